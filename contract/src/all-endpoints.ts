@@ -17,6 +17,7 @@ import * as logs from "./logs.ts";
 import * as mail from "./mail.ts";
 import * as modelCatalog from "./model-catalog.ts";
 import * as models from "./models.ts";
+import * as notices from "./notices.ts";
 import * as oauth from "./oauth.ts";
 import * as orders from "./orders.ts";
 import * as passkeys from "./passkeys.ts";
@@ -63,6 +64,7 @@ export const topics = {
   mail: { endpoints: mail, description: "Mails that the server sent." },
   modelCatalog: { endpoints: modelCatalog, description: "Owners and descriptions of models." },
   models: { endpoints: models, description: "Models that one may call, and their prices." },
+  notices: { endpoints: notices, description: "How administrators are told what happened." },
   oauth: {
     endpoints: oauth,
     description: "Signing in with GitHub, Lark, OIDC or WeChat, and linking such accounts.",

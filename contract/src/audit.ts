@@ -37,6 +37,7 @@ export const auditTargets = [
   "price_list",
   "group",
   "gateway",
+  "notice_channel",
   "order",
   "model_owner",
   "model_info",

@@ -132,8 +132,12 @@ export const settings = {
   AutomaticTestEnabledChannels: monitoring.toggle(false),
   /** Every hour the enabled channels' balances are asked for, where the provider tells one. */
   AutomaticUpdateChannelBalances: monitoring.toggle(false),
+  /** Dollars below which the balance of a channel is reported; 0 for none. */
+  ChannelBalanceThreshold: monitoring.number(0, { min: 0, max: 1_000_000, whole: false }),
   /** Every day the models of enabled channels are compared with the upstream's list. Nothing is removed. */
   AutomaticModelChecks: monitoring.toggle(false),
+  /** Where the newest release of Tollgate is looked up every day; empty: nowhere. */
+  ReleasesAddress: monitoring.address("", serviceAddress, root),
 
   /** Exact answers to repetitions, for tokens that ask for it (R11). */
   ChatCacheEnabled: cache.toggle(true),

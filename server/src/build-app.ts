@@ -300,6 +300,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       // Before open answers are waited for, so that browsers find another process early.
       services.events.close();
       jobs.stop();
+      await services.notices.stop();
       await services.mail.stop();
       await relay.tasks.stop();
       await closeAll(server, relay, { ledger, stateMakers, translatedItems, attempts }, drainMilliseconds);

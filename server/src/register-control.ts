@@ -32,6 +32,8 @@ import { registerModelCatalogRoutes } from "./control/model-catalog/routes.ts";
 import { createModelCatalogService } from "./control/model-catalog/service.ts";
 import { registerModelRoutes } from "./control/models/routes.ts";
 import { createModelService } from "./control/models/service.ts";
+import { registerNoticeRoutes } from "./control/notices/routes.ts";
+import { createNoticeService, type NoticeService } from "./control/notices/service.ts";
 import { registerPasskeyRoutes } from "./control/passkeys/routes.ts";
 import { createPasskeyService } from "./control/passkeys/service.ts";
 import { registerGatewayRoutes, registerOrderRoutes } from "./control/payments/routes.ts";
@@ -73,6 +75,7 @@ import { registerTaskRoutes } from "./control/tasks/routes.ts";
 import { createTaskService, type TaskService } from "./control/tasks/service.ts";
 import { registerTokenRoutes } from "./control/tokens/routes.ts";
 import { createTokenService } from "./control/tokens/service.ts";
+import { createUserNoticeService, type UserNoticeService } from "./control/user-notices/service.ts";
 import { registerUserRoutes } from "./control/users/routes.ts";
 import { createUserService } from "./control/users/service.ts";
 import { createAdmission } from "./http/admit-request.ts";
@@ -150,10 +153,12 @@ export interface ControlServices {
   invitations: InvitationService;
   logs: LogService;
   mail: MailService;
+  notices: NoticeService;
   orderWatch: OrderWatch;
   reconciliation: ReconciliationService;
   registration: RegistrationService;
   reminders: ReminderService;
+  userNotices: UserNoticeService;
   tasks: TaskService;
 }
 
@@ -178,11 +183,13 @@ export async function registerControl(
   const inviteRewards = invitations.rewards;
   const accounts = createAccountService({ ...shared, inviteRewards });
   const mail = createMailService(shared);
+  const notices = createNoticeService({ ...shared, mail });
+  const userNotices = createUserNoticeService({ users, mail });
   const passkeys = createPasskeyRepository(database.queries);
   const secondFactor = createSecondFactorService(shared);
-  const auth = createAuthService({ ...shared, sessions, passkeys, secondFactor, mail });
+  const auth = createAuthService({ ...shared, sessions, passkeys, secondFactor, userNotices });
   const groups = createGroupService({ ...shared, groups: groupRows });
-  const channels = createChannelService({ ...shared, groups, mail });
+  const channels = createChannelService({ ...shared, groups, notices });
   const catalog = createModelCatalogService(shared);
   const pricing = createPricingService({ ...shared, channels: channelRows, catalog });
   const logRows = createLogRepository(database);
@@ -252,7 +259,8 @@ export async function registerControl(
   const registration = createRegistrationService({ ...shared, accounts, auth, mail });
   registerRegistrationRoutes(register, registration);
   registerMailRoutes(register, mail);
-  const reconciliation = createReconciliationService({ ...shared, mail });
+  registerNoticeRoutes(register, notices);
+  const reconciliation = createReconciliationService({ ...shared, notices });
   registerReconciliationRoutes(register, reconciliation);
   registerSettingsRoutes(register, createSettingsEditor(shared));
   registerDashboardRoutes(
@@ -264,6 +272,7 @@ export async function registerControl(
   registerPulseRoutes(register, pulse);
   const payments = createPaymentService({
     ...shared,
+    notices,
     async afterPayment(queries, order) {
       await inviteRewards.onFirstTopUp(queries, order);
       // Last: it holds what announcements of callers wait for.
@@ -293,10 +302,12 @@ export async function registerControl(
     invitations,
     logs,
     mail,
+    notices,
     orderWatch: payments.watch,
     reconciliation,
     registration,
-    reminders: createReminderService({ ...shared, mail }),
+    reminders: createReminderService({ ...shared, userNotices }),
+    userNotices,
     tasks,
   };
 }

@@ -8,6 +8,7 @@ import { homeScreen } from "../screens/home/screen";
 import { jumpScreen } from "../screens/jump/screen";
 import { loginScreen } from "../screens/login/screen";
 import { logsScreen } from "../screens/logs/screen";
+import { noticesScreen } from "../screens/notices/screen";
 import { notFoundScreen, panelNotFoundScreen } from "../screens/not-found/screen";
 import {
   gitHubCallbackScreen,
@@ -52,6 +53,7 @@ export const screens: readonly Screen[] = [
   userGroupsScreen,
   pricingScreen,
   paymentsScreen,
+  noticesScreen,
   settingsScreen,
   tokensScreen,
   topUpScreen,

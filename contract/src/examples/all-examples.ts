@@ -5,6 +5,7 @@ import { captureExamples } from "./capture-examples.ts";
 import { channelExamples } from "./channel-examples.ts";
 import { logExamples } from "./log-examples.ts";
 import { modelExamples } from "./model-examples.ts";
+import { noticeExamples } from "./notice-examples.ts";
 import { paymentExamples } from "./payment-examples.ts";
 import { invitationExamples } from "./invitation-examples.ts";
 import { redemptionExamples } from "./redemption-examples.ts";
@@ -21,6 +22,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...logExamples,
   ...analyticsExamples,
   ...captureExamples,
+  ...noticeExamples,
   ...paymentExamples,
   ...bookExamples,
   ...siteExamples,

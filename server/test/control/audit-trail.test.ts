@@ -26,6 +26,9 @@ const channel = async (): Promise<number> =>
   (await root.post<{ id: number }>("/api/channel/", aChannel())).data.id;
 let symbols = 0;
 const gatewayForm = { type: "epay", name: "Pay", icon: "wallet", currency: "CNY" };
+const noticeForm = { type: "email", name: "Duty", config: { recipients: "ops@example.org" } };
+const noticeChannel = async (): Promise<number> =>
+  (await root.post<{ id: number }>("/api/notice_channel/", noticeForm)).data.id;
 const gateway = async (): Promise<number> =>
   (await root.post<{ id: number }>("/api/payment/", gatewayForm)).data.id;
 const group = async (): Promise<number> => {
@@ -220,6 +223,21 @@ const audited: Audited[] = [
     run: async () => root.delete(`/api/payment/${await gateway()}`),
   },
   {
+    call: "POST /api/notice_channel/",
+    action: "notice_channel.create",
+    run: () => root.post("/api/notice_channel/", noticeForm),
+  },
+  {
+    call: "PUT /api/notice_channel/",
+    action: "notice_channel.update",
+    run: async () => root.put("/api/notice_channel/", { id: await noticeChannel(), pause_minutes: 5 }),
+  },
+  {
+    call: "DELETE /api/notice_channel/:id",
+    action: "notice_channel.delete",
+    run: async () => root.delete(`/api/notice_channel/${await noticeChannel()}`),
+  },
+  {
     call: "DELETE /api/user_group/:id",
     action: "group.delete",
     run: async () => root.delete(`/api/user_group/${await group()}`),
@@ -371,6 +389,7 @@ describe("a change by an administrator", () => {
     "POST /api/channel/batch/test": "its results stand in the channels' timelines",
     "POST /api/payment/test": "asks a gateway, changes nothing",
     "POST /api/payment/order/:id/query": "its results stand in the order's timeline",
+    "POST /api/notice_channel/test": "proven in notices.test.ts",
     "POST /api/user/order": "a customer's own order",
     "POST /api/payment/order/:id/resolve": "proven in payments/orders.test.ts",
     "POST /api/payment/order/:id/refund": "proven in payments/orders.test.ts",
@@ -386,6 +405,7 @@ describe("a change by an administrator", () => {
       "channelBatches",
       "channelTags",
       "modelCatalog",
+      "notices",
       "orders",
       "payments",
       "pricing",

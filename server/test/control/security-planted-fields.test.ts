@@ -11,6 +11,7 @@ import { callPlanted } from "../support/planted.ts";
 import { codeOf } from "../support/second-factor.ts";
 import { type EasyPayStandIn, startEasyPayStandIn } from "../support/easy-pay-stand-in.ts";
 import { type SmtpStandIn, startSmtpStandIn } from "../support/smtp-stand-in.ts";
+import { type StandInServer, startStandInServer } from "../support/stand-in-server.ts";
 import { withGitHub } from "../support/services.ts";
 import { suspiciousFields } from "../support/suspicious-fields.ts";
 import { startWeChatBridgeStandIn, type WeChatBridgeStandIn } from "../support/wechat-bridge-stand-in.ts";
@@ -22,6 +23,7 @@ import { startWeChatBridgeStandIn, type WeChatBridgeStandIn } from "../support/w
 let running: ControlApp;
 let smtp: SmtpStandIn;
 let site: EasyPayStandIn;
+let notices: StandInServer;
 let github: GitHubStandIn;
 let bridge: WeChatBridgeStandIn;
 let provider: OidcStandIn;
@@ -36,6 +38,7 @@ const plantedNumber = 747_474_747;
 beforeAll(async () => {
   smtp = await startSmtpStandIn();
   site = await startEasyPayStandIn();
+  notices = await startStandInServer(() => ({ json: { ok: true } }));
   running = await startControlApp();
   await running.set("SMTPServer", "127.0.0.1");
   await running.set("SMTPPort", smtp.port);
@@ -66,7 +69,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await running.stop();
-  for (const standIn of [smtp, site, github, bridge, provider]) await standIn.stop();
+  for (const standIn of [smtp, site, notices, github, bridge, provider]) await standIn.stop();
 });
 
 /** Everything that is stored, where a planted value would be seen. */
@@ -338,6 +341,31 @@ const pays = () =>
 step("POST /api/payment/", boss, () => ({ ...easyPay(), type: "epay" }));
 step("PUT /api/payment/", boss, async () => ({ ...easyPay(), id: (await pays())?.id }));
 step("POST /api/payment/test", boss, () => ({ type: "epay", config: easyPay()["config"], id: undefined }));
+const telegram = () => ({ address: notices.url, token: "123:abc", chat_ids: "5" });
+step("POST /api/notice_channel/", boss, () => ({
+  type: "telegram",
+  name: "Planted",
+  config: telegram(),
+  language: "ja_JP",
+  events: ["channel_disabled"],
+  pause_minutes: 5,
+  enable: true,
+}));
+step("PUT /api/notice_channel/", boss, () => ({
+  id: 1,
+  name: "Planted",
+  config: telegram(),
+  language: "ja_JP",
+  events: ["channel_disabled"],
+  pause_minutes: 6,
+  enable: true,
+}));
+step("POST /api/notice_channel/test", boss, () => ({
+  id: undefined,
+  type: "telegram",
+  config: telegram(),
+  language: "ja_JP",
+}));
 step("POST /api/user/order", me, async () => ({ uuid: (await pays())?.uuid, amount: 1, pay: 714 }));
 step(
   "POST /api/payment/order/:id/refund",

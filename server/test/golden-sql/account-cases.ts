@@ -57,6 +57,7 @@ export const accountCases = {
     settleFailed: (mails) => mails.settleFailed(1, "error"),
     postpone: (mails) => mails.postpone(1, 9, "error"),
     knows: (mails) => mails.knows("about", 5),
+    stuckSince: (mails) => mails.stuckSince(5),
     page: {
       "of all": (mails) => mails.page(page, ""),
       "of a status": (mails) => mails.page(oldestFirst, "queued"),

@@ -7,6 +7,7 @@ import { ledgerCases } from "./ledger-cases.ts";
 import { logCases } from "./log-cases.ts";
 import { migratedSqlite } from "./migrated-schema.ts";
 import { newRow } from "./new-row.ts";
+import { noticeCases } from "./notice-cases.ts";
 import { paymentCases } from "./payment-cases.ts";
 import { type DialectName, recordSql, type Statement } from "./record-sql.ts";
 import { poor, recordPostgres, recordSqlite, rich } from "./record-store.ts";
@@ -29,6 +30,7 @@ export const repositoryCases: Record<string, Cases> = {
   ...figureCases,
   ...gatewayCases,
   ...logCases,
+  ...noticeCases,
   ...paymentCases,
   ...userCases,
   ...invitationCases,

@@ -30,6 +30,7 @@ import { statements } from "./0029-statements.ts";
 import { usageFigures } from "./0030-usage-figures.ts";
 import { announcements } from "./0031-announcements.ts";
 import { tasks } from "./0032-tasks.ts";
+import { notices } from "./0033-notices.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -66,4 +67,5 @@ export const migrations: Migration[] = [
   usageFigures,
   announcements,
   tasks,
+  notices,
 ];

@@ -24,6 +24,10 @@ export const sealedColumns = {
   capture: (requestId: string, part: string): string => `captures.${part}_encrypted:${requestId}`,
   /** `payment_gateways.config_encrypted`: the JSON of an account's fields. */
   paymentGateway: (uuid: string): string => `payment_gateways.config_encrypted:${uuid}`,
+  /** `notice_channels.config_encrypted`: the JSON of an account's fields. */
+  noticeChannel: (uuid: string): string => `notice_channels.config_encrypted:${uuid}`,
+  /** `notices.body_encrypted`; the row is named by its `seal_ref`. */
+  noticeBody: (sealRef: string): string => `notices.body_encrypted:${sealRef}`,
   /** `options.value` of a secret setting. */
   option: (key: string): string => `options.value:${key}`,
   /** `mails.body_encrypted`; the row is named by its `seal_ref`, which exists before the row's id. */

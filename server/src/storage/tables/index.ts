@@ -16,6 +16,7 @@ import type { LogsTable } from "./logs.ts";
 import type { MailsTable } from "./mails.ts";
 import type { ModelInfosTable } from "./model-infos.ts";
 import type { ModelOwnersTable } from "./model-owners.ts";
+import type { NoticeChannelsTable, NoticesTable } from "./notices.ts";
 import type { OneTimeCodesTable } from "./one-time-codes.ts";
 import type { OptionsTable } from "./options.ts";
 import type { PasskeyChallengesTable } from "./passkey-challenges.ts";
@@ -66,6 +67,8 @@ export interface Tables {
   mails: MailsTable;
   model_infos: ModelInfosTable;
   model_owners: ModelOwnersTable;
+  notice_channels: NoticeChannelsTable;
+  notices: NoticesTable;
   one_time_codes: OneTimeCodesTable;
   options: OptionsTable;
   order_events: OrderEventsTable;
