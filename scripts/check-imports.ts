@@ -32,7 +32,8 @@ export const featureDoors: Record<string, string[]> = {
   reconciliation: ["mail"],
   registration: ["accounts", "auth", "mail", "settings"],
   security: ["auth", "second-factor", "settings"],
-  site: ["mail", "settings"],
+  site: ["mail", "settings", "telegram"],
+  telegram: ["accounts", "auth", "mail", "redemptions", "settings", "tokens"],
   tokens: ["groups"],
   users: ["accounts", "groups", "mail"],
 };

@@ -44,6 +44,7 @@ export const auditTargets = [
   "log",
   "mail",
   "redemption",
+  "telegram_menu",
 ] as const;
 
 const auditOrder = ["created_at", "id"] as const;

@@ -275,6 +275,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     },
     async listen() {
       await server.listen({ host: config.host, port: config.port });
+      services.telegram.start();
       const { port } = server.server.address() as AddressInfo;
       return `http://${config.host === "0.0.0.0" ? "localhost" : config.host}:${port}`;
     },
@@ -283,7 +284,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       // Before open answers are waited for, so that browsers find another process early.
       services.events.close();
       jobs.stop();
-      await services.mail.stop();
+      await Promise.all([services.mail.stop(), services.telegram.stop()]);
       await closeAll(server, relay, { ledger, stateMakers, translatedItems, attempts }, drainMilliseconds);
       notice.stop();
       await shared.close();

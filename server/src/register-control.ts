@@ -67,6 +67,8 @@ import type { ProductInfo } from "./control/site/present.ts";
 import { createSiteService } from "./control/site/service.ts";
 import { registerStatementRoutes } from "./control/statements/routes.ts";
 import { createStatementService } from "./control/statements/service.ts";
+import { registerTelegramRoutes } from "./control/telegram/routes.ts";
+import { type BotTimes, createTelegramService, type TelegramService } from "./control/telegram/service.ts";
 import { registerAnyTokenRoutes } from "./control/tokens/any-token-routes.ts";
 import { createAnyTokenService } from "./control/tokens/any-tokens.ts";
 import { registerTokenRoutes } from "./control/tokens/routes.ts";
@@ -79,6 +81,7 @@ import { apiBodyLimit } from "./http/create-server.ts";
 import type { CallLimits, RateLimiter } from "./http/rate-limit.ts";
 import { createRegisterEndpoint } from "./http/register-endpoint.ts";
 import { registerNotifyRoute } from "./http/register-notify-route.ts";
+import { registerTelegramWebhook } from "./http/register-telegram-webhook.ts";
 import { registerApiDocument } from "./http/serve-api-document.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -133,6 +136,7 @@ export interface ControlDependencies {
   checkAnswers?: boolean;
   /** Tests: shorter than a server's. */
   eventIntervals?: EventIntervals;
+  botTimes?: BotTimes;
 }
 
 /** Features that other rooms call: relay-backing reports dead channels, jobs test them and finish what was left undone. */
@@ -148,6 +152,7 @@ export interface ControlServices {
   reconciliation: ReconciliationService;
   registration: RegistrationService;
   reminders: ReminderService;
+  telegram: TelegramService;
 }
 
 /** The console API: every feature, one line each, and the document over all of them. */
@@ -209,7 +214,6 @@ export async function registerControl(
     bodyLimit: apiBodyLimit,
     ...(deps.checkAnswers && { checkAnswers: true }),
   });
-  registerSiteRoutes(register, createSiteService({ ...shared, mail }));
   registerAuthRoutes(register, auth);
   const states = createSignInStateRepository(database.queries);
   registerServiceRoutes(register, createServiceSignIn({ ...shared, accounts, auth, states }));
@@ -265,10 +269,12 @@ export async function registerControl(
   // Streams would keep the server from closing.
   app.addHook("preClose", async () => events.close());
   registerInvitationRoutes(register, invitations);
-  registerRedemptionRoutes(
-    register,
-    createRedemptionService({ ...shared, afterRedemption: groups.upgradeAfterRecharge }),
-  );
+  const redemptions = createRedemptionService({ ...shared, afterRedemption: groups.upgradeAfterRecharge });
+  registerRedemptionRoutes(register, redemptions);
+  const telegram = createTelegramService({ ...shared, accounts, auth, redemptions, tokens });
+  registerTelegramRoutes(register, telegram);
+  registerTelegramWebhook(app, { ...deps, receive: telegram.receive });
+  registerSiteRoutes(register, createSiteService({ ...shared, mail, telegram }));
   await registerApiDocument(app, document, admission.countCall);
   return {
     accounts,
@@ -282,5 +288,6 @@ export async function registerControl(
     reconciliation,
     registration,
     reminders: createReminderService({ ...shared, mail }),
+    telegram,
   };
 }

@@ -172,6 +172,7 @@ const changes: Record<string, (rows: Rows) => Call> = {
     { ids: [code], action: "disable" },
   ],
   "a redemption code is deleted": ({ code }) => ["DELETE", `/api/redemption/${code}`],
+  "a telegram menu is created": () => ["POST", "/api/telegram_menu/", { name: "New" }],
 };
 
 for (const { name, location } of locations) {

@@ -344,6 +344,19 @@ const audited: Audited[] = [
     action: "redemption.delete",
     run: async () => root.delete(`/api/redemption/${await code()}`),
   },
+  {
+    call: "POST /api/telegram_menu/",
+    action: "telegram_menu.create",
+    run: () => root.post("/api/telegram_menu/", { name: "Audited" }),
+  },
+  {
+    call: "DELETE /api/telegram_menu/:id",
+    action: "telegram_menu.delete",
+    run: async () => {
+      const { data } = await root.post<{ id: number }>("/api/telegram_menu/", { name: "Short-lived" });
+      return root.delete(`/api/telegram_menu/${data.id}`);
+    },
+  },
 ];
 
 async function written(): Promise<{ action: string; actor_name: string; id: number }[]> {
@@ -391,6 +404,7 @@ describe("a change by an administrator", () => {
       "pricing",
       "priceUpdates",
       "redemptions",
+      "telegramMenus",
     ];
     const missing = allEndpoints
       .filter(({ topic, endpoint }) => topics.includes(topic) && endpoint.method !== "GET")

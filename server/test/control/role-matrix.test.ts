@@ -245,6 +245,9 @@ const expectations: Record<string, Expectation> = {
   "PUT /api/redemption/": { access: "admin" },
   "POST /api/redemption/batch": { access: "admin" },
   "DELETE /api/redemption/:id": { access: "admin" },
+  "GET /api/telegram_menu/": { access: "admin" },
+  "POST /api/telegram_menu/": { access: "admin" },
+  "DELETE /api/telegram_menu/:id": { access: "admin" },
 };
 
 /** Calls that would end or change the session that the matrix calls with. */

@@ -319,6 +319,7 @@ step("POST /api/user/topup", me, async () => {
   const { data } = await root.call<string[]>("POST", "/api/redemption/", { name: "Planted", quota: 0 });
   return { key: data[0] };
 });
+step("POST /api/telegram_menu/", boss, () => ({ name: "Planted", remark: "" }));
 step("POST /api/user/reset/check", visitor, resetLink);
 step("POST /api/capture/", boss, () => ({ kind: "channel", target_id: ids.channel, hours: 1 }));
 const easyPay = (): Body => ({

@@ -33,6 +33,7 @@ import type { RedemptionsTable } from "./redemptions.ts";
 import type { ResponseMakersTable } from "./response-makers.ts";
 import type { SessionsTable } from "./sessions.ts";
 import type { SignInStatesTable } from "./sign-in-states.ts";
+import type { TelegramBotsTable, TelegramMenusTable, TelegramUpdatesTable } from "./telegram.ts";
 import type { TokensTable } from "./tokens.ts";
 import type { TranslatedItemsTable } from "./translated-items.ts";
 import type { UncollectedDailyTable } from "./uncollected-daily.ts";
@@ -80,6 +81,9 @@ export interface Tables {
   response_makers: ResponseMakersTable;
   sessions: SessionsTable;
   sign_in_states: SignInStatesTable;
+  telegram_bots: TelegramBotsTable;
+  telegram_menus: TelegramMenusTable;
+  telegram_updates: TelegramUpdatesTable;
   tokens: TokensTable;
   translated_items: TranslatedItemsTable;
   uncollected_daily: UncollectedDailyTable;
