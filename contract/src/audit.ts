@@ -45,6 +45,7 @@ export const auditTargets = [
   "mail",
   "redemption",
   "telegram_menu",
+  "telegram_bot",
 ] as const;
 
 const auditOrder = ["created_at", "id"] as const;

@@ -172,7 +172,11 @@ const changes: Record<string, (rows: Rows) => Call> = {
     { ids: [code], action: "disable" },
   ],
   "a redemption code is deleted": ({ code }) => ["DELETE", `/api/redemption/${code}`],
-  "a telegram menu is created": () => ["POST", "/api/telegram_menu/", { name: "New" }],
+  "a command of the Telegram bot is created": () => [
+    "POST",
+    "/api/option/telegram/",
+    { command: "new", description: "New", reply_message: "New" },
+  ],
 };
 
 for (const { name, location } of locations) {

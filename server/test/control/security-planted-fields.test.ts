@@ -1,5 +1,5 @@
 import { allEndpoints } from "@tollgate/contract/all-endpoints";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { anAuthenticator, type PublicKeyOptions } from "../support/authenticator.ts";
 import { asRoot } from "../support/as-user.ts";
 import { aBrowser, type Browser } from "../support/browser.ts";
@@ -13,6 +13,7 @@ import { type EasyPayStandIn, startEasyPayStandIn } from "../support/easy-pay-st
 import { type SmtpStandIn, startSmtpStandIn } from "../support/smtp-stand-in.ts";
 import { withGitHub } from "../support/services.ts";
 import { suspiciousFields } from "../support/suspicious-fields.ts";
+import { startTelegramStandIn, type TelegramStandIn } from "../support/telegram-stand-in.ts";
 import { startWeChatBridgeStandIn, type WeChatBridgeStandIn } from "../support/wechat-bridge-stand-in.ts";
 
 /**
@@ -23,6 +24,7 @@ let running: ControlApp;
 let smtp: SmtpStandIn;
 let site: EasyPayStandIn;
 let github: GitHubStandIn;
+let telegram: TelegramStandIn;
 let bridge: WeChatBridgeStandIn;
 let provider: OidcStandIn;
 let root: Browser;
@@ -51,6 +53,11 @@ beforeAll(async () => {
   await running.set("OIDCClientId", provider.clientId);
   await running.set("OIDCClientSecret", provider.clientSecret);
   await running.set("OIDCAuthEnabled", true);
+  telegram = await startTelegramStandIn(running.clock.now);
+  await running.set("TelegramApiAddress", telegram.url);
+  await running.set("TelegramBotToken", telegram.token);
+  running.services.telegram.start();
+  await vi.waitFor(() => expect(running.services.telegram.botName()).not.toBe(""));
   root = aBrowser(running);
   await root.signIn({ id: 1, username: "root", password: rootPassword });
   person = await aUser(running, { email: "ada@example.org", email_verified: 1 });
@@ -66,6 +73,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await running.stop();
+  await telegram.stop();
   for (const standIn of [smtp, site, github, bridge, provider]) await standIn.stop();
 });
 
@@ -319,7 +327,13 @@ step("POST /api/user/topup", me, async () => {
   const { data } = await root.call<string[]>("POST", "/api/redemption/", { name: "Planted", quota: 0 });
   return { key: data[0] };
 });
-step("POST /api/telegram_menu/", boss, () => ({ name: "Planted", remark: "" }));
+step("POST /api/option/telegram/", boss, () => ({
+  command: "planted",
+  description: "Planted",
+  parse_mode: "HTML",
+  reply_message: "Planted",
+}));
+step("POST /api/user/telegram/code", me, proof);
 step("POST /api/user/reset/check", visitor, resetLink);
 step("POST /api/capture/", boss, () => ({ kind: "channel", target_id: ids.channel, hours: 1 }));
 const easyPay = (): Body => ({

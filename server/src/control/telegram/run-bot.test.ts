@@ -1,0 +1,335 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { builtInCommands, type TelegramStatus } from "@tollgate/contract/telegram";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { asRoot, type Client } from "../../../test/support/as-user.ts";
+import {
+  type ControlApp,
+  type ControlAppOptions,
+  startControlApp,
+} from "../../../test/support/control-app.ts";
+import { startTelegramStandIn, type TelegramStandIn } from "../../../test/support/telegram-stand-in.ts";
+
+const botTimes = {
+  pollSeconds: 1,
+  lookMilliseconds: 20,
+  webhookCheckMilliseconds: 50,
+  retryMilliseconds: 20,
+  longestRetryMilliseconds: 50,
+};
+const secret = "a-webhook-secret-of-ours";
+
+let telegram: TelegramStandIn;
+let apps: ControlApp[];
+let root: Client;
+
+async function startApp(options: ControlAppOptions = {}): Promise<ControlApp> {
+  const running = await startControlApp({ botTimes, ...options });
+  apps.push(running);
+  return running;
+}
+
+async function startWithBot(): Promise<ControlApp> {
+  const running = await startApp();
+  root = await asRoot(running);
+  await running.set("TelegramApiAddress", telegram.url);
+  await running.set("ServerAddress", "https://gate.example.org");
+  running.services.telegram.start();
+  return running;
+}
+
+const statusOf = async (client = root) =>
+  (await client.get<TelegramStatus>("/api/option/telegram/status")).data;
+const until = (status: Partial<TelegramStatus>) =>
+  vi.waitFor(async () => expect(await statusOf()).toMatchObject(status), { timeout: 3000, interval: 10 });
+
+beforeEach(async () => {
+  apps = [];
+  telegram = await startTelegramStandIn(() => Math.floor(Date.UTC(2026, 10, 3, 4, 5, 6) / 1000));
+});
+afterEach(async () => {
+  telegram.mend();
+  await Promise.all(apps.map((one) => one.stop()));
+  await telegram.stop();
+});
+
+describe("settings of the bot", () => {
+  it("start, switch and stop it without a restart, and the site info names it", async () => {
+    const running = await startWithBot();
+    expect(await statusOf()).toMatchObject({ state: "off", status: false, bot: "" });
+    expect(telegram.calls).toEqual([]);
+    await running.set("TelegramBotToken", telegram.token);
+    await until({ state: "online", status: true, is_webhook: false, bot: "gate_bot" });
+    const siteInfo = async () => (await root.get<{ telegram_bot: string }>("/api/status")).data.telegram_bot;
+    expect(await siteInfo()).toBe("gate_bot");
+    await running.set("TelegramWebhookSecret", secret);
+    await until({ state: "online", is_webhook: true });
+    expect(telegram.webhook).toEqual({ url: "https://gate.example.org/api/telegram/webhook", secret });
+    expect(telegram.polls).toBe(0);
+    await running.set("TelegramWebhookSecret", "");
+    await until({ state: "online", is_webhook: false });
+    expect(telegram.webhook.url).toBe("");
+    await running.set("TelegramBotToken", "");
+    await until({ state: "off", bot: "" });
+    await vi.waitFor(() => expect(telegram.polls).toBe(0));
+    expect(await siteInfo()).toBe("");
+  });
+
+  it("are checked for the forms that Telegram has, and are the super administrator's", async () => {
+    await startWithBot();
+    const save = (values: object) => root.put("/api/option/section/telegram", { values });
+    for (const [key, value, code] of [
+      ["TelegramBotToken", "../getMe", "setting.bad_bot_token"],
+      ["TelegramWebhookSecret", "short", "setting.bad_webhook_secret"],
+      ["TelegramWebhookSecret", "with spaces and more", "setting.bad_webhook_secret"],
+      ["TelegramApiAddress", "file:///etc", "setting.not_a_web_address"],
+    ] as const)
+      expect((await save({ [key]: value })).body.fields).toMatchObject([{ path: `values.${key}`, code }]);
+    const rows = (await root.get<{ key: string; root: boolean; secret: boolean }[]>("/api/option/")).data;
+    expect(rows.filter(({ key }) => key.startsWith("Telegram"))).toMatchObject([
+      { key: "TelegramBotToken", root: true, secret: true },
+      { key: "TelegramWebhookSecret", root: true, secret: true },
+      { key: "TelegramApiAddress", root: true, secret: false },
+    ]);
+  });
+});
+
+describe("a bot that fails", () => {
+  it.each([
+    ["unauthorized", { code: 401, description: "Unauthorized" }],
+    ["conflict", { code: 409, description: "Conflict: terminated by other getUpdates request" }],
+    ["rate_limited", { code: 429, description: "Too Many Requests: retry after 0", retryAfter: 0 }],
+    ["unreachable", { code: 502, description: "Bad Gateway" }],
+    ["unreachable", "cut"],
+  ] as const)("says %s, and works again by itself", async (fault, answer) => {
+    const running = await startWithBot();
+    telegram.fail("getUpdates", answer, 100);
+    await running.set("TelegramBotToken", telegram.token);
+    const detail = answer === "cut" ? "" : answer.description;
+    await until({ state: "failing", status: false, fault, detail });
+    telegram.mend();
+    await until({ state: "online", fault: null, detail: "" });
+  });
+
+  it("says that its token is wrong", async () => {
+    const running = await startWithBot();
+    await running.set("TelegramBotToken", telegram.token.replace("AAE", "BBB"));
+    await until({ state: "failing", fault: "unauthorized" });
+  });
+
+  it("needs the server's address for a webhook, and shows what Telegram says of failed calls", async () => {
+    const running = await startWithBot();
+    await running.set("ServerAddress", "");
+    await running.set("TelegramWebhookSecret", secret);
+    await running.set("TelegramBotToken", telegram.token);
+    await until({ state: "failing", fault: "no_server_address" });
+    await running.set("ServerAddress", "https://gate.example.org");
+    await until({ state: "online" });
+    telegram.webhook.lastError = "Wrong response from the webhook: 502 Bad Gateway";
+    await until({ state: "failing", fault: "webhook_failed", detail: telegram.webhook.lastError });
+    delete telegram.webhook.lastError;
+    await until({ state: "online" });
+  });
+
+  it("waits as long as Telegram wants", async () => {
+    const running = await startWithBot();
+    telegram.fail("getUpdates", { code: 429, description: "Too Many Requests", retryAfter: 60 }, 1);
+    await running.set("TelegramBotToken", telegram.token);
+    await until({ state: "failing", fault: "rate_limited" });
+    const before = telegram.calls.length;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(telegram.calls.length).toBe(before);
+  });
+
+  it("writes neither its token nor what users wrote into the log", async () => {
+    const running = await startWithBot();
+    await running.set("TelegramBotToken", telegram.token);
+    await until({ state: "online" });
+    telegram.fail("sendMessage", { code: 400, description: "Bad Request: nothing to do" }, 1);
+    telegram.queue(telegram.update({ id: 7 }, "/start very-private"));
+    await vi.waitFor(() => expect(running.logLines.join()).toContain("nothing to do"));
+    telegram.fail("sendMessage", "cut", 1);
+    telegram.queue(telegram.update({ id: 8 }, "/start very-private"));
+    await vi.waitFor(() => expect(running.logLines.join()).toContain("unreachable"));
+    expect(running.logLines.join()).not.toContain(telegram.token);
+    expect(running.logLines.join()).not.toContain("very-private");
+  });
+});
+
+describe("a Bot API that hangs", () => {
+  it("delays no other chat, no call of the console, and no end of the server", async () => {
+    const running = await startWithBot();
+    await running.set("TelegramBotToken", telegram.token);
+    await until({ state: "online" });
+    telegram.fail("sendMessage", "hang", 3);
+    for (const id of [1, 2, 3]) telegram.queue(telegram.update({ id }, "/start"));
+    telegram.queue(telegram.update({ id: 4 }, "/start"));
+    await vi.waitFor(() => expect(telegram.sent).toMatchObject([{ chat_id: 4 }]));
+    telegram.fail("*", "hang");
+    const began = performance.now();
+    await root.get("/api/option/telegram/status");
+    await running.services.telegram.stop();
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+});
+
+describe("the webhook", () => {
+  const post = (running: ControlApp, payload: object | string, headers: Record<string, string> = {}) =>
+    running.app.inject({
+      method: "POST",
+      url: "/api/telegram/webhook",
+      headers: { "content-type": "application/json", ...headers },
+      payload,
+    });
+  const right = { "x-telegram-bot-api-secret-token": secret };
+
+  it("takes updates with its secret alone", async () => {
+    const running = await startWithBot();
+    await running.set("TelegramBotToken", telegram.token);
+    await until({ state: "online" });
+    const update = telegram.update({ id: 5 }, "/start");
+    expect((await post(running, update, right)).statusCode).toBe(404);
+    await running.set("TelegramWebhookSecret", secret);
+    await until({ state: "online", is_webhook: true });
+    expect((await post(running, update)).statusCode).toBe(401);
+    const wrong = { "x-telegram-bot-api-secret-token": `${secret.slice(0, -1)}x` };
+    expect((await post(running, update, wrong)).statusCode).toBe(401);
+    expect((await post(running, update, right)).statusCode).toBe(200);
+    await vi.waitFor(() => expect(telegram.sent).toMatchObject([{ chat_id: 5 }]));
+  });
+
+  it("bears bodies that are no updates, and refuses long ones and many wrong secrets", async () => {
+    const running = await startWithBot();
+    await running.set("TelegramWebhookSecret", secret);
+    await running.set("TelegramBotToken", telegram.token);
+    await until({ state: "online" });
+    for (const body of ["null", "[]", '{"update_id":"x"}', '{"update_id":1,"message":{"text":1}}'])
+      expect((await post(running, body, right)).statusCode).toBe(200);
+    expect((await post(running, "{", right)).statusCode).toBe(400);
+    expect((await post(running, { text: "x".repeat(300_000) }, right)).statusCode).toBe(413);
+    const statuses = new Set<number>();
+    for (let count = 0; count < 25; count++) statuses.add((await post(running, {})).statusCode);
+    expect([...statuses]).toEqual([401, 429]);
+    expect((await post(running, telegram.update({ id: 6 }, "/start"), right)).statusCode).toBe(200);
+    await vi.waitFor(() => expect(telegram.sent).toHaveLength(1));
+  });
+
+  it("is taken back when another program set one", async () => {
+    const running = await startWithBot();
+    await running.set("TelegramWebhookSecret", secret);
+    await running.set("TelegramBotToken", telegram.token);
+    await until({ state: "online" });
+    telegram.webhook = { url: "https://elsewhere.example", secret: "x" };
+    await vi.waitFor(() => expect(telegram.webhook.url).toContain("gate.example.org"));
+  });
+});
+
+describe("the commands that Telegram shows", () => {
+  const docs = { command: "docs", description: "Manual", parse_mode: "HTML", reply_message: "x" };
+
+  it("are sent to a new bot, and after that by a reload, with a warning until then", async () => {
+    const running = await startWithBot();
+    expect(await root.put("/api/option/telegram/reload")).toMatchObject({ code: "telegram.off" });
+    await running.set("TelegramBotToken", telegram.token);
+    await until({ state: "online", commands_differ: false });
+    expect(telegram.commands.get("")?.map(({ command }) => command)).toEqual([...builtInCommands]);
+    expect(telegram.commands.get("zh")?.[3]).toEqual({ command: "balance", description: "查询余额与用量" });
+    const { id } = (await root.post<{ id: number }>("/api/option/telegram/", docs)).data;
+    expect((await statusOf()).commands_differ).toBe(true);
+    expect((await root.put("/api/option/telegram/reload")).status).toBe(200);
+    for (const language of ["", "zh", "ja"])
+      expect(telegram.commands.get(language)?.at(-1)).toEqual({ command: "docs", description: "Manual" });
+    expect((await statusOf()).commands_differ).toBe(false);
+    // Replies are read for each message: Telegram does not know them.
+    await root.post("/api/option/telegram/", { ...docs, id, reply_message: "y" });
+    expect((await statusOf()).commands_differ).toBe(false);
+    const { action, target_id } = await running.database.queries
+      .selectFrom("audit_entries")
+      .select(["action", "target_id"])
+      .where("action", "like", "telegram_bot.%")
+      .executeTakeFirstOrThrow();
+    expect({ action, target_id }).toEqual({ action: "telegram_bot.reload", target_id: "123456789" });
+  });
+
+  it("are compared when the bot starts, and left as they are", async () => {
+    const running = await startWithBot();
+    telegram.commands.set("", [{ command: "old", description: "By another program" }]);
+    await running.set("TelegramBotToken", telegram.token);
+    await until({ state: "online", commands_differ: true });
+    expect(telegram.commands.get("")).toHaveLength(1);
+  });
+
+  it("stay marked where Telegram refuses the reload, in its own words", async () => {
+    const running = await startWithBot();
+    await running.set("TelegramBotToken", telegram.token);
+    await until({ state: "online" });
+    await root.post("/api/option/telegram/", docs);
+    telegram.fail("setMyCommands", { code: 400, description: "Bad Request: BOT_COMMAND_INVALID" });
+    expect(await root.put("/api/option/telegram/reload")).toMatchObject({
+      status: 502,
+      code: "telegram.refused",
+      body: { params: { reason: "Bad Request: BOT_COMMAND_INVALID" } },
+    });
+    telegram.fail("setMyCommands", "cut");
+    expect(await root.put("/api/option/telegram/reload")).toMatchObject({ code: "telegram.unreachable" });
+    expect((await statusOf()).commands_differ).toBe(true);
+  });
+});
+
+describe("several processes", () => {
+  it("poll one at a time, answer each update once, and follow each other", async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), "tollgate-bot-"));
+    const options = {
+      location: { kind: "sqlite", file: path.join(folder, "test.db") } as const,
+      secretKey: randomBytes(32),
+    };
+    const first = await startApp(options);
+    const second = await startApp(options);
+    root = await asRoot(first);
+    await first.set("TelegramApiAddress", telegram.url);
+    await first.set("TelegramBotToken", telegram.token);
+    first.services.telegram.start();
+    second.services.telegram.start();
+    await until({ state: "online" });
+    for (let id = 1; id <= 10; id++) telegram.queue(telegram.update({ id }, "/start"));
+    await vi.waitFor(() => expect(telegram.sent).toHaveLength(10));
+    expect(telegram.calls.filter((call) => call === "deleteWebhook")).toHaveLength(1);
+    await vi.waitFor(() => expect(second.services.telegram.botName()).toBe("gate_bot"));
+    await first.services.telegram.stop();
+    await vi.waitFor(() => expect(telegram.calls.filter((call) => call === "deleteWebhook")).toHaveLength(2));
+    telegram.queue(telegram.update({ id: 11 }, "/start"));
+    await vi.waitFor(() => expect(telegram.sent).toHaveLength(11));
+    expect(telegram.overlaps).toBe(0);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("take an update of a webhook once, whichever of them it reaches", async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), "tollgate-bot-"));
+    const options = {
+      location: { kind: "sqlite", file: path.join(folder, "test.db") } as const,
+      secretKey: randomBytes(32),
+    };
+    const both = [await startApp(options), await startApp(options)] as const;
+    root = await asRoot(both[0]);
+    await both[0].set("TelegramApiAddress", telegram.url);
+    await both[0].set("ServerAddress", "https://gate.example.org");
+    await both[0].set("TelegramWebhookSecret", secret);
+    await both[0].set("TelegramBotToken", telegram.token);
+    for (const { services } of both) services.telegram.start();
+    await until({ state: "online", is_webhook: true });
+    const payload = telegram.update({ id: 9 }, "/start");
+    await vi.waitFor(async () => {
+      for (const { app } of both) {
+        const headers = { "x-telegram-bot-api-secret-token": secret };
+        const answer = await app.inject({ method: "POST", url: "/api/telegram/webhook", headers, payload });
+        expect(answer.statusCode).toBe(200);
+      }
+    });
+    await both[0].services.telegram.stop();
+    await both[1].services.telegram.stop();
+    expect(telegram.sent).toHaveLength(1);
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
