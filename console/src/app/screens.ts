@@ -26,7 +26,7 @@ import { resetScreen } from "../screens/reset/screen";
 import { settingsScreen } from "../screens/settings/screen";
 import { profileScreen } from "../screens/profile/screen";
 import { statementsScreen } from "../screens/statements/screen";
-import { telegramMenusScreen } from "../screens/telegram-menus/screen";
+import { telegramScreen } from "../screens/telegram/screen";
 import { tokensScreen } from "../screens/tokens/screen";
 import { topUpScreen } from "../screens/topup/screen";
 import { userGroupsScreen } from "../screens/user-groups/screen";
@@ -64,7 +64,7 @@ export const screens: readonly Screen[] = [
   invitationsScreen,
   redemptionsScreen,
   analyticsScreen,
-  telegramMenusScreen,
+  telegramScreen,
   notFoundScreen,
   panelNotFoundScreen,
 ];

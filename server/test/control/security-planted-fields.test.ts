@@ -328,6 +328,7 @@ step("POST /api/user/topup", me, async () => {
   return { key: data[0] };
 });
 step("POST /api/option/telegram/", boss, () => ({
+  id: 0,
   command: "planted",
   description: "Planted",
   parse_mode: "HTML",

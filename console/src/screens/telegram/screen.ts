@@ -1,13 +1,13 @@
 import { defineScreen } from "../../lib/define-screen";
 
-export const telegramMenusScreen = defineScreen({
-  name: "telegram-menus",
-  path: "/panel/telegram_menu",
-  title: "screens.telegram-menus",
-  icon: "page",
-  menu: { group: "setting", collapse: "operation", order: 100 },
+export const telegramScreen = defineScreen({
+  name: "telegram",
+  path: "/panel/telegram",
+  title: "screens.telegram",
+  icon: "telegram",
+  menu: { group: "setting", collapse: "operation", order: 31 },
   access: "admin",
   searchable: true,
-  page: () => import("./telegram-menus-page").then((module) => module.TelegramMenusPage),
+  page: () => import("./telegram-page").then((module) => module.TelegramPage),
   locales: (language) => import(`./locales/${language}.json`),
 });

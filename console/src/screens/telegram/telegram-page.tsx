@@ -1,110 +1,161 @@
 import AddIcon from "@mui/icons-material/Add";
 import DeleteOutlinedIcon from "@mui/icons-material/DeleteOutlined";
-import ListAltIcon from "@mui/icons-material/ListAlt";
+import EditOutlinedIcon from "@mui/icons-material/EditOutlined";
+import SendOutlinedIcon from "@mui/icons-material/SendOutlined";
+import SyncIcon from "@mui/icons-material/Sync";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
-import type { TelegramMenu } from "@tollgate/contract/telegram-menus";
+import type { TelegramMenu } from "@tollgate/contract/telegram";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useConfirm } from "../../design-system/confirm-dialog/use-confirm";
 import { DataTable } from "../../design-system/data-table/data-table";
 import type { RowAction } from "../../design-system/data-table/row-action";
+import { RowLink } from "../../design-system/data-table/row-link";
 import { ListEmpty } from "../../design-system/empty-state/list-empty";
 import { ListToolbar } from "../../design-system/list-toolbar/list-toolbar";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { describeError } from "../../lib/describe-error";
 import { useListState } from "../../lib/list-state";
 import { notify } from "../../lib/notifications/notifications";
-import { telegramMenuColumns } from "./telegram-menus-columns";
-import { TelegramMenuEditor } from "./telegram-menu-editor";
-import { telegramMenusQuery, useDeleteTelegramMenu } from "./telegram-menus-queries";
+import { BotAlerts, BotChip } from "./bot-status";
+import { CommandEditor } from "./command-editor";
+import { telegramColumns } from "./telegram-columns";
+import {
+  telegramMenusQuery,
+  telegramStatusQuery,
+  useDeleteTelegramMenu,
+  useReloadTelegramMenus,
+} from "./telegram-queries";
 
-/** What an administrator does on this screen, in one sentence. */
-export function TelegramMenusPage() {
-  const { t } = useTranslation("telegram-menus");
-  const state = useListState({ defaultSize: 20, defaultOrder: "-id" });
-  const telegramMenus = useQuery(telegramMenusQuery(state.query));
-  const [creating, setCreating] = useState(false);
-  const columns = useMemo(() => telegramMenuColumns(t), [t]);
-  const empty = telegramMenus.data?.total_count === 0 && !state.narrowed;
+/** Custom commands of the Telegram bot, and whether it is online. */
+export function TelegramPage() {
+  const { t } = useTranslation("telegram");
+  const state = useListState({ defaultOrder: "-id" });
+  const menus = useQuery(telegramMenusQuery(state.query));
+  const status = useQuery(telegramStatusQuery).data;
+  const [editing, setEditing] = useState<TelegramMenu | "new">();
+  const reload = useReload();
+  const columns = useMemo(() => telegramColumns(t, setEditing), [t]);
+  const empty = menus.data?.total_count === 0 && !state.narrowed;
   const addButton = (
-    <Button variant="contained" startIcon={<AddIcon />} onClick={() => setCreating(true)}>
+    <Button variant="contained" startIcon={<AddIcon />} onClick={() => setEditing("new")}>
       {t("add")}
     </Button>
   );
 
   return (
     <>
-      <PageHeader title={t("title")} action={addButton} empty={empty} />
+      <PageHeader
+        title={t("title")}
+        description={
+          <>
+            {t("subtitle")}
+            {status && <BotChip status={status} />}
+          </>
+        }
+        action={addButton}
+        secondary={
+          <Button
+            variant="outlined"
+            startIcon={<SyncIcon />}
+            disabled={!status || status.bot === ""}
+            loading={reload.isPending}
+            onClick={reload.run}
+          >
+            {t("reload")}
+          </Button>
+        }
+        empty={empty}
+      />
+      {status && <BotAlerts status={status} reloading={reload.isPending} onReload={reload.run} />}
       <DataTable<TelegramMenu>
-        label={t("title")}
-        storageName="telegram-menus"
+        label={t("list")}
+        storageName="telegram"
         columns={columns}
-        rows={telegramMenus.data?.data}
+        rows={menus.data?.data}
         rowId={({ id }) => String(id)}
-        rowLabel={({ name }) => name}
+        rowLabel={({ command }) => `/${command}`}
         list={state}
-        total={telegramMenus.data?.total_count}
-        fetching={telegramMenus.isFetching}
-        error={telegramMenus.error ? describeError(telegramMenus.error) : undefined}
-        onRetry={() => void telegramMenus.refetch()}
+        total={menus.data?.total_count}
+        fetching={menus.isFetching}
+        error={menus.error ? describeError(menus.error) : undefined}
+        onRetry={() => void menus.refetch()}
         toolbar={
           <ListToolbar
             search={{ value: state.keyword, onChange: state.setKeyword, placeholder: t("search") }}
-            filters={[]}
-            onRefresh={() => void telegramMenus.refetch()}
-            refreshing={telegramMenus.isFetching}
+            onRefresh={() => void menus.refetch()}
+            refreshing={menus.isFetching}
           />
         }
-        rowActions={useRowActions()}
-        card={(row) => <RowCard row={row} />}
+        rowActions={useRowActions(setEditing)}
+        card={(menu) => <CommandCard menu={menu} onEdit={setEditing} />}
         empty={
           <ListEmpty
             narrowed={state.narrowed}
             onClear={state.clear}
-            icon={<ListAltIcon />}
+            icon={<SendOutlinedIcon />}
             title={t("empty.title")}
             description={t("empty.body")}
             action={addButton}
           />
         }
       />
-      {creating && <TelegramMenuEditor onClose={() => setCreating(false)} />}
+      {editing && (
+        <CommandEditor menu={editing === "new" ? undefined : editing} onClose={() => setEditing(undefined)} />
+      )}
     </>
   );
 }
 
-/** A row on a phone. */
-function RowCard({ row }: { row: TelegramMenu }) {
+/** A command on a phone. */
+function CommandCard({ menu, onEdit }: { menu: TelegramMenu; onEdit: (menu: TelegramMenu) => void }) {
+  const { t } = useTranslation("telegram");
   return (
-    <Stack>
-      <Typography sx={{ fontWeight: 500 }}>{row.name}</Typography>
-      <Typography variant="body2" sx={{ color: "text.secondary" }}>
-        {row.remark}
+    <Stack sx={{ gap: 0.5, minWidth: 0 }}>
+      <RowLink label={`/${menu.command}`} onOpen={() => onEdit(menu)} />
+      <Typography variant="body2" noWrap>
+        {menu.description}
+      </Typography>
+      <Typography variant="body2" noWrap sx={{ color: "text.secondary" }}>
+        {t(`modes.${menu.parse_mode}`)} · {menu.reply_message}
       </Typography>
     </Stack>
   );
 }
 
-function useRowActions() {
-  const { t } = useTranslation("telegram-menus");
+function useReload() {
+  const { t } = useTranslation("telegram");
+  const { mutate, isPending } = useReloadTelegramMenus();
+  return { isPending, run: () => mutate(undefined, { onSuccess: () => notify.success(t("done.reloaded")) }) };
+}
+
+function useRowActions(onEdit: (menu: TelegramMenu) => void) {
+  const { t } = useTranslation("telegram");
   const confirm = useConfirm();
   const remove = useDeleteTelegramMenu();
-  const askDelete = async ({ id, name }: TelegramMenu) => {
-    const question = { title: t("delete.title", { name }), body: t("delete.body") };
+  const askDelete = async ({ id, command }: TelegramMenu) => {
+    const question = { title: t("delete.title", { command }), body: t("delete.body") };
     if (!(await confirm({ ...question, confirmLabel: t("delete.confirm"), danger: true }))) return;
-    remove.mutate(id, { onSuccess: () => notify.success(t("done.deleted", { name })) });
+    remove.mutate(id, { onSuccess: () => notify.success(t("done.deleted", { command })) });
   };
-  return (row: TelegramMenu): RowAction[] => [
+  return (menu: TelegramMenu): RowAction[] => [
+    {
+      id: "edit",
+      label: t("editor.open"),
+      icon: <EditOutlinedIcon />,
+      visible: true,
+      run: () => onEdit(menu),
+    },
     {
       id: "delete",
       label: t("delete.confirm"),
       icon: <DeleteOutlinedIcon />,
       danger: true,
       visible: true,
-      run: () => void askDelete(row),
+      run: () => void askDelete(menu),
     },
   ];
 }
