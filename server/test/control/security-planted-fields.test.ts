@@ -57,7 +57,7 @@ beforeAll(async () => {
   await running.set("TelegramApiAddress", telegram.url);
   await running.set("TelegramBotToken", telegram.token);
   running.services.telegram.start();
-  await vi.waitFor(() => expect(running.services.telegram.botName()).not.toBe(""));
+  await vi.waitUntil(() => running.services.telegram.botName() !== "");
   root = aBrowser(running);
   await root.signIn({ id: 1, username: "root", password: rootPassword });
   person = await aUser(running, { email: "ada@example.org", email_verified: 1 });

@@ -111,12 +111,14 @@ describe("a bot that fails", () => {
     await until({ state: "failing", status: false, fault, detail });
     telegram.mend();
     await until({ state: "online", fault: null, detail: "" });
+    expect((await statusOf()).status).toBe(true);
   });
 
   it("says that its token is wrong", async () => {
     const running = await startWithBot();
     await running.set("TelegramBotToken", telegram.token.replace("AAE", "BBB"));
     await until({ state: "failing", fault: "unauthorized" });
+    expect((await statusOf()).bot).toBe("");
   });
 
   it("needs the server's address for a webhook, and shows what Telegram says of failed calls", async () => {
@@ -131,6 +133,7 @@ describe("a bot that fails", () => {
     await until({ state: "failing", fault: "webhook_failed", detail: telegram.webhook.lastError });
     delete telegram.webhook.lastError;
     await until({ state: "online" });
+    expect((await statusOf()).detail).toBe("");
   });
 
   it("waits as long as Telegram wants", async () => {

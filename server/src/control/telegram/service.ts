@@ -74,7 +74,7 @@ export interface TelegramDependencies {
 const reloadMilliseconds = 8000;
 
 export function createTelegramService(deps: TelegramDependencies): TelegramService {
-  const { database, clock, audit } = deps;
+  const { database, audit } = deps;
   const settings = (): Settings => deps.settings.current();
   const menuRows = createTelegramMenuRepository(database.queries);
   const bots = createTelegramBotRepository(database.queries);

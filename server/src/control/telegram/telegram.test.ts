@@ -1,4 +1,4 @@
-import type { TelegramBindCode } from "@tollgate/contract/telegram";
+import type { TelegramBindCode, TelegramStatus } from "@tollgate/contract/telegram";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { asRoot, asUser, type Client } from "../../../test/support/as-user.ts";
 import { aToken, aUser, type TestUser } from "../../../test/support/builders.ts";
@@ -35,9 +35,10 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
     if (way === "webhook") await running.set("TelegramWebhookSecret", secret);
     await running.set("TelegramBotToken", telegram.token);
     running.services.telegram.start();
-    await vi.waitFor(async () =>
-      expect((await root.get("/api/option/telegram/status")).data).toMatchObject({ state: "online" }),
-    );
+    await vi.waitUntil(async () => {
+      const { data } = await root.get<TelegramStatus>("/api/option/telegram/status");
+      return data.state === "online";
+    });
   });
   beforeEach(() => running.clock.advance(3600));
   afterAll(async () => {
@@ -277,6 +278,7 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
     await silently(telegram.update(aSender(), "", { text: undefined, photo: [] }));
     const { update_id } = telegram.update(aSender(), "");
     await silently({ update_id, poll: {} });
+    expect(sentTo(-56)).toEqual([]);
   });
 
   it("answers a flood once, and the chat again when it is over", async () => {
