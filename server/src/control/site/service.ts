@@ -21,7 +21,8 @@ export interface SiteDependencies {
 export function createSiteService(deps: SiteDependencies): SiteService {
   const { settings, mail, product, telegram } = deps;
   return {
-    info: () => presentSiteInfo(settings.current(), product, {
+    info: () =>
+      presentSiteInfo(settings.current(), product, {
         sendsMail: mail.configured(),
         telegramBot: telegram.botName(),
       }),
