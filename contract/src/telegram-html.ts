@@ -67,7 +67,7 @@ interface TagPlace {
 function readTag(text: string, at: number) {
   tagPattern.lastIndex = at;
   const found = tagPattern.exec(text);
-  if (!found) throw new MarkupError("reserved", "<", at);
+  if (!found) throw new MarkupError("bracket", "<", at);
   const [tag, slash, name = "", attributes = ""] = found;
   return { tag, name: name.toLowerCase(), closing: slash === "/", attributes };
 }

@@ -22,8 +22,10 @@ export type MarkupNode = string | StyledNode;
 
 /** Why Telegram would reject a text. */
 export interface MarkupProblem {
-  /** `reserved`: a character needs a backslash. `mismatch`: a closing tag without its opening one. */
-  code: "unclosed" | "reserved" | "tag" | "mismatch" | "empty";
+  /**
+   * `reserved`: a character needs a backslash. `bracket`: `<` that begins no tag. `mismatch`: a closing tag without its opening one.
+   */
+  code: "unclosed" | "reserved" | "bracket" | "tag" | "mismatch" | "empty";
   /** The mark or tag. */
   text: string;
   /** Of its first character, from 1, in UTF-16 units. */

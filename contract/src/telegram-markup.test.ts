@@ -93,7 +93,7 @@ const rejected: [mode: MarkupMode, text: string, problem: [code: string, text: s
     ["MarkdownV2", "**", ["empty", "", 1]],
     ["Markdown", "snake_case", ["unclosed", "_", 6]],
     ["Markdown", "[t](x", ["unclosed", "(", 4]],
-    ["HTML", "a < b", ["reserved", "<", 3]],
+    ["HTML", "a < b", ["bracket", "<", 3]],
     ["HTML", "<br>", ["tag", "<br>", 1]],
     ["HTML", "<script>x</script>", ["tag", "<script>", 1]],
     ["HTML", '<span class="x">a</span>', ["tag", '<span class="x">', 1]],

@@ -79,6 +79,7 @@ export type TelegramMenuForm = z.output<typeof telegramMenuForm>;
 const markupMessages: Record<MarkupProblem["code"], (problem: MarkupProblem) => string> = {
   unclosed: ({ text, position }) => `“${text}” at character ${position} is opened and never closed.`,
   reserved: ({ text, position }) => `Write a backslash before “${text}” at character ${position}.`,
+  bracket: ({ position }) => `Write &lt; for the “<” at character ${position}.`,
   tag: ({ text, position }) => `Telegram does not know the tag “${text}” at character ${position}.`,
   mismatch: ({ text, position }) => `“${text}” at character ${position} closes what is not open.`,
   empty: () => "The message has markup only and no text.",

@@ -38,6 +38,9 @@ export function BotChip({ status }: { status: TelegramStatus }) {
   );
 }
 
+/** The words stand in line with the button. */
+const centred = { alignItems: "center" };
+
 interface BotAlertsProps {
   status: TelegramStatus;
   reloading: boolean;
@@ -49,7 +52,12 @@ export function BotAlerts({ status, reloading, onReload }: BotAlertsProps) {
   const { t } = useTranslation("telegram");
   const isRoot = useSession()?.role === roles.root;
   const settings = isRoot && (
-    <Button color="inherit" size="small" component={RouterLink} to="/panel/setting?setting=TelegramBotToken">
+    <Button
+      color="inherit"
+      size="small"
+      component={RouterLink}
+      to="/panel/setting?tab=system&setting=TelegramBotToken"
+    >
       {t("openSettings")}
     </Button>
   );
@@ -57,12 +65,12 @@ export function BotAlerts({ status, reloading, onReload }: BotAlertsProps) {
   return (
     <Stack sx={{ gap: 1.5, mb: state === "off" || fault !== null || commands_differ ? 2 : 0 }}>
       {state === "off" && (
-        <Alert severity="info" action={settings}>
+        <Alert severity="info" sx={centred} action={settings}>
           {t(isRoot ? "off.root" : "off.admin")}
         </Alert>
       )}
       {fault !== null && (
-        <Alert severity="error" action={settings}>
+        <Alert severity="error" sx={centred} action={settings}>
           {t(`fault.${fault}`)}
           {detail !== "" && ` ${t("detail", { detail })}`}
         </Alert>
@@ -70,6 +78,7 @@ export function BotAlerts({ status, reloading, onReload }: BotAlertsProps) {
       {commands_differ && (
         <Alert
           severity="warning"
+          sx={centred}
           action={
             <Button color="inherit" size="small" onClick={onReload} loading={reloading}>
               {t("reload")}

@@ -1,8 +1,8 @@
 import InputAdornment from "@mui/material/InputAdornment";
 import { type TelegramMenu, telegramMenuForm } from "@tollgate/contract/telegram";
 import { type MarkupMode, markupModes } from "@tollgate/contract/telegram-markup";
-import { useState } from "react";
-import { FormProvider, useForm, useWatch } from "react-hook-form";
+import { useEffect, useState } from "react";
+import { FormProvider, useForm, useFormContext, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod";
 import { FormSection } from "../../design-system/form/form-section";
@@ -38,6 +38,7 @@ export function CommandEditor({ menu, onClose }: CommandEditorProps) {
   const { t } = useTranslation("telegram");
   const form = useForm<Values, unknown, z.output<typeof telegramMenuForm>>({
     defaultValues: menu ?? newCommand,
+    mode: "onChange",
     resolver: formResolver(
       telegramMenuForm as unknown as z.ZodType<z.output<typeof telegramMenuForm>, Values>,
     ),
@@ -100,6 +101,12 @@ function ReplyField() {
   const [mode, text] = useWatch<Values, ["parse_mode", "reply_message"]>({
     name: ["parse_mode", "reply_message"],
   });
+  const { trigger } = useFormContext<Values>();
+  const written = text !== "";
+  // The same text may be right in one format and wrong in another.
+  useEffect(() => {
+    if (written) void trigger("reply_message");
+  }, [mode, written, trigger]);
   return (
     <>
       <TextField<Values>

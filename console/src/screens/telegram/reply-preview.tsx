@@ -18,23 +18,24 @@ interface ReplyPreviewProps {
 
 /** The message as Telegram shows it. It is built of elements, never of HTML, and its links lead nowhere. */
 export function ReplyPreview({ text, mode }: ReplyPreviewProps) {
-  const { t } = useTranslation(["telegram", "validation"]);
+  const { t } = useTranslation("telegram");
   useMonoFont();
   const trimmed = text.trim();
   const parsed = parseMarkup(trimmed, mode);
-  const { code, ...place } = "problem" in parsed ? parsed.problem : { code: undefined };
   return (
     <Box component="section" aria-label={t("preview.title")}>
       <Typography variant="body2" component="h3" sx={{ color: "text.secondary", mb: 0.75 }}>
         {t("preview.title")}
       </Typography>
       <Box sx={{ p: 2, borderRadius: 2, border: 1, borderColor: "divider", bgcolor: "background.default" }}>
-        {trimmed === "" || code !== undefined ? (
-          <Typography variant="body2" sx={{ color: code && trimmed ? "error.main" : "text.secondary" }}>
-            {code && trimmed ? t(`validation:telegram.markup_${code}`, place) : t("preview.empty")}
-          </Typography>
+        {"nodes" in parsed ? (
+          <Bubble>
+            <Nodes nodes={parsed.nodes} />
+          </Bubble>
         ) : (
-          <Bubble>{"nodes" in parsed && <Nodes nodes={parsed.nodes} />}</Bubble>
+          <Typography variant="body2" sx={{ color: "text.secondary" }}>
+            {t(trimmed === "" ? "preview.empty" : "preview.wrong")}
+          </Typography>
         )}
       </Box>
     </Box>

@@ -35,7 +35,7 @@ export function telegramColumns(
       id: "parse_mode",
       header: t("columns.parse_mode"),
       meta: { leaves: 2 },
-      cell: ({ row }) => t(`modes.${row.original.parse_mode}`),
+      cell: ({ row }) => row.original.parse_mode,
     },
     {
       id: "reply_message",

@@ -99,7 +99,7 @@ describe("the editor", () => {
     expect(preview).toHaveTextContent("<img src=x>");
   });
 
-  it("says in the preview and at the field what Telegram would reject, and sends nothing", async () => {
+  it("says at the field what Telegram would reject in the chosen format, and sends nothing", async () => {
     const calls = answer(saveTelegramMenu, docs);
     const { person } = await open();
     await person.click(await screen.findByText("/docs"));
@@ -107,12 +107,16 @@ describe("the editor", () => {
     const reply = dialog.getByRole("textbox", { name: /Reply/ });
     await person.clear(reply);
     await person.paste("<br>");
-    expect(dialog.getByRole("region", { name: "Preview" })).toHaveTextContent(
-      "does not support the tag “<br>”",
-    );
+    await waitFor(() => expect(reply).toHaveAccessibleDescription(/does not support the tag “<br>”/));
+    expect(dialog.getByRole("region", { name: "Preview" })).toHaveTextContent("Correct the reply");
     await person.click(dialog.getByRole("button", { name: "Save" }));
-    await waitFor(() => expect(reply).toHaveAccessibleDescription(/does not support the tag/));
     expect(calls).toHaveLength(0);
+    await person.clear(reply);
+    await person.paste("v1.5");
+    await waitFor(() => expect(reply).not.toHaveAccessibleDescription(/character/));
+    await person.click(dialog.getByRole("combobox", { name: "Reply format" }));
+    await person.click(await screen.findByRole("option", { name: "MarkdownV2" }));
+    await waitFor(() => expect(reply).toHaveAccessibleDescription(/“.” at character 3/));
   });
 
   it("shows at the field that a command is taken", async () => {
@@ -166,7 +170,7 @@ describe("the bot's state", () => {
     await open(aRoot());
     expect(await screen.findByRole("link", { name: "Settings" })).toHaveAttribute(
       "href",
-      "/panel/setting?setting=TelegramBotToken",
+      "/panel/setting?tab=system&setting=TelegramBotToken",
     );
   });
 

@@ -112,7 +112,6 @@ export function TelegramPage() {
 
 /** A command on a phone. */
 function CommandCard({ menu, onEdit }: { menu: TelegramMenu; onEdit: (menu: TelegramMenu) => void }) {
-  const { t } = useTranslation("telegram");
   return (
     <Stack sx={{ gap: 0.5, minWidth: 0 }}>
       <RowLink label={`/${menu.command}`} onOpen={() => onEdit(menu)} />
@@ -120,7 +119,7 @@ function CommandCard({ menu, onEdit }: { menu: TelegramMenu; onEdit: (menu: Tele
         {menu.description}
       </Typography>
       <Typography variant="body2" noWrap sx={{ color: "text.secondary" }}>
-        {t(`modes.${menu.parse_mode}`)} · {menu.reply_message}
+        {menu.parse_mode} · {menu.reply_message}
       </Typography>
     </Stack>
   );
