@@ -57,7 +57,7 @@ beforeAll(async () => {
   await running.set("TelegramApiAddress", telegram.url);
   await running.set("TelegramBotToken", telegram.token);
   running.services.telegram.start();
-  await vi.waitUntil(() => running.services.telegram.botName() !== "");
+  await vi.waitUntil(() => running.services.telegram.botName() !== "", { timeout: 10_000 });
   root = aBrowser(running);
   await root.signIn({ id: 1, username: "root", password: rootPassword });
   person = await aUser(running, { email: "ada@example.org", email_verified: 1 });

@@ -44,7 +44,9 @@ const runName = "telegram-bot";
 /** Longer than a poll and a few slow statements: a process that lives keeps the bot. */
 const heldSeconds = 40;
 const forgetUpdatesAfter = 86_400;
-/** What waits for Telegram when this process stops is given up after so long. */
+/** Messages under way when this process stops may be answered for so long; then their calls are cut off. */
+const graceMilliseconds = 500;
+/** What a cut call leaves behind is not waited for any longer. */
 const stopMilliseconds = 2000;
 
 const report = z.object({
@@ -86,24 +88,26 @@ export function createBotRunner(deps: BotRunnerDependencies): BotRunner {
   }
 
   function begin(config: BotConfig): Running {
-    const abort = new AbortController();
-    const { signal } = abort;
+    const leading = new AbortController();
+    const answering = new AbortController();
     let taker: Promise<UpdateTaker> | undefined;
     const openTaker = (): Promise<UpdateTaker> => {
-      taker ??= openUpdates(config, signal).catch((error: unknown) => {
+      taker ??= openUpdates(config, answering.signal).catch((error: unknown) => {
         taker = undefined;
         throw error;
       });
       return taker;
     };
-    const loop = keepLooking(config, signal, openTaker);
+    const loop = keepLooking(config, leading.signal, openTaker);
     return {
       config,
       taker: openTaker,
       async stop() {
-        abort.abort();
-        const ended = Promise.all([loop, taker?.then((one) => one.settled()).catch(() => {})]);
-        await Promise.race([ended, pause(stopMilliseconds, new AbortController().signal)]);
+        leading.abort();
+        const settled = taker?.then((one) => one.settled()).catch(() => {});
+        await within(graceMilliseconds, settled);
+        answering.abort();
+        await within(stopMilliseconds, Promise.all([loop, settled]));
       },
     };
   }
@@ -222,6 +226,13 @@ export function createBotRunner(deps: BotRunnerDependencies): BotRunner {
       return { status: online, is_webhook, state, bot, fault, detail };
     },
   };
+}
+
+/** Waits for work, but no longer than this. */
+async function within(milliseconds: number, work: Promise<unknown> | undefined): Promise<void> {
+  const done = new AbortController();
+  await Promise.race([work, pause(milliseconds, done.signal)]);
+  done.abort();
 }
 
 const unknown = { status: false, is_webhook: false, bot: "", fault: null, detail: "" } as const;

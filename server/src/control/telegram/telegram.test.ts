@@ -20,6 +20,9 @@ const botTimes = {
   longestRetryMilliseconds: 50,
 };
 
+/** A busy machine takes its time. */
+const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 5000, interval: 5 });
+
 describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
   let running: ControlApp;
   let telegram: TelegramStandIn;
@@ -35,10 +38,13 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
     if (way === "webhook") await running.set("TelegramWebhookSecret", secret);
     await running.set("TelegramBotToken", telegram.token);
     running.services.telegram.start();
-    await vi.waitUntil(async () => {
-      const { data } = await root.get<TelegramStatus>("/api/option/telegram/status");
-      return data.state === "online";
-    });
+    await vi.waitUntil(
+      async () => {
+        const { data } = await root.get<TelegramStatus>("/api/option/telegram/status");
+        return data.state === "online";
+      },
+      { timeout: 5000 },
+    );
   });
   beforeEach(() => running.clock.advance(3600));
   afterAll(async () => {
@@ -63,7 +69,7 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
     const { id } = (update["message"] as { chat: { id: number } }).chat;
     const before = sentTo(id).length;
     await deliver(update);
-    await vi.waitFor(() => expect(sentTo(id).length).toBeGreaterThan(before), { interval: 5 });
+    await soon(() => expect(sentTo(id).length).toBeGreaterThan(before));
     return sentTo(id).at(-1) as SentMessage;
   };
   /** Nothing is answered; a message that follows is. */
@@ -262,7 +268,7 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
     const sender = aSender();
     const update = telegram.update(sender, "/start");
     await deliver(update);
-    await vi.waitFor(() => expect(sentTo(sender.id)).toHaveLength(1));
+    await soon(() => expect(sentTo(sender.id)).toHaveLength(1));
     await silently(update);
     await silently(update);
     expect(sentTo(sender.id)).toHaveLength(1);
