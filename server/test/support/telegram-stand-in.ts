@@ -5,8 +5,12 @@ import { type MarkupMode, parseMarkup } from "@tollgate/contract/telegram-markup
 type Body = Record<string, unknown>;
 type Command = { command: string; description: string };
 
-/** Instead of an answer: an error of the Bot API, no answer at all, or a broken connection. */
-export type TelegramFault = { code: number; description: string; retryAfter?: number } | "hang" | "cut";
+/** Instead of an answer: an error of the Bot API, no answer, a broken connection; `late` answers after so many milliseconds. */
+export type TelegramFault =
+  | { code: number; description: string; retryAfter?: number }
+  | { late: number }
+  | "hang"
+  | "cut";
 
 export interface SentMessage {
   chat_id: number;
@@ -140,13 +144,19 @@ export async function startTelegramStandIn(now: () => number): Promise<TelegramS
     const fault = faults.get(method)?.shift() ?? faults.get("*")?.[0];
     if (fault === "hang") return;
     if (fault === "cut") return void response.destroy();
+    if (fault && "late" in fault)
+      return void setTimeout(() => run(token, method, response, body), fault.late);
     if (fault) return refuse(response, fault.code, fault.description, fault.retryAfter);
+    run(token, method, response, body);
+  }
+
+  function run(token: string | undefined, method: string, response: ServerResponse, body: Body): void {
     if (token !== standIn.token) return refuse(response, 401, "Unauthorized");
     if (method === "getUpdates") return getUpdates(body, response);
-    const run = methods[method];
-    if (!run) return refuse(response, 404, "Not Found");
+    const execute = methods[method];
+    if (!execute) return refuse(response, 404, "Not Found");
     try {
-      grant(response, run(body));
+      grant(response, execute(body));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       refuse(response, error.code, error.message);

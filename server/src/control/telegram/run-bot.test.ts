@@ -168,6 +168,16 @@ describe("a Bot API that hangs", () => {
   });
 });
 
+it("answers what it took before it stops", async () => {
+  await running.set("TelegramBotToken", telegram.token);
+  await until({ state: "online" });
+  telegram.fail("sendMessage", { late: 150 });
+  telegram.queue(telegram.update({ id: 1 }, "/start"));
+  await soon(() => expect(telegram.calls).toContain("sendMessage"));
+  await running.services.telegram.stop();
+  expect(telegram.sent).toHaveLength(1);
+});
+
 describe("the webhook", () => {
   const post = (payload: object | string, headers: Record<string, string> = {}) =>
     running.app.inject({
