@@ -33,6 +33,7 @@ export const featureDoors: Record<string, string[]> = {
   registration: ["accounts", "auth", "mail", "settings"],
   security: ["auth", "second-factor", "settings"],
   site: ["mail", "settings", "telegram"],
+  tasks: ["logs", "settings"],
   telegram: ["accounts", "auth", "mail", "redemptions", "settings", "tokens"],
   tokens: ["groups"],
   users: ["accounts", "groups", "mail"],

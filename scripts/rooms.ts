@@ -31,6 +31,7 @@ const relayTypes = [
   "relay/providers/provider.ts",
   "snapshot/relay-snapshot.ts",
   "ledger/ledger.ts",
+  "ledger/task-ledger.ts",
 ] as const;
 
 /** What the pipeline is put together from. */
@@ -53,7 +54,14 @@ const relaySteps = [
   "relay/answer",
 ] as const;
 
-const relayFiles = [...relaySteps, "relay/realtime", "relay/endpoints", "relay/listener"] as const;
+const relayFiles = [
+  ...relaySteps,
+  "relay/tasks",
+  "relay/realtime",
+  "relay/endpoints",
+  "relay/task-engine",
+  "relay/listener",
+] as const;
 
 /**
  * The import rules, once: the check (`check-import-rules.ts`), the table in ARCHITECTURE.md (`npm run rooms`) and the planted
@@ -82,7 +90,7 @@ export const rooms = defineRooms({
   },
   storage: {
     folder: "server/src/storage",
-    imports: ["platform", "ledger/usage-row.ts"],
+    imports: ["platform", "ledger/usage-row.ts", "ledger/task-row.ts"],
     because: "rows, not rules",
   },
   "snapshot/relay-snapshot.ts": {
@@ -102,6 +110,13 @@ export const rooms = defineRooms({
     noContract: true,
     packages: [],
     because: "a port that imports only its row can be imported by everyone",
+  },
+  "ledger/task-ledger.ts": {
+    files: "server/src/ledger/task-ledger.ts",
+    imports: ["ledger/ledger.ts", "ledger/task-row.ts"],
+    noContract: true,
+    packages: [],
+    because: "the port of tasks with their money, as `ledger.ts` is of calls",
   },
   ledger: {
     folder: "server/src/ledger",
@@ -270,9 +285,17 @@ export const rooms = defineRooms({
   },
   "relay/endpoints": {
     folder: "server/src/relay/endpoints",
-    imports: ["relay", ...relaySteps, ...relayTypes, "platform"],
-    inWords: "the relay's top and steps, `snapshot/relay-snapshot.ts`, `ledger/ledger.ts`, `platform`",
+    imports: ["relay", ...relaySteps, "relay/tasks", ...relayTypes, "platform"],
+    inWords:
+      "the relay's top and steps, `tasks`, `snapshot/relay-snapshot.ts`, the ledger's ports, `platform`",
     because: "calls that are not an exchange: never the listener",
+  },
+  "relay/task-engine": {
+    folder: "server/src/relay/task-engine",
+    imports: ["relay", ...relaySteps, "relay/tasks", ...relayTypes, "platform"],
+    inWords:
+      "the relay's top and steps, `tasks`, `snapshot/relay-snapshot.ts`, the ledger's ports, `platform`",
+    because: "what every task platform shares: submission, polling, reports, results; never HTTP's listener",
   },
   "relay/realtime": {
     folder: "server/src/relay/realtime",
@@ -328,6 +351,7 @@ export const rooms = defineRooms({
       "relay/endpoints/probe-channel.ts",
       "relay/upstream/probe-target.ts",
       "relay/providers/registry.ts",
+      "relay/tasks/registry.ts",
     ],
     because:
       "features call each other through `service.ts`, each such call listed in `scripts/check-imports.ts`",

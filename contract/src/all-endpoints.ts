@@ -35,6 +35,7 @@ import * as sessions from "./sessions.ts";
 import * as settings from "./setting-endpoints.ts";
 import * as siteInfo from "./site-info.ts";
 import * as statements from "./statements.ts";
+import * as tasks from "./tasks.ts";
 import * as telegram from "./telegram.ts";
 import * as tokenUsage from "./token-usage.ts";
 import * as tokens from "./tokens.ts";
@@ -90,6 +91,10 @@ export const topics = {
   settings: { endpoints: settings, description: "Settings of the site." },
   siteInfo: { endpoints: siteInfo, description: "Public facts and texts of the site." },
   statements: { endpoints: statements, description: "Monthly statements of an account." },
+  tasks: {
+    endpoints: tasks,
+    description: "Calls that end minutes after they were accepted: pictures, music, video.",
+  },
   telegram: {
     endpoints: telegram,
     description: "The Telegram bot: its commands, its state, and binding an account to it.",

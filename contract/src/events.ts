@@ -13,6 +13,10 @@ export const eventTopics = {
   channels: "admin",
   /** Figures of the last hour, whole, while they change. */
   pulse: "admin",
+  /** One's own tasks: state and progress. */
+  tasks: "user",
+  /** The tasks of everybody. */
+  all_tasks: "admin",
 } as const satisfies Record<string, Access>;
 export type EventTopic = keyof typeof eventTopics;
 
@@ -29,6 +33,8 @@ export const eventData = {
   announcement: z.object({}),
   channels: z.object({}),
   pulse,
+  task: z.object({ task_id: z.string() }),
+  any_task: z.object({ task_id: z.string() }),
 } as const;
 export type EventName = keyof typeof eventData;
 
@@ -39,6 +45,8 @@ export const topicOfEvent: Record<Exclude<EventName, "ready">, EventTopic> = {
   announcement: "announcements",
   channels: "channels",
   pulse: "pulse",
+  task: "tasks",
+  any_task: "all_tasks",
 };
 
 /** One event as the browser's code gets it. */

@@ -9,6 +9,7 @@ import { paymentExamples } from "./payment-examples.ts";
 import { invitationExamples } from "./invitation-examples.ts";
 import { redemptionExamples } from "./redemption-examples.ts";
 import { siteExamples } from "./site-examples.ts";
+import { taskExamples } from "./task-examples.ts";
 import { telegramExamples } from "./telegram-examples.ts";
 import { tokenExamples } from "./token-examples.ts";
 
@@ -26,5 +27,6 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...siteExamples,
   ...invitationExamples,
   ...redemptionExamples,
+  ...taskExamples,
   ...telegramExamples,
 };

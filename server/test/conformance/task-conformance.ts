@@ -1,42 +1,44 @@
 import { describe, expect, it } from "vitest";
 import { UnreadableAnswer } from "../../src/relay/canonical/unreadable-answer.ts";
-import type { ChannelView, UpstreamAnswer } from "../../src/relay/providers/provider.ts";
+import type { UpstreamAnswer, UpstreamRequest } from "../../src/relay/providers/provider.ts";
 import {
   InvalidTask,
   type Task,
-  type TaskPlatform,
+  type TaskChannel,
+  type TaskFile,
   type TaskReport,
   type TaskRequest,
+  type TaskRoute,
   type TaskStatus,
   taskStatuses,
 } from "../../src/relay/tasks/platform.ts";
+import type { TaskPlatform, TaskSubmission } from "../../src/relay/tasks/platform.ts";
 import { taskPlatforms } from "../../src/relay/tasks/registry.ts";
 
-/** What a platform's test brings. */
+/** What a platform's test brings. A platform with several upstreams (`channelTypes`) brings a case for each. */
 export interface TaskCase {
   platform: TaskPlatform;
-  /** Submissions with the model that each is priced by. */
-  submissions: { request: TaskRequest; model: string }[];
+  /** What its channels need beside a bearer key: a type, a region, a key of two parts. */
+  channel?: Partial<TaskChannel>;
+  /** Paths with what each asks for; at least one that submits and one that reads. */
+  routes: { method: string; path: string; route: TaskRoute }[];
+  /** Submissions with what each is priced by. */
+  submissions: { request: TaskRequest; model: string; units?: TaskSubmission["units"] }[];
   /** A submission that lacks something, and the field that it lacks. */
   incomplete: { request: TaskRequest; field: string };
+  /** A submission that continues the task `task_earlier`. */
+  followUp?: { request: TaskRequest; result: unknown; uses?: string };
   /** Its answer to a submission that it takes. */
   accepted(upstreamId: string): UpstreamAnswer;
-  /** Its answer to a submission that it refuses. */
+  /** Its answer to a submission that it rejects. */
   refused: UpstreamAnswer;
-  /** Its answer to a query: each task's id and status in its own words. */
+  /** Its answer to a query: each task's id and status in its own words, which come in any capitals. */
   reports(tasks: readonly { upstreamId: string; status: string }[]): UpstreamAnswer;
   /** Its words for how far a task is, each with ours. */
   statuses: Readonly<Record<string, TaskStatus>>;
+  /** A result as `readReports` returns it, and its files. */
+  made?: { result: unknown; files: readonly TaskFile[] };
 }
-
-const channel: ChannelView = {
-  baseUrl: "https://platform.test",
-  key: "a key of the channel",
-  headers: {},
-  other: "",
-  plugin: {},
-  customParameters: {},
-};
 
 const hostileBodies = [
   "",
@@ -46,108 +48,256 @@ const hostileBodies = [
   "42",
   '{"data":null}',
   '{"data":[null]}',
+  '{"data":{"data":{}}}',
   '{"__proto__":{"id":"1"}}',
 ];
 
+const answer = (body: string): UpstreamAnswer => ({ status: 200, headers: {}, body: Buffer.from(body) });
+
 /** Runs the promises that every task platform makes. */
 export function describeTaskPlatform(given: TaskCase): void {
-  const { platform } = given;
-  const answer = (body: string): UpstreamAnswer => ({ status: 200, headers: {}, body: Buffer.from(body) });
-  const reportOf = (status: string): TaskReport | undefined =>
-    platform.readReports(given.reports([{ upstreamId: "up-1", status }]))[0];
+  const channel: TaskChannel = {
+    type: given.platform.channelTypes[0] ?? 0,
+    baseUrl: "https://platform.test",
+    key: "a key of the channel",
+    headers: {},
+    other: "",
+    plugin: {},
+    customParameters: {},
+    ...given.channel,
+  };
+  describe(`promises of the task platform ${given.platform.id} (channel type ${channel.type})`, () => {
+    describePaths(given);
+    describeSubmissions(given, channel);
+    describeReports(given, channel);
+    describeResults(given, channel);
+    describeAnswers(given);
+  });
+}
 
-  describe(`promises of the task platform ${platform.id}`, () => {
-    it("is registered once, under its own id", () => {
-      expect(taskPlatforms.filter(({ id }) => id === platform.id)).toEqual([platform]);
-      expect(platform.channelTypes.length).toBeGreaterThan(0);
-    });
+function describePaths({ platform, routes }: TaskCase): void {
+  it("is registered once, under its own id", () => {
+    expect(taskPlatforms.filter(({ id }) => id === platform.id)).toEqual([platform]);
+    expect(platform.channelTypes.length).toBeGreaterThan(0);
+  });
 
-    it.each(given.submissions)("prices $request.action by $model", ({ request, model }) => {
-      expect(platform.readSubmission(request)).toMatchObject({ action: request.action, model });
-    });
+  it.each(routes)("knows $method $path", ({ method, path, route }) => {
+    expect(platform.route(method, path)).toEqual(route);
+    expect(platform.roots.some((root) => path.startsWith(root))).toBe(true);
+  });
 
-    it("names the field that a submission lacks", () => {
-      const { request, field } = given.incomplete;
-      expect(() => platform.readSubmission(request)).toThrow(InvalidTask);
-      expect(() => platform.readSubmission(request)).toThrow(expect.objectContaining({ field }));
-    });
+  it("has a path that submits and one that reads", () => {
+    const kinds = new Set(routes.map(({ route }) => route.does));
+    expect([kinds.has("submit"), kinds.has("read")]).toEqual([true, true]);
+    if (platform.notifyPath !== undefined)
+      expect(platform.route("POST", platform.notifyPath)).toEqual({ does: "notify" });
+  });
 
-    it.each(given.submissions)(
-      "sends $request.action to its channel alone, with the key in a header",
-      (one) => {
-        const { url, headers } = platform.buildSubmission(one.request, channel);
-        expect(url.startsWith(`${channel.baseUrl}/`)).toBe(true);
-        expect(url).not.toContain(encodeURIComponent(channel.key));
-        expect(Object.values(headers).join("\n")).toContain(channel.key);
-      },
-    );
+  it("leaves other paths alone, hostile ones included", () => {
+    for (const root of platform.roots)
+      for (const rest of ["/no-such-path", "/../..", "/%2e%2e/x", "/a/b/c/d/e/f/g", "/__proto__"])
+        expect([rest, platform.route("GET", `${root}${rest}`)?.does]).not.toEqual([rest, "submit"]);
+    expect(platform.route("POST", "/v1/chat/completions")).toBeUndefined();
+    expect(platform.route("GET", "/")).toBeUndefined();
+  });
+}
 
-    it("reads the id of a task that was taken, and a refusal as one", () => {
-      expect(platform.readProblem(given.accepted("up-1"))).toBeUndefined();
-      expect(platform.readAccepted(given.accepted("up-1"))).toBe("up-1");
-      expect(platform.readProblem(given.refused)?.message).toMatch(/./);
-    });
+function describeSubmissions(given: TaskCase, channel: TaskChannel): void {
+  const { platform, followUp } = given;
 
-    it("asks about many tasks at once", () => {
-      const ids = Array.from({ length: platform.mostPerQuery }, (_, index) => `up-${index}`);
-      const query = platform.buildQuery(ids, channel);
-      const sent = `${query.url}\n${query.body?.toString() ?? ""}`;
-      expect(ids.filter((id) => !sent.includes(id))).toEqual([]);
-    });
+  it.each(given.submissions)("prices $request.action by $model", ({ request, model, units }) => {
+    const submission = platform.readSubmission(request);
+    expect(submission).toMatchObject({ model, ...(units && { units }) });
+    expect(submission.action).toMatch(/./);
+    for (const count of Object.values(submission.units ?? {})) expect(count).toBeGreaterThan(0);
+  });
 
-    it("reads every word for how far a task is, in capitals or not", () => {
-      for (const [word, status] of Object.entries(given.statuses))
-        for (const spelled of [word, word.toUpperCase(), word.toLowerCase()])
-          expect([spelled, reportOf(spelled)?.status]).toEqual([spelled, status]);
-      expect(new Set(Object.values(given.statuses))).toEqual(expectedStatuses(given.statuses));
-    });
+  it("names the field that a submission lacks", () => {
+    const { request, field } = given.incomplete;
+    expect(() => platform.readSubmission(request)).toThrow(InvalidTask);
+    expect(() => platform.readSubmission(request)).toThrow(expect.objectContaining({ field }));
+  });
 
-    it("ends no task for a word that it does not know", () => {
-      expect(reportOf("paused for maintenance")?.status).toBe("in_progress");
-    });
-
-    it("says why a task failed, and how far it is in whole percents", () => {
-      for (const word of Object.keys(given.statuses)) {
-        const report = reportOf(word);
-        expect(report?.progress).toSatisfy(
-          (value: number) => Number.isInteger(value) && value >= 0 && value <= 100,
-        );
-        expect([word, report?.failReason !== ""]).toEqual([word, report?.status === "failure"]);
+  it("reads hostile submissions or names their field", () => {
+    for (const { request } of given.submissions)
+      for (const value of [null, [], {}, -1, Number.NaN, "x".repeat(5000), ["a", null], { a: [] }]) {
+        const body = Object.fromEntries(Object.keys(request.body).map((name) => [name, value]));
+        expect(() =>
+          readOrRefuse(() => platform.readSubmission({ ...request, body }), InvalidTask),
+        ).not.toThrow();
       }
-    });
+  });
 
-    it("reads each task of an answer about several", () => {
-      const [word = ""] = Object.keys(given.statuses);
-      const ids = ["up-1", "up-2", "up-3"];
-      const reports = platform.readReports(
-        given.reports(ids.map((upstreamId) => ({ upstreamId, status: word }))),
-      );
-      expect(reports.map(({ upstreamId }) => upstreamId)).toEqual(ids);
-    });
-
-    it("takes no hostile answer for a task", () => {
-      for (const body of hostileBodies) {
-        expect(() => platform.readAccepted(answer(body)), body).toThrow(UnreadableAnswer);
-        expect(
-          readOrRefuse(() => platform.readReports(answer(body))),
-          body,
-        ).toEqual([]);
-      }
-    });
-
-    it("tells callers our id and never the platform's", () => {
-      const task: Task = {
-        id: "task_ours",
-        action: given.submissions[0]?.request.action ?? "",
-        submittedAt: 1_790_000_000_000,
-        finishedAt: 0,
-        status: "in_progress",
-        progress: 10,
-        failReason: "",
+  it.each(given.submissions)(
+    "sends $request.action to its channel alone, with the key in a header",
+    (one) => {
+      const build = (key: string): UpstreamRequest => {
+        const view = { ...channel, key, ...(channel.token !== undefined && { token: key }) };
+        const built = platform.buildSubmission(one.request, {
+          channel: view,
+          upstreamModel: one.model,
+          ...(followUp && { continued: { upstreamId: "up-0", result: followUp.result } }),
+        });
+        built.sign?.(built, 1_790_000_000_000);
+        return built;
       };
-      expect(JSON.stringify(platform.renderAccepted(task.id))).toContain(task.id);
-      expect(JSON.stringify(platform.renderTask(task))).toContain(task.id);
+      const built = build(channel.key);
+      expect(built.url.startsWith(`${channel.baseUrl}/`)).toBe(true);
+      expect(decodeURIComponent(built.url)).not.toContain(channel.key);
+      expect(build(`${channel.key}2`).url).toBe(built.url);
+      expect(build(`${channel.key}2`).headers).not.toEqual(built.headers);
+    },
+  );
+
+  it("reads the id of a task that was accepted, and a rejection as one", () => {
+    expect(platform.readProblem(given.accepted("up-1"), channel)).toBeUndefined();
+    expect(platform.readAccepted(given.accepted("up-1"), channel).upstreamId).toBe("up-1");
+    expect(platform.readProblem(given.refused, channel)?.message).toMatch(/./);
+  });
+
+  it.runIf(followUp)("continues an earlier task by the platform's own id", () => {
+    if (!followUp) return;
+    const { request, result, uses } = followUp;
+    const submission = platform.readSubmission(request);
+    expect([submission.continues, submission.uses]).toEqual(["task_earlier", uses]);
+    if (uses !== undefined) expect(platform.offers?.(result)).toContain(uses);
+    const { url, body } = platform.buildSubmission(request, {
+      channel,
+      upstreamModel: submission.model,
+      continued: { upstreamId: "up-earlier", result },
     });
+    expect(`${url}\n${body?.toString()}`).toContain("up-earlier");
+    expect(`${url}\n${body?.toString()}`).not.toContain("task_earlier");
+  });
+}
+
+function describeReports(given: TaskCase, channel: TaskChannel): void {
+  const { platform } = given;
+  const reportOf = (status: string): TaskReport | undefined =>
+    platform.readReports(given.reports([{ upstreamId: "up-1", status }]), channel, ["up-1"])[0];
+
+  it("asks its channel about as many tasks as it says", () => {
+    const ids = Array.from({ length: platform.mostPerQuery }, (_, index) => `up-${index}-`);
+    const query = platform.buildQuery(ids, channel);
+    expect(query.url.startsWith(`${channel.baseUrl}/`)).toBe(true);
+    const sent = `${query.url}\n${query.body?.toString() ?? ""}`;
+    expect(ids.filter((id) => !sent.includes(id))).toEqual([]);
+  });
+
+  it("reads every word for how far a task is, in capitals or not", () => {
+    for (const [word, status] of Object.entries(given.statuses))
+      for (const spelled of [word, word.toUpperCase(), word.toLowerCase()])
+        expect([spelled, reportOf(spelled)?.status]).toEqual([spelled, status]);
+    expect(new Set(Object.values(given.statuses))).toEqual(expectedStatuses(given.statuses));
+  });
+
+  it("ends no task for a word that it does not know", () => {
+    expect(reportOf("paused for maintenance")?.status).toBe("in_progress");
+  });
+
+  it("says why a task failed, and how far it is in whole percents", () => {
+    for (const word of Object.keys(given.statuses)) {
+      const report = reportOf(word);
+      expect(report?.progress).toSatisfy(
+        (value: number) => Number.isInteger(value) && value >= 0 && value <= 100,
+      );
+      expect([word, report?.failReason !== ""]).toEqual([word, report?.status === "failure"]);
+    }
+  });
+
+  it("reads each task of an answer about several", () => {
+    const [word = ""] = Object.keys(given.statuses);
+    const ids = ["up-1", "up-2", "up-3"].slice(0, platform.mostPerQuery);
+    const sent = given.reports(ids.map((upstreamId) => ({ upstreamId, status: word })));
+    const reports = platform.readReports(sent, channel, ids);
+    expect(reports.map(({ upstreamId }) => upstreamId)).toEqual(ids);
+  });
+
+  it("takes no hostile answer for a task", () => {
+    for (const body of hostileBodies) {
+      expect(() => platform.readAccepted(answer(body), channel), body).toThrow(UnreadableAnswer);
+      const reports = readOrRefuse(
+        () => platform.readReports(answer(body), channel, ["up-1"]),
+        UnreadableAnswer,
+      );
+      expect(
+        reports?.filter(({ status }) => status === "success" || status === "failure") ?? [],
+        body,
+      ).toEqual([]);
+      expect(() => platform.readProblem(answer(body), channel), body).not.toThrow();
+    }
+  });
+}
+
+const hostileResults = [undefined, null, 1, "x", [], {}, [null], { data: null }, { url: 1 }, { videos: {} }];
+
+function describeResults({ platform, made }: TaskCase, channel: TaskChannel): void {
+  it("reads hostile results as none", () => {
+    for (const result of hostileResults) {
+      expect(platform.offers?.(result) ?? []).toEqual([]);
+      for (const { variant } of platform.filesOf?.(result) ?? [])
+        expect(() => platform.contentOf?.(result, "up-1", variant, channel)).not.toThrow();
+    }
+    expect(platform.contentOf?.({}, "up-1", "no such variant", channel)).toBeUndefined();
+  });
+
+  it.runIf(made)("finds the bytes of every file of a result", () => {
+    if (!made) return;
+    expect(platform.filesOf?.(made.result)).toEqual(made.files);
+    for (const { variant } of made.files) {
+      expect(variant).toMatch(/^[A-Za-z0-9._-]+$/);
+      expect(platform.contentOf?.(made.result, "up-1", variant, channel)).toBeDefined();
+    }
+  });
+}
+
+function describeAnswers({ platform, submissions, made }: TaskCase): void {
+  const task: Task = {
+    id: "task_ours",
+    action: submissions[0]?.request.action ?? "",
+    mode: "",
+    model: submissions[0]?.model ?? "",
+    prompt: "a toll gate",
+    echo: {},
+    code: 1,
+    submittedAt: 1_790_000_000_000,
+    startedAt: 0,
+    finishedAt: 0,
+    status: "in_progress",
+    progress: 10,
+    failReason: "",
+    contentUrl: (variant = "") => `https://ours.test/content/${variant}?signature=1`,
+  };
+  const states: Task[] = [
+    task,
+    { ...task, status: "submitted", progress: 0 },
+    { ...task, status: "success", progress: 100, finishedAt: 1_790_000_060_000, result: made?.result ?? {} },
+    { ...task, status: "failure", failReason: "The prompt is not allowed." },
+    { ...task, status: "expired", failReason: "The task took too long." },
+  ];
+
+  it("answers with our id, in every state of the task", () => {
+    expect(JSON.stringify(platform.renderAccepted(task))).toContain(task.id);
+    for (const state of states) expect(JSON.stringify(platform.renderTask(state))).toContain(task.id);
+    const failed = JSON.stringify(platform.renderTask(states[3] ?? task));
+    expect(failed).toContain("The prompt is not allowed.");
+    if (platform.renderTasks)
+      for (const more of [true, false])
+        expect(JSON.stringify(platform.renderTasks(states, more))).toContain(task.id);
+  });
+
+  it("renders hostile results without an error", () => {
+    for (const result of hostileResults)
+      expect(() => platform.renderTask({ ...task, status: "success", result })).not.toThrow();
+  });
+
+  it("renders errors with their status and sentence", () => {
+    const error = { code: "insufficient_quota", message: "The balance is used up.", requestId: "req-1" };
+    for (const status of [400, 401, 402, 403, 404, 429, 500, 503]) {
+      const view = platform.renderError({ ...error, status });
+      expect(view.status).toBeGreaterThanOrEqual(400);
+      expect(JSON.stringify(view.body)).toContain(error.message);
+    }
   });
 }
 
@@ -157,11 +307,14 @@ function expectedStatuses(statuses: TaskCase["statuses"]): Set<TaskStatus> {
   return new Set(taskStatuses.filter((one) => named.has(one) || one === "success" || one === "failure"));
 }
 
-function readOrRefuse(read: () => TaskReport[]): TaskReport[] {
+function readOrRefuse<Value>(
+  read: () => Value,
+  refusal: abstract new (...given: never[]) => Error,
+): Value | undefined {
   try {
     return read();
   } catch (error) {
-    if (error instanceof UnreadableAnswer) return [];
+    if (error instanceof refusal) return undefined;
     throw error;
   }
 }

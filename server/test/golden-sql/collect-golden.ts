@@ -13,6 +13,7 @@ import { poor, recordPostgres, recordSqlite, rich } from "./record-store.ts";
 import { invitationCases } from "./invitation-cases.ts";
 import { redemptionCases } from "./redemption-cases.ts";
 import { storeCases } from "./store-cases.ts";
+import { taskCases } from "./task-cases.ts";
 import { telegramCases } from "./telegram-cases.ts";
 import { userCases } from "./user-cases.ts";
 
@@ -33,6 +34,7 @@ export const repositoryCases: Record<string, Cases> = {
   ...userCases,
   ...invitationCases,
   ...redemptionCases,
+  ...taskCases,
   ...telegramCases,
 };
 

@@ -17,14 +17,20 @@ export type TaskRoute =
   | { does: "call"; action: string; mode?: string; about?: string }
   /** Reads one of the caller's tasks. */
   | { does: "read"; id: string }
-  /** Reads several of the caller's tasks: `readIds` finds the ids in body or query. */
+  /** Reads several of the caller's tasks: `readList` finds out which, in body or query. */
   | { does: "list" }
   /** The bytes of a result: a picture, a video. */
   | { does: "content"; id: string; variant?: string }
   /** Forgets a finished task. */
   | { does: "delete"; id: string }
-  /** The platform itself reports about tasks (`readReports` reads the body). */
+  /** The platform itself reports about a task (`readReports` reads the body). The engine checks the address's signature. */
   | { does: "notify" };
+
+/** Which of the caller's tasks a `list` is about: some ids, or a page of all. */
+export type TaskSelection =
+  | { ids: readonly string[] }
+  /** The latest first. `after` is our id of the last task that the caller has. */
+  | { limit: number; after?: string; oldestFirst?: boolean };
 
 /** A submission as a caller sends it. Hostile until `readSubmission` has read it. */
 export interface TaskRequest {
@@ -55,6 +61,8 @@ export interface TaskSubmission {
   uses?: string;
   /** For the screens; at most some kilobytes are stored. */
   prompt: string;
+  /** What callers read back with the task (a `state` of their own, a button's id); at most some kilobytes are stored. */
+  echo?: Readonly<Record<string, string>>;
   /** Where the caller wants reports about the task. */
   notifyUrl?: string;
 }
@@ -88,6 +96,22 @@ export interface SubmissionContext {
   notifyUrl?: string;
 }
 
+/** A submission that the platform accepted. */
+export interface TaskAccepted {
+  /** The platform's own id of the task. Several tasks of ours may have the same one. */
+  upstreamId: string;
+  /** The platform's number for how it was accepted, where it has several (1 accepted, 21 waits for more, 22 queued). */
+  code?: number;
+}
+
+/** A file of a result, as screens list it. */
+export interface TaskFile {
+  /** As in the path of `content`. */
+  variant: string;
+  kind: "image" | "audio" | "video";
+  title?: string;
+}
+
 /** What the platform reports about one task. */
 export interface TaskReport {
   /** The platform's own id of the task. */
@@ -105,13 +129,18 @@ export interface TaskReport {
 }
 
 /** A task as its owner sees it. Times in epoch milliseconds, 0 for one that has not come. */
-export interface Task extends Omit<TaskReport, "upstreamId" | "status" | "startedAt" | "finishedAt"> {
+export interface Task
+  extends Omit<TaskReport, "upstreamId" | "status" | "startedAt" | "finishedAt">,
+    Pick<TaskSubmission, "units" | "size" | "quality" | "continues"> {
   /** Ours. The platform's own id is never told. */
   id: string;
   action: string;
   mode: string;
   model: string;
   prompt: string;
+  echo: Readonly<Record<string, string>>;
+  /** `TaskAccepted.code`; 0 for none. */
+  code: number;
   status: TaskStatus | "expired";
   submittedAt: number;
   startedAt: number;
@@ -150,14 +179,16 @@ export interface TaskPlatform {
   roots: readonly string[];
   /** Undefined: not a path of this platform. */
   route(method: string, path: string): TaskRoute | undefined;
-  /** Our ids that a `list` asks for, from the body (POST) or the query (GET); undefined: the caller's latest. @throws InvalidTask */
-  readIds?(body: unknown, query: URLSearchParams): readonly string[] | undefined;
+  /** Our path for its reports, one that `route` knows as `notify`. Absent: it sends none. */
+  notifyPath?: string;
+  /** Which tasks a `list` is about, from the body (POST) or the query (GET). Absent: the caller's latest. @throws InvalidTask */
+  readList?(body: unknown, query: URLSearchParams): TaskSelection;
   /** @throws InvalidTask naming the field */
   readSubmission(request: TaskRequest): TaskSubmission;
   /** The request that submits the task; `request` is one that `readSubmission` read. */
   buildSubmission(request: TaskRequest, context: SubmissionContext): UpstreamRequest;
-  /** The platform's own id of the task that it accepted. @throws UnreadableAnswer */
-  readAccepted(answer: UpstreamAnswer, channel: TaskChannel): string;
+  /** The task that the platform accepted. @throws UnreadableAnswer */
+  readAccepted(answer: UpstreamAnswer, channel: TaskChannel): TaskAccepted;
   /** An answer that is no success, in our words; undefined if it is one. Some platforms reject with status 200. */
   readProblem(answer: UpstreamAnswer, channel: TaskChannel): UpstreamProblem | undefined;
   /** Asks about tasks, at most `mostPerQuery`. */
@@ -170,22 +201,28 @@ export interface TaskPlatform {
   readReports(answer: UpstreamAnswer, channel: TaskChannel, upstreamIds: readonly string[]): TaskReport[];
   /** Buttons or clips of a finished task that a follow-up may name in `uses`. Absent: follow-ups name none. */
   offers?(result: unknown): readonly string[];
+  /** The files of a result. Absent: there are none. */
+  filesOf?(result: unknown): readonly TaskFile[];
   /**
    * Where the bytes of a result are: a request to the channel itself (with its key), or an address that the platform named, which is hostile
    * and fetched without a key through the guarded client. Undefined: there is no such file.
    */
-  contentOf?(result: unknown, upstreamId: string, variant: string | undefined, channel: TaskChannel):
-    | { request: UpstreamRequest }
-    | { url: string }
-    | undefined;
+  contentOf?(
+    result: unknown,
+    upstreamId: string,
+    variant: string | undefined,
+    channel: TaskChannel,
+  ): { request: UpstreamRequest } | { url: string } | undefined;
   /** The answer to a `call` as the caller gets it. @throws UnreadableAnswer */
   renderAnswer?(answer: UpstreamAnswer, channel: TaskChannel): unknown;
   /** The answer to a submission that was accepted. */
   renderAccepted(task: Task): unknown;
   /** The answer to a query about one task. */
   renderTask(task: Task): unknown;
-  /** The answer to a `list`. Absent: `{ data: [renderTask …] }`. */
-  renderTasks?(tasks: readonly Task[]): unknown;
+  /** The answer to a `list`; `more`: the caller has further ones. Absent: `{ data: [renderTask …] }`. */
+  renderTasks?(tasks: readonly Task[], more: boolean): unknown;
+  /** The answer to a `delete`. Absent: `{ id, deleted: true }`. */
+  renderDeleted?(id: string): unknown;
   /** Errors as the platform's clients read them. */
   renderError(error: TaskError): TaskErrorView;
 }

@@ -33,6 +33,7 @@ import type { RedemptionsTable } from "./redemptions.ts";
 import type { ResponseMakersTable } from "./response-makers.ts";
 import type { SessionsTable } from "./sessions.ts";
 import type { SignInStatesTable } from "./sign-in-states.ts";
+import type { HoldsTable, TasksTable } from "./tasks.ts";
 import type { TelegramBotsTable, TelegramMenusTable, TelegramUpdatesTable } from "./telegram.ts";
 import type { TokensTable } from "./tokens.ts";
 import type { TranslatedItemsTable } from "./translated-items.ts";
@@ -81,6 +82,8 @@ export interface Tables {
   response_makers: ResponseMakersTable;
   sessions: SessionsTable;
   sign_in_states: SignInStatesTable;
+  holds: HoldsTable;
+  tasks: TasksTable;
   telegram_bots: TelegramBotsTable;
   telegram_menus: TelegramMenusTable;
   telegram_updates: TelegramUpdatesTable;
