@@ -37,6 +37,7 @@ import * as settings from "./setting-endpoints.ts";
 import * as siteInfo from "./site-info.ts";
 import * as statements from "./statements.ts";
 import * as tasks from "./tasks.ts";
+import * as telegram from "./telegram.ts";
 import * as tokenUsage from "./token-usage.ts";
 import * as tokens from "./tokens.ts";
 import * as users from "./users.ts";
@@ -95,6 +96,10 @@ export const topics = {
   tasks: {
     endpoints: tasks,
     description: "Calls that end minutes after they were accepted: pictures, music, video.",
+  },
+  telegram: {
+    endpoints: telegram,
+    description: "The Telegram bot: its commands, its state, and binding an account to it.",
   },
   tokenUsage: { endpoints: tokenUsage, description: "Calls that an API token makes about itself." },
   tokens: { endpoints: tokens, description: "One's own API tokens." },

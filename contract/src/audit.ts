@@ -45,6 +45,8 @@ export const auditTargets = [
   "log",
   "mail",
   "redemption",
+  "telegram_menu",
+  "telegram_bot",
 ] as const;
 
 const auditOrder = ["created_at", "id"] as const;

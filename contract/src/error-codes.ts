@@ -290,6 +290,13 @@ export const errorCodes = {
     status: 429,
     message: "Too many wrong codes. Try again in {seconds} seconds.",
   },
+  "telegram_menu.not_found": { status: 404, message: "This command does not exist." },
+  "telegram_menu.exists": { status: 409, message: "There is already a command /{command}." },
+  "telegram_menu.too_many": { status: 409, message: "A bot has at most {maximum} custom commands." },
+  "telegram.off": { status: 409, message: "No Telegram bot is set up. Set its token in the settings first." },
+  "telegram.refused": { status: 502, message: "Telegram rejected the call: {reason}" },
+  "telegram.unreachable": { status: 502, message: "The Bot API could not be reached. Try again later." },
+  "telegram.bound": { status: 409, message: "Your account is already bound to a Telegram account." },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -69,6 +69,8 @@ import type { ProductInfo } from "./control/site/present.ts";
 import { createSiteService } from "./control/site/service.ts";
 import { registerStatementRoutes } from "./control/statements/routes.ts";
 import { createStatementService } from "./control/statements/service.ts";
+import { registerTelegramRoutes } from "./control/telegram/routes.ts";
+import { type BotTimes, createTelegramService, type TelegramService } from "./control/telegram/service.ts";
 import { registerAnyTokenRoutes } from "./control/tokens/any-token-routes.ts";
 import { createAnyTokenService } from "./control/tokens/any-tokens.ts";
 import { registerTaskRoutes } from "./control/tasks/routes.ts";
@@ -84,6 +86,7 @@ import { apiBodyLimit } from "./http/create-server.ts";
 import type { CallLimits, RateLimiter } from "./http/rate-limit.ts";
 import { createRegisterEndpoint } from "./http/register-endpoint.ts";
 import { registerNotifyRoute } from "./http/register-notify-route.ts";
+import { registerTelegramWebhook } from "./http/register-telegram-webhook.ts";
 import { registerApiDocument } from "./http/serve-api-document.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -142,6 +145,7 @@ export interface ControlDependencies {
   checkAnswers?: boolean;
   /** Tests: shorter than a server's. */
   eventIntervals?: EventIntervals;
+  botTimes?: BotTimes;
 }
 
 /** Features that other rooms call: relay-backing reports dead channels, jobs test them and finish what was left undone. */
@@ -160,6 +164,7 @@ export interface ControlServices {
   reminders: ReminderService;
   userNotices: UserNoticeService;
   tasks: TaskService;
+  telegram: TelegramService;
 }
 
 /** The console API: every feature, one line each, and the document over all of them. */
@@ -223,7 +228,6 @@ export async function registerControl(
     bodyLimit: apiBodyLimit,
     ...(deps.checkAnswers && { checkAnswers: true }),
   });
-  registerSiteRoutes(register, createSiteService({ ...shared, mail }));
   registerAuthRoutes(register, auth);
   const states = createSignInStateRepository(database.queries);
   registerServiceRoutes(register, createServiceSignIn({ ...shared, accounts, auth, states }));
@@ -289,10 +293,12 @@ export async function registerControl(
   // Streams would keep the server from closing.
   app.addHook("preClose", async () => events.close());
   registerInvitationRoutes(register, invitations);
-  registerRedemptionRoutes(
-    register,
-    createRedemptionService({ ...shared, afterRedemption: groups.upgradeAfterRecharge }),
-  );
+  const redemptions = createRedemptionService({ ...shared, afterRedemption: groups.upgradeAfterRecharge });
+  registerRedemptionRoutes(register, redemptions);
+  const telegram = createTelegramService({ ...shared, accounts, auth, redemptions, tokens });
+  registerTelegramRoutes(register, telegram);
+  registerTelegramWebhook(app, { ...deps, receive: telegram.receive });
+  registerSiteRoutes(register, createSiteService({ ...shared, mail, telegram }));
   await registerApiDocument(app, document, admission.countCall);
   return {
     accounts,
@@ -309,5 +315,6 @@ export async function registerControl(
     reminders: createReminderService({ ...shared, userNotices }),
     userNotices,
     tasks,
+    telegram,
   };
 }

@@ -27,6 +27,7 @@ import { resetScreen } from "../screens/reset/screen";
 import { settingsScreen } from "../screens/settings/screen";
 import { profileScreen } from "../screens/profile/screen";
 import { statementsScreen } from "../screens/statements/screen";
+import { telegramScreen } from "../screens/telegram/screen";
 import { tokensScreen } from "../screens/tokens/screen";
 import { topUpScreen } from "../screens/topup/screen";
 import { userGroupsScreen } from "../screens/user-groups/screen";
@@ -65,6 +66,7 @@ export const screens: readonly Screen[] = [
   invitationsScreen,
   redemptionsScreen,
   analyticsScreen,
+  telegramScreen,
   notFoundScreen,
   panelNotFoundScreen,
 ];

@@ -11,6 +11,7 @@ import { invitationExamples } from "./invitation-examples.ts";
 import { redemptionExamples } from "./redemption-examples.ts";
 import { siteExamples } from "./site-examples.ts";
 import { taskExamples } from "./task-examples.ts";
+import { telegramExamples } from "./telegram-examples.ts";
 import { tokenExamples } from "./token-examples.ts";
 
 /** One realistic value of every named schema, as it is on the wire, by the schema's name. Not for the browser. */
@@ -29,4 +30,5 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...invitationExamples,
   ...redemptionExamples,
   ...taskExamples,
+  ...telegramExamples,
 };

@@ -180,6 +180,11 @@ const changes: Record<string, (rows: Rows) => Call> = {
     { ids: [code], action: "disable" },
   ],
   "a redemption code is deleted": ({ code }) => ["DELETE", `/api/redemption/${code}`],
+  "a command of the Telegram bot is created": () => [
+    "POST",
+    "/api/option/telegram/",
+    { command: "new", description: "New", reply_message: "New" },
+  ],
 };
 
 for (const { name, location } of locations) {

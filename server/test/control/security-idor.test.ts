@@ -91,6 +91,7 @@ const objects: [beginning: RegExp, kind: Kind][] = [
   ],
   [/^\/api\/redemption\//, "shared"],
   [/^\/api\/invitation\//, "shared"],
+  [/^\/api\/option\/telegram\//, "shared"],
 ];
 
 /** A body that passes the schema, where the object is named by it or beside it. */

@@ -1,5 +1,5 @@
 import { allEndpoints } from "@tollgate/contract/all-endpoints";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { anAuthenticator, type PublicKeyOptions } from "../support/authenticator.ts";
 import { asRoot } from "../support/as-user.ts";
 import { aBrowser, type Browser } from "../support/browser.ts";
@@ -14,6 +14,7 @@ import { type SmtpStandIn, startSmtpStandIn } from "../support/smtp-stand-in.ts"
 import { type StandInServer, startStandInServer } from "../support/stand-in-server.ts";
 import { withGitHub } from "../support/services.ts";
 import { suspiciousFields } from "../support/suspicious-fields.ts";
+import { startTelegramStandIn, type TelegramStandIn } from "../support/telegram-stand-in.ts";
 import { startWeChatBridgeStandIn, type WeChatBridgeStandIn } from "../support/wechat-bridge-stand-in.ts";
 
 /**
@@ -25,6 +26,7 @@ let smtp: SmtpStandIn;
 let site: EasyPayStandIn;
 let notices: StandInServer;
 let github: GitHubStandIn;
+let telegram: TelegramStandIn;
 let bridge: WeChatBridgeStandIn;
 let provider: OidcStandIn;
 let root: Browser;
@@ -54,6 +56,11 @@ beforeAll(async () => {
   await running.set("OIDCClientId", provider.clientId);
   await running.set("OIDCClientSecret", provider.clientSecret);
   await running.set("OIDCAuthEnabled", true);
+  telegram = await startTelegramStandIn(running.clock.now);
+  await running.set("TelegramApiAddress", telegram.url);
+  await running.set("TelegramBotToken", telegram.token);
+  running.services.telegram.start();
+  await vi.waitUntil(() => running.services.telegram.botName() !== "", { timeout: 10_000 });
   root = aBrowser(running);
   await root.signIn({ id: 1, username: "root", password: rootPassword });
   person = await aUser(running, { email: "ada@example.org", email_verified: 1 });
@@ -69,6 +76,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await running.stop();
+  await telegram.stop();
   for (const standIn of [smtp, site, notices, github, bridge, provider]) await standIn.stop();
 });
 
@@ -322,6 +330,14 @@ step("POST /api/user/topup", me, async () => {
   const { data } = await root.call<string[]>("POST", "/api/redemption/", { name: "Planted", quota: 0 });
   return { key: data[0] };
 });
+step("POST /api/option/telegram/", boss, () => ({
+  id: 0,
+  command: "planted",
+  description: "Planted",
+  parse_mode: "HTML",
+  reply_message: "Planted",
+}));
+step("POST /api/user/telegram/code", me, proof);
 step("POST /api/user/reset/check", visitor, resetLink);
 step("POST /api/capture/", boss, () => ({ kind: "channel", target_id: ids.channel, hours: 1 }));
 const easyPay = (): Body => ({

@@ -15,6 +15,7 @@ import { invitationCases } from "./invitation-cases.ts";
 import { redemptionCases } from "./redemption-cases.ts";
 import { storeCases } from "./store-cases.ts";
 import { taskCases } from "./task-cases.ts";
+import { telegramCases } from "./telegram-cases.ts";
 import { userCases } from "./user-cases.ts";
 
 /** What one call sends to the database. */
@@ -36,6 +37,7 @@ export const repositoryCases: Record<string, Cases> = {
   ...invitationCases,
   ...redemptionCases,
   ...taskCases,
+  ...telegramCases,
 };
 
 /** What every golden file holds, by its name without the dialect. */

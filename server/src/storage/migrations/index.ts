@@ -31,6 +31,7 @@ import { usageFigures } from "./0030-usage-figures.ts";
 import { announcements } from "./0031-announcements.ts";
 import { tasks } from "./0032-tasks.ts";
 import { notices } from "./0033-notices.ts";
+import { telegram } from "./0034-telegram.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -68,4 +69,5 @@ export const migrations: Migration[] = [
   announcements,
   tasks,
   notices,
+  telegram,
 ];

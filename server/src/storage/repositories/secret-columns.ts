@@ -150,6 +150,11 @@ export function nameSession(secretBox: SecretBox, idHash: string): string {
   return secretBox.keyedHash(`session-name:${idHash}`).slice(0, 32);
 }
 
+/** `one_time_codes.hash` of a code for binding a Telegram account: the row is found by it. */
+export function hashBindCode(secretBox: SecretBox, code: string): string {
+  return secretBox.keyedHash(`telegram-code:${code}`);
+}
+
 /** `one_time_codes.hash` of a code or link from a mail. */
 export function hashOneTimeCode(
   secretBox: SecretBox,

@@ -35,6 +35,7 @@ import type { ResponseMakersTable } from "./response-makers.ts";
 import type { SessionsTable } from "./sessions.ts";
 import type { SignInStatesTable } from "./sign-in-states.ts";
 import type { HoldsTable, TasksTable } from "./tasks.ts";
+import type { TelegramBotsTable, TelegramMenusTable, TelegramUpdatesTable } from "./telegram.ts";
 import type { TokensTable } from "./tokens.ts";
 import type { TranslatedItemsTable } from "./translated-items.ts";
 import type { UncollectedDailyTable } from "./uncollected-daily.ts";
@@ -86,6 +87,9 @@ export interface Tables {
   sign_in_states: SignInStatesTable;
   holds: HoldsTable;
   tasks: TasksTable;
+  telegram_bots: TelegramBotsTable;
+  telegram_menus: TelegramMenusTable;
+  telegram_updates: TelegramUpdatesTable;
   tokens: TokensTable;
   translated_items: TranslatedItemsTable;
   uncollected_daily: UncollectedDailyTable;
