@@ -15,6 +15,7 @@ export const widgetNames = [
   "invite-card",
   "model-picker",
   "moment-field",
+  "name-filter",
   "new-password",
   "no-balance",
   "order-status",
