@@ -8,6 +8,7 @@ import { homeScreen } from "../screens/home/screen";
 import { jumpScreen } from "../screens/jump/screen";
 import { loginScreen } from "../screens/login/screen";
 import { logsScreen } from "../screens/logs/screen";
+import { midjourneyScreen } from "../screens/midjourney/screen";
 import { notFoundScreen, panelNotFoundScreen } from "../screens/not-found/screen";
 import {
   gitHubCallbackScreen,
@@ -26,6 +27,7 @@ import { resetScreen } from "../screens/reset/screen";
 import { settingsScreen } from "../screens/settings/screen";
 import { profileScreen } from "../screens/profile/screen";
 import { statementsScreen } from "../screens/statements/screen";
+import { tasksScreen } from "../screens/tasks/screen";
 import { tokensScreen } from "../screens/tokens/screen";
 import { topUpScreen } from "../screens/topup/screen";
 import { userGroupsScreen } from "../screens/user-groups/screen";
@@ -60,6 +62,8 @@ export const screens: readonly Screen[] = [
   profileScreen,
   auditScreen,
   logsScreen,
+  midjourneyScreen,
+  tasksScreen,
   invitationsScreen,
   redemptionsScreen,
   analyticsScreen,

@@ -25,6 +25,9 @@ export const widgetNames = [
   "redeem-box",
   "requests-label",
   "snippets",
+  "task-detail",
+  "task-media",
+  "task-status",
   "unpriced-models",
   "usage-charts",
 ] as const;

@@ -42,16 +42,17 @@ function classesSentence(t: Translate, { lines, input }: LogRowExplanation): str
     quota: 0,
   };
   const parts = (lines.length > 0 ? lines : [none]).map((line) => {
-    if (line.kind === "unit") return unitSentence(t, line);
     const name = t(`class.${line.tokenClass}`).toLocaleLowerCase();
-    if (line.kind === "tool")
-      return t("sentence.unit", {
-        name,
-        number: formatNumber(line.count),
-        price: formatUnitPrice(line.dollars),
-      });
-    const price = formatUnitPrice(dollarsPerMillion(line.multiplier * line.extraRatio));
-    return t("sentence.class", { name, number: formatNumber(line.tokens), price });
+    if (line.kind === "tokens") {
+      const price = formatUnitPrice(dollarsPerMillion(line.multiplier * line.extraRatio));
+      return t("sentence.class", { name, number: formatNumber(line.tokens), price });
+    }
+    if (line.kind === "unit") return unitSentence(t, line);
+    return t("sentence.unit", {
+      name,
+      number: formatNumber(line.count),
+      price: formatUnitPrice(line.dollars),
+    });
   });
   return new Intl.ListFormat(languageTag(currentLanguage())).format(parts);
 }
