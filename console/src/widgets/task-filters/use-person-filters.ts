@@ -30,7 +30,7 @@ export function usePersonFilters(
     field: "channel",
     name: "channel_id",
     label: t("label.channel"),
-    value: filters.channel_id === 0 ? "" : String(filters.channel_id),
+    value: everybody && filters.channel_id !== 0 ? String(filters.channel_id) : "",
     onChange: (value) => onChange({ channel_id: Number(value) }),
   });
   const token: ListFilter = {
