@@ -33,6 +33,7 @@ export const featureDoors: Record<string, string[]> = {
   registration: ["accounts", "auth", "mail", "settings"],
   security: ["auth", "second-factor", "settings"],
   site: ["mail", "settings"],
+  tasks: ["logs", "settings"],
   tokens: ["groups"],
   users: ["accounts", "groups", "mail"],
 };

@@ -82,7 +82,7 @@ export const rooms = defineRooms({
   },
   storage: {
     folder: "server/src/storage",
-    imports: ["platform", "ledger/usage-row.ts"],
+    imports: ["platform", "ledger/usage-row.ts", "ledger/task-row.ts"],
     because: "rows, not rules",
   },
   "snapshot/relay-snapshot.ts": {
@@ -102,6 +102,13 @@ export const rooms = defineRooms({
     noContract: true,
     packages: [],
     because: "a port that imports only its row can be imported by everyone",
+  },
+  "ledger/task-ledger.ts": {
+    files: "server/src/ledger/task-ledger.ts",
+    imports: ["ledger/ledger.ts", "ledger/task-row.ts"],
+    noContract: true,
+    packages: [],
+    because: "the port of tasks with their money, as `ledger.ts` is of calls",
   },
   ledger: {
     folder: "server/src/ledger",
@@ -328,6 +335,7 @@ export const rooms = defineRooms({
       "relay/endpoints/probe-channel.ts",
       "relay/upstream/probe-target.ts",
       "relay/providers/registry.ts",
+      "relay/tasks/registry.ts",
     ],
     because:
       "features call each other through `service.ts`, each such call listed in `scripts/check-imports.ts`",

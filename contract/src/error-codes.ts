@@ -25,6 +25,7 @@ export const errorCodes = {
   "auth.bad_credentials": { status: 401, message: "Incorrect username or password." },
   "auth.user_disabled": { status: 403, message: "This account is disabled." },
   "auth.forbidden": { status: 403, message: "Your role does not allow this." },
+  "task.not_found": { status: 404, message: "There is no such task." },
   "log.not_found": { status: 404, message: "There is no such log row." },
   "log.export_running": {
     status: 429,

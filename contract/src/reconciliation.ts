@@ -18,18 +18,20 @@ export const bookChecks = [
   "order_reversal",
   "redemption_entry",
   "reward_entry",
+  "task_hold",
+  "task_entry",
 ] as const;
 export type BookCheck = (typeof bookChecks)[number];
 
 /** What a difference is about. `all`: a sum over the whole installation. */
-export const bookSubjects = ["user", "token", "order", "entry", "all"] as const;
+export const bookSubjects = ["user", "token", "order", "entry", "task", "all"] as const;
 export type BookSubject = (typeof bookSubjects)[number];
 
 export const bookDifference = z
   .object({
     check: z.enum(bookChecks),
     subject: z.enum(bookSubjects),
-    id: z.string().describe("Of the user, token, order or ledger entry; empty for `all`."),
+    id: z.string().describe("Of the user, token, order, ledger entry or task; empty for `all`."),
     expected: z.number().int().describe("Quota by the records that prove the figure."),
     actual: z.number().int().describe("Quota by the figure itself."),
   })

@@ -14,6 +14,7 @@ export const settingSections = {
   timeouts: "operation",
   monitoring: "operation",
   cache: "operation",
+  tasks: "operation",
   logs: "operation",
   address: "system",
   login: "system",

@@ -25,6 +25,7 @@ const retries = settingsOf("retries");
 const timeouts = settingsOf("timeouts", seconds);
 const monitoring = settingsOf("monitoring");
 const cache = settingsOf("cache");
+const tasks = settingsOf("tasks");
 const logs = settingsOf("logs");
 const address = settingsOf("address", root);
 const login = settingsOf("login", root);
@@ -137,6 +138,14 @@ export const settings = {
   /** Exact answers to repetitions, for tokens that ask for it (R11). */
   ChatCacheEnabled: cache.toggle(true),
   ChatCacheExpireMinute: cache.number(5, { min: 1, max: 43_200 }, { unit: "minutes" }),
+
+  /** A task that has not ended after so long fails, and its quota is released. */
+  TaskExpiryMinutes: tasks.number(1440, { min: 5, max: 43_200 }, { unit: "minutes" }),
+  MidjourneyExpiryMinutes: tasks.number(60, { min: 5, max: 43_200 }, { unit: "minutes" }),
+  /** Callers may name an address (`notifyHook`, `callback_url`) to which the end of a task is reported. */
+  MjNotifyEnabled: tasks.toggle(false),
+  /** Finished tasks are deleted after so many days; 0: never. */
+  TaskRetentionDays: tasks.number(90, { min: 0, max: 3650 }, { unit: "days" }),
 
   /** Log rows older than so many days are deleted by a job. Charges, balances and statistics do not need them. */
   LogAutoDeleteEnabled: logs.toggle(false),

@@ -24,7 +24,7 @@ export type TaskCharge = (typeof taskCharges)[number];
 /** Fields beyond the family's, the same in both lists. */
 const common = {
   task_id: z.string().describe("The gateway's id of the task; never the platform's own."),
-  state: z.enum(taskStates).describe("How far the task is; tells `expired` apart from `failure`."),
+  task_state: z.enum(taskStates).describe("How far the task is; tells `expired` apart from `failure`."),
   charge: z.enum(taskCharges).describe("What `quota` is: held, charged, or released (then 0)."),
   model_name: z.string(),
   username: z.string(),
@@ -47,7 +47,7 @@ export const midjourneyTask = z
     prompt: z.string(),
     prompt_en: z.string(),
     description: z.string(),
-    caller_state: z.string().describe("The `state` that the caller sent with the submission."),
+    state: z.string().describe("The `state` that the caller sent with the submission."),
     submit_time: z.number().int(),
     start_time: z.number().int(),
     finish_time: z.number().int(),
@@ -277,3 +277,8 @@ export const getOwnTask = defineEndpoint({
   params: taskParams,
   data: taskDetail,
 });
+
+/** Path of a file of a result at the gateway; opens with a signature in the query, or with the API key of the task's user. */
+export function taskContentPath(taskId: string, variant: string): string {
+  return `/task-content/${encodeURIComponent(taskId)}/${encodeURIComponent(variant === "" ? "0" : variant)}`;
+}

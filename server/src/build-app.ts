@@ -30,6 +30,7 @@ import { availableMemory, createMemoryBudget, type MemoryBudget } from "./platfo
 import { createPasswords } from "./platform/passwords.ts";
 import { tightenFolder } from "./platform/private-files.ts";
 import { createSecretBox, type SecretBox } from "./platform/secret-box.ts";
+import { createSignedLinks } from "./platform/signed-link.ts";
 import { registerControl } from "./register-control.ts";
 import { relayPrefixes } from "./relay/endpoints/endpoint-table.ts";
 import { tierRatio } from "./relay/canonical/paid-fields.ts";
@@ -111,6 +112,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const database = openDatabase(config.database, onError);
 
   const secretBox = createSecretBox(config.secretKey);
+  const taskLinks = createSignedLinks(config.secretKey, "task-content");
   const passwords = createPasswords();
   const sealedTexts = await sealOldChannels(database.queries, secretBox);
   if (sealedTexts > 0)
@@ -234,6 +236,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       return provider ? allowedRatio(provider.paidFields, plugin, { field, value }) : "free";
     },
     secretBox,
+    taskLinks,
     passwords,
     onError,
     checkBooks: () => reconcileAt(config.database, clock.now, onError),

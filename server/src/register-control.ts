@@ -69,6 +69,8 @@ import { registerStatementRoutes } from "./control/statements/routes.ts";
 import { createStatementService } from "./control/statements/service.ts";
 import { registerAnyTokenRoutes } from "./control/tokens/any-token-routes.ts";
 import { createAnyTokenService } from "./control/tokens/any-tokens.ts";
+import { registerTaskRoutes } from "./control/tasks/routes.ts";
+import { createTaskService, type TaskService } from "./control/tasks/service.ts";
 import { registerTokenRoutes } from "./control/tokens/routes.ts";
 import { createTokenService } from "./control/tokens/service.ts";
 import { registerUserRoutes } from "./control/users/routes.ts";
@@ -86,6 +88,7 @@ import type { Passwords } from "./platform/passwords.ts";
 import type { GuardedFetch } from "./platform/guarded-fetch/guarded-fetch.ts";
 import type { PublicHostCheck } from "./platform/guarded-fetch/public-hosts.ts";
 import type { SecretBox } from "./platform/secret-box.ts";
+import type { SignedLinks } from "./platform/signed-link.ts";
 import type { ChannelProbe } from "./relay/endpoints/probe-channel.ts";
 import type { ChangeNotice } from "./snapshot/change-notice.ts";
 import type { Database, TransactionQueries } from "./storage/database.ts";
@@ -100,6 +103,7 @@ import { createSessionRepository } from "./storage/repositories/session-reposito
 import { createStatementRepository } from "./storage/repositories/statement-repository.ts";
 import { createTokenAdminRepository } from "./storage/repositories/token-admin-repository.ts";
 import { createSignInStateRepository } from "./storage/repositories/sign-in-state-repository.ts";
+import { createTaskRepository } from "./storage/repositories/task-repository.ts";
 import { createTokenRepository } from "./storage/repositories/token-repository.ts";
 import { createUsageRepository } from "./storage/repositories/usage-repository.ts";
 import { createUserAdminRepository } from "./storage/repositories/user-admin-repository.ts";
@@ -122,6 +126,8 @@ export interface ControlDependencies {
   tierRatio: SimulatorDependencies["tierRatio"];
   fieldRatio: SimulatorDependencies["fieldRatio"];
   secretBox: SecretBox;
+  /** Addresses of what tasks made. */
+  taskLinks: SignedLinks;
   passwords: Passwords;
   checkBooks: ReconciliationDependencies["checkBooks"];
   rateLimiter: RateLimiter;
@@ -148,6 +154,7 @@ export interface ControlServices {
   reconciliation: ReconciliationService;
   registration: RegistrationService;
   reminders: ReminderService;
+  tasks: TaskService;
 }
 
 /** The console API: every feature, one line each, and the document over all of them. */
@@ -234,6 +241,14 @@ export async function registerControl(
   registerModelRoutes(register, models);
   registerLogRoutes(register, logs);
   registerCaptureRoutes(register, captures);
+  const tasks = createTaskService({
+    ...shared,
+    tasks: createTaskRepository(database),
+    channels: channelRows,
+    logs,
+    links: deps.taskLinks,
+  });
+  registerTaskRoutes(register, tasks);
   const registration = createRegistrationService({ ...shared, accounts, auth, mail });
   registerRegistrationRoutes(register, registration);
   registerMailRoutes(register, mail);
@@ -282,5 +297,6 @@ export async function registerControl(
     reconciliation,
     registration,
     reminders: createReminderService({ ...shared, mail }),
+    tasks,
   };
 }

@@ -9,6 +9,7 @@ import { paymentExamples } from "./payment-examples.ts";
 import { invitationExamples } from "./invitation-examples.ts";
 import { redemptionExamples } from "./redemption-examples.ts";
 import { siteExamples } from "./site-examples.ts";
+import { taskExamples } from "./task-examples.ts";
 import { tokenExamples } from "./token-examples.ts";
 
 /** One realistic value of every named schema, as it is on the wire, by the schema's name. Not for the browser. */
@@ -25,4 +26,5 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...siteExamples,
   ...invitationExamples,
   ...redemptionExamples,
+  ...taskExamples,
 };

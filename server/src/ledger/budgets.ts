@@ -6,9 +6,13 @@ import type { BudgetTerm } from "./ledger.ts";
 import type { LeaseKind } from "./store/usage-store.ts";
 
 const tables = { user: "users", token: "tokens" } as const;
+/** Columns of `holds`. */
+const heldOwners = { user: "user_id", token: "token_id" } as const;
+const heldStarts = { user: "user_term_start", token: "token_term_start" } as const;
+const heldAmounts = { user: "user_term_amount", token: "token_term_amount" } as const;
 
 /**
- * See `Ledger.setBudget`. A new period begins with what processes still hold of it from before, most often nothing, unless it begins when the
+ * See `Ledger.setBudget`. A new period begins with what processes and tasks still hold of it from before, most often nothing, unless it begins when the
  * former one did. `at` is epoch seconds.
  */
 export async function writeBudget(
@@ -26,7 +30,9 @@ export async function writeBudget(
       budget_quota: quota,
       ...(start !== undefined && {
         budget_used: sql<number>`case when ${begins} then (select coalesce(sum(amount), 0) from budget_leases
-          where kind = ${kind} and owner_id = ${id} and period_start = ${start}) else budget_used end`,
+          where kind = ${kind} and owner_id = ${id} and period_start = ${start})
+          + (select coalesce(sum(${sql.ref(heldAmounts[kind])}), 0) from holds
+             where ${sql.ref(heldOwners[kind])} = ${id} and ${sql.ref(heldStarts[kind])} = ${start}) else budget_used end`,
         budget_start: sql<number>`case when ${begins} then ${start} else budget_start end`,
       }),
     })

@@ -1,5 +1,6 @@
 import { expect, it, vi } from "vitest";
 import type { Database } from "../storage/database.ts";
+import type { TaskStore } from "./store/task-store.ts";
 import type { ChargedRow, UsageStore } from "./store/usage-store.ts";
 import type { UsageRow } from "./ledger.ts";
 import { createSqlLedger } from "./sql-ledger.ts";
@@ -23,7 +24,7 @@ function createLedger() {
   };
   const ledger = createSqlLedger({
     database: {} as Database,
-    store: store as UsageStore,
+    store: store as UsageStore & TaskStore,
     process: { id: "p", host: "h", pid: 1 },
     now: () => 1,
     onError: () => {},
@@ -69,7 +70,7 @@ it("asks a database that hangs once, not once more every second", async () => {
     };
     const ledger = createSqlLedger({
       database: {} as Database,
-      store: store as UsageStore,
+      store: store as UsageStore & TaskStore,
       announceCallers: async () => {},
       process: { id: "p", host: "h", pid: 1 },
       now: () => 1,

@@ -1,6 +1,7 @@
 import { limits } from "@tollgate/contract/limits";
 import type { Database, TransactionQueries } from "../storage/database.ts";
-import { type LeaseKind, type ProcessIdentity, termPeriods, type UsageStore } from "./store/usage-store.ts";
+import type { TaskStore } from "./store/task-store.ts";
+import type { LeaseKind, ProcessIdentity, UsageStore } from "./store/usage-store.ts";
 import { createBalanceChanges, readBalance } from "./balance-changes.ts";
 import { createBookingQueue } from "./booking-queue.ts";
 import { createBudgetTerms } from "./budget-terms.ts";
@@ -12,6 +13,9 @@ import { createProcessWatch } from "./process-watch.ts";
 import { createRefusedCalls } from "./refused-calls.ts";
 import { createReservations } from "./reservations.ts";
 import { figureFields } from "./figure-fields.ts";
+import { createTaskLedger } from "./sql-task-ledger.ts";
+import { storedTerms } from "./stored-terms.ts";
+import type { TaskLedger } from "./task-ledger.ts";
 import { createUncollectedUsers } from "./uncollected-users.ts";
 
 export interface SqlLedger extends Ledger<TransactionQueries> {
@@ -24,11 +28,12 @@ export interface SqlLedger extends Ledger<TransactionQueries> {
   /** Gives what is unreserved of a user's and a token's lease back to the balance. */
   recall(userId: number): Promise<void>;
   readonly pending: number;
+  readonly tasks: TaskLedger;
 }
 
 export interface SqlLedgerDependencies {
   database: Database;
-  store: UsageStore;
+  store: UsageStore & TaskStore;
   process: ProcessIdentity;
   /** Epoch seconds. */
   now: () => number;
@@ -67,7 +72,6 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
 
   function book(reservation: Reservation, settlement: Settlement, charged: number): number {
     const { record, cost } = settlement;
-    const { userTerm, tokenTerm } = reservation;
     const uncollected = Math.max(0, cost - charged);
     const unreserved = Math.max(0, charged - reservation.amount);
     queue.push({
@@ -79,10 +83,7 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
       calls: 1,
       ...figureFields(record),
       unreserved,
-      user_term_period: codeOf(userTerm),
-      user_term_start: userTerm?.start ?? 0,
-      token_term_period: codeOf(tokenTerm),
-      token_term_start: tokenTerm?.start ?? 0,
+      ...storedTerms(reservation),
     });
     if (unreserved > 0) budgetWatch.check(reservation);
     if (uncollected > 0) uncollectedUsers.add(record.user_id);
@@ -218,11 +219,10 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
       await store.sweep(dependencies.process.id);
       await store.close();
     },
+    tasks: createTaskLedger({ store, reservations, now }),
     recall: (userId) => leases.recall("user", userId),
     get pending() {
       return queue.pending;
     },
   };
 }
-
-const codeOf = (term: BudgetTerm | undefined): number => (term ? termPeriods.indexOf(term.period) + 1 : 0);

@@ -8,7 +8,7 @@ import { type Database, type DatabaseLocation, openDatabase } from "../storage/d
 import { migrate } from "../storage/migrate.ts";
 import type { ResponseMakerRow } from "../storage/repositories/response-maker-repository.ts";
 import type { MakerStore } from "../storage/writer/maker-store.ts";
-import type { WriterStore } from "../ledger/store/usage-store.ts";
+import type { WriterStore } from "../ledger/store/writer-store.ts";
 import { startUsageWriter } from "../ledger/store/usage-writer.ts";
 import { WriterError } from "../storage/writer/writer-error.ts";
 import { createStateMakers } from "./state-makers.ts";

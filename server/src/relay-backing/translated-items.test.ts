@@ -10,7 +10,7 @@ import { createSecretBox } from "../platform/secret-box.ts";
 import { type Database, type DatabaseLocation, openDatabase } from "../storage/database.ts";
 import { migrate } from "../storage/migrate.ts";
 import { createTranslatedItemRepository } from "../storage/repositories/translated-item-repository.ts";
-import type { WriterStore } from "../ledger/store/usage-store.ts";
+import type { WriterStore } from "../ledger/store/writer-store.ts";
 import { startUsageWriter } from "../ledger/store/usage-writer.ts";
 import { createTranslatedItems, type TranslatedItemDependencies } from "./translated-items.ts";
 

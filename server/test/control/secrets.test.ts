@@ -51,7 +51,7 @@ async function read(reader: Client, endpoint: (typeof allEndpoints)[number]["end
 
 /** Calls that ask for more than this test sends: their refusal must not tell a secret either. */
 const wantMore =
-  /^GET \/api\/(events|oauth\/|verification|reset_password|log\/(self\/)?names|channel\/health|token\/spending|payment\/order\/:id|redemption\/:id|user\/invoice\/detail|user\/orders?\/)/;
+  /^GET \/api\/(events|oauth\/|verification|reset_password|log\/(self\/)?names|channel\/health|token\/spending|payment\/order\/:id|redemption\/:id|task\/(self\/)?:task_id|user\/invoice\/detail|user\/orders?\/)/;
 
 /** There a field is called after a setting, or a key is a setting's name as in the family; what it says of secrets is no secret. */
 function namesSetting(call: string, field: string): boolean {

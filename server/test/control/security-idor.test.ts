@@ -7,6 +7,7 @@ import { asUser, type Client } from "../support/as-user.ts";
 import { aBrowser } from "../support/browser.ts";
 import { aLog, anAdmin, anOrder, aToken, aUser, type TestUser } from "../support/builders.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";
+import { newTask } from "../support/stored-task.ts";
 
 /**
  * Every call of the contract that names an object, made upon somebody else's (design A4): it is not found, nothing of its owner
@@ -50,13 +51,25 @@ beforeAll(async () => {
   ids["order"] = "1790000000000123456";
   await anOrder(running, { user_id: victim.id, trade_no: String(ids["order"]), gateway_no: mark });
   await aLog(running, victim.id, { username: mark, token_name: mark, content: mark, model_name: mark });
+  ids["task"] = "task_of_the_victim";
+  const words = {
+    username: mark,
+    token_name: mark,
+    prompt: mark,
+    model_name: mark,
+    charge: "released",
+  } as const;
+  await running.database.queries
+    .insertInto("tasks")
+    .values({ ...newTask(ids["task"], { ...words, user_id: victim.id }), version: 1 })
+    .execute();
   const row = await running.database.queries.selectFrom("logs").select("id").executeTakeFirstOrThrow();
   ids["log"] = row.id;
   await aLog(running, 0, { username: "nobody" });
 });
 afterAll(() => running.stop());
 
-type Kind = "token" | "order" | "session" | "passkey" | "user" | "log" | "shared" | "proven";
+type Kind = "token" | "order" | "session" | "passkey" | "user" | "log" | "task" | "shared" | "proven";
 
 /**
  * Whose the objects of these calls are. `shared`: of the installation, for whoever may make the call at all. `proven`: an
@@ -70,6 +83,8 @@ const objects: [beginning: RegExp, kind: Kind][] = [
   [/^\/api\/webauthn\/credentials\//, "passkey"],
   [/^\/api\/user\//, "user"],
   [/^\/api\/log\/self\//, "log"],
+  [/^\/api\/task\/self\//, "task"],
+  [/^\/api\/task\//, "shared"],
   [
     /^\/api\/(capture|channel|channel_tag|log|model_info|model_ownedby|user_group|option|payment|prices)\//,
     "shared",
@@ -114,13 +129,23 @@ async function possessions(): Promise<string> {
   const { queries } = running.database;
   const users = await queries.selectFrom("users").selectAll().where("id", "=", victim.id).execute();
   const rows = await Promise.all(
-    (["tokens", "sessions", "passkeys", "recovery_codes", "ledger_entries", "logs", "orders"] as const).map(
-      (table) =>
-        queries
-          .selectFrom(table as keyof Tables)
-          .selectAll()
-          .where("user_id" as never, "=", victim.id as never)
-          .execute(),
+    (
+      [
+        "tokens",
+        "sessions",
+        "passkeys",
+        "recovery_codes",
+        "ledger_entries",
+        "logs",
+        "orders",
+        "tasks",
+      ] as const
+    ).map((table) =>
+      queries
+        .selectFrom(table as keyof Tables)
+        .selectAll()
+        .where("user_id" as never, "=", victim.id as never)
+        .execute(),
     ),
   );
   return JSON.stringify([users, rows]);
@@ -139,7 +164,11 @@ describe("a call that names an object", () => {
     const before = await possessions();
     const wanted = bodies[one.call]?.(id);
     if (["POST", "PUT"].includes(one.method)) expect([one.call, wanted]).not.toEqual([one.call, undefined]);
-    const answer = await caller.call(one.method, one.path.replace(/:id|:trade_no/, String(id)), wanted);
+    const answer = await caller.call(
+      one.method,
+      one.path.replace(/:id|:trade_no|:task_id/, String(id)),
+      wanted,
+    );
     expect(answer.text).not.toContain(mark);
     expect(await possessions()).toBe(before);
     if (one.call === "POST /api/token/batch") expect(answer.data).toEqual({ changed: 0 });

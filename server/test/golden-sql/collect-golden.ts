@@ -13,6 +13,7 @@ import { poor, recordPostgres, recordSqlite, rich } from "./record-store.ts";
 import { invitationCases } from "./invitation-cases.ts";
 import { redemptionCases } from "./redemption-cases.ts";
 import { storeCases } from "./store-cases.ts";
+import { taskCases } from "./task-cases.ts";
 import { userCases } from "./user-cases.ts";
 
 /** What one call sends to the database. */
@@ -32,6 +33,7 @@ export const repositoryCases: Record<string, Cases> = {
   ...userCases,
   ...invitationCases,
   ...redemptionCases,
+  ...taskCases,
 };
 
 /** What every golden file holds, by its name without the dialect. */

@@ -1,6 +1,7 @@
 import type { Ledger } from "../../src/ledger/ledger.ts";
 import { readBudgetLeft, writeBudget } from "../../src/ledger/budgets.ts";
 import { createSqlLedger, type SqlLedger } from "../../src/ledger/sql-ledger.ts";
+import type { TaskStore } from "../../src/ledger/store/task-store.ts";
 import type { UsageStore } from "../../src/ledger/store/usage-store.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { type Calls, defineCases } from "./cases.ts";
@@ -16,6 +17,7 @@ const byStore = [
   "flush",
   "close",
   "recall",
+  "tasks",
   // Its statement is that of `budgets`.
   "setBudget",
 ] as const satisfies (keyof SqlLedger)[];
@@ -70,7 +72,7 @@ export const ledgerCases = {
   "sql-ledger": defineCases(({ database }): OwnStatements => {
     const ledger = createSqlLedger({
       database,
-      store: {} as UsageStore,
+      store: {} as UsageStore & TaskStore,
       process: { id: "p", host: "h", pid: 1 },
       now: () => 5,
       onError(error) {

@@ -337,6 +337,14 @@ Insert on logs
 Insert on logs
   ->  Result
 
+-- task-store: settleTask
+Index Only Scan using logs_request on logs
+  Index Cond: (request_id = ANY ('{}'::text[]))
+
+-- task-store: settleTask
+Insert on logs
+  ->  Function Scan on json_to_recordset r
+
 -- usage-store: commit, of a charged call
 Index Only Scan using logs_request on logs
   Index Cond: (request_id = ANY ('{}'::text[]))

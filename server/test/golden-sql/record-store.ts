@@ -29,6 +29,16 @@ export function recordSqlite(db: SQLite.Database, seen: Statement[]): SQLite.Dat
   });
 }
 
+const hold = {
+  user_id: rich,
+  token_id: 7,
+  token_limited: 1,
+  amount: 50,
+  user_term_period: 1,
+  user_term_start: 86_400,
+  user_term_amount: 50,
+};
+
 /** What the database answers to the store: every row is there and every condition holds, but for the poor user. */
 function answer(sql: string, parameters: readonly unknown[]): { rowCount: number; rows: object[] } {
   const isPoor = parameters.includes(poor);
@@ -40,7 +50,8 @@ function answer(sql: string, parameters: readonly unknown[]): { rowCount: number
   const rows = booked.map((request_id) => ({ request_id }));
   const row = { kind: "user", owner_id: rich, amount: 5, moved: 5 };
   if (sql.startsWith("update processes")) return { rowCount: 0, rows: [] };
-  if (sql.includes("from logs")) return { rowCount: 0, rows: [] };
+  if (sql.includes("from logs") || sql.startsWith("select 1 from holds")) return { rowCount: 0, rows: [] };
+  if (sql.startsWith("delete from holds")) return { rowCount: 1, rows: [hold] };
   return { rowCount: refused ? 0 : 1, rows: rows.length > 0 ? rows : [row] };
 }
 

@@ -1,5 +1,9 @@
 import type SQLite from "better-sqlite3";
 import type pg from "pg";
+import { postgresTaskStore } from "../../src/ledger/store/postgres-task-store.ts";
+import { sqliteTaskStore } from "../../src/ledger/store/sqlite-task-store.ts";
+import type { TaskStore } from "../../src/ledger/store/task-store.ts";
+import { newTask } from "../support/stored-task.ts";
 import { postgresUsageStore } from "../../src/ledger/store/postgres-usage-store.ts";
 import { sqliteUsageStore } from "../../src/ledger/store/sqlite-usage-store.ts";
 import { type ChargedRow, noCharge, type UsageStore } from "../../src/ledger/store/usage-store.ts";
@@ -92,4 +96,43 @@ const itemStore: StoreCases<ItemStore> = {
   },
 };
 
-export const storeCases = { "usage-store": usageStore, "maker-store": makerStore, "item-store": itemStore };
+const task = newTask("t1", { quota: 50 });
+const held = {
+  task_id: "t1",
+  user_id: rich,
+  token_id: 7,
+  token_limited: 1,
+  amount: 50,
+  user_term_period: 1,
+  user_term_start: term.start,
+  user_term_amount: 0,
+  token_term_period: 0,
+  token_term_start: 0,
+  token_term_amount: 0,
+  created_at: 5,
+};
+const changed = { row: { task_id: "t1", version: 1 }, state: task };
+const group = { platform: "test", channel_id: 5, channel_key: 0 };
+
+const taskStore: StoreCases<TaskStore> = {
+  sqlite: (db) => sqliteTaskStore(db, process.id),
+  postgres: (pool) => postgresTaskStore(pool, process.id),
+  calls: {
+    openTask: {
+      "from the balance": (store) => store.openTask(held, task),
+      again: (store) => store.openTask(held, task),
+    },
+    changeTasks: (store) => store.changeTasks([changed]),
+    claimTasks: (store) => store.claimTasks({ owner: "p", now: 5, until: 65, group, limit: 50 }),
+    settleTask: (store) =>
+      store.settleTask({ ...changed, row: { task_id: "t1", version: 2 } }, { ...row, quota: 30 }),
+    removeTask: (store) => store.removeTask("t1", 1),
+  },
+};
+
+export const storeCases = {
+  "task-store": taskStore,
+  "usage-store": usageStore,
+  "maker-store": makerStore,
+  "item-store": itemStore,
+};

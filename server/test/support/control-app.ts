@@ -22,6 +22,7 @@ import { createMemoryBudget } from "../../src/platform/memory-budget.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { createPasswords, type Passwords } from "../../src/platform/passwords.ts";
 import { createSecretBox, type SecretBox } from "../../src/platform/secret-box.ts";
+import { createSignedLinks } from "../../src/platform/signed-link.ts";
 import { type ControlServices, registerControl } from "../../src/register-control.ts";
 import { type ChangeNotice, type ChangeTopic, createChangeNotice } from "../../src/snapshot/change-notice.ts";
 import {
@@ -109,6 +110,7 @@ export async function startControlApp(options: ControlAppOptions = {}): Promise<
     tierRatio: (_type, tier) => (tier === "priority" ? 2 : 1),
     fieldRatio: () => "free",
     secretBox,
+    taskLinks: createSignedLinks(randomBytes(32), "task-content"),
     passwords,
     checkBooks: () => reconcile(database.reads, clock.now),
     rateLimiter: createRateLimiter(clock),

@@ -27,6 +27,7 @@ export async function ledgerLocations(): Promise<{ name: string; location: Datab
 export interface Running {
   ledger: SqlLedger;
   store: UsageStore;
+  id: string;
 }
 
 /** What the ledger's suites share: processes on one database, a user with a balance, and the sums that must hold. Call it inside `describe`. */
@@ -50,6 +51,8 @@ export function useLedgers(location: DatabaseLocation | undefined) {
       "ledger_entries",
       "leases",
       "budget_leases",
+      "holds",
+      "tasks",
       "processes",
       "logs",
       "usage_hourly",
@@ -91,7 +94,7 @@ export function useLedgers(location: DatabaseLocation | undefined) {
       },
     });
     await ledger.start();
-    const entry = { ledger, store };
+    const entry = { ledger, store, id: process.id };
     running.push(entry);
     return entry;
   }
@@ -177,7 +180,7 @@ export function useLedgers(location: DatabaseLocation | undefined) {
       .select(["quota", "used_quota", "request_count"])
       .where("id", "=", 1)
       .executeTakeFirstOrThrow();
-    const sum = (table: "ledger_entries" | "leases") =>
+    const sum = (table: "ledger_entries" | "leases" | "holds") =>
       database.queries
         .selectFrom(table)
         .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("amount"), eb.lit(0)).as("total"))
@@ -188,15 +191,26 @@ export function useLedgers(location: DatabaseLocation | undefined) {
       ...user,
       entries: Number((await sum("ledger_entries")).total),
       leases: Number((await sum("leases")).total),
+      holds: Number((await sum("holds")).total),
       logged: logs.reduce((total, log) => total + log.quota, 0),
       logs,
     };
   }
 
-  /** What must hold at every moment: entries sum to balance plus open leases, and nothing is below zero. */
+  /** The leases of a process that has died were returned. */
+  async function expectDead({ id }: Running): Promise<void> {
+    const left = await database.queries
+      .selectFrom("leases")
+      .selectAll()
+      .where("process_id", "=", id)
+      .execute();
+    expect(left).toEqual([]);
+  }
+
+  /** What must hold at every moment: entries sum to balance, open leases and holds, and nothing is below zero. */
   async function expectInvariant(): Promise<void> {
     const now = await state();
-    expect(now.entries).toBe(now.quota + now.leases);
+    expect(now.entries).toBe(now.quota + now.leases + now.holds);
     expect(now.quota).toBeGreaterThanOrEqual(0);
   }
 
@@ -211,6 +225,10 @@ export function useLedgers(location: DatabaseLocation | undefined) {
     forget(entry: Running): void {
       running = running.filter((other) => other !== entry);
     },
+    /** The same by its ledger. */
+    forgetLedger(ledger: SqlLedger): void {
+      running = running.filter((other) => other.ledger !== ledger);
+    },
     startProcess,
     addUser,
     addToken,
@@ -218,6 +236,7 @@ export function useLedgers(location: DatabaseLocation | undefined) {
     mustReserve,
     row,
     state,
+    expectDead,
     expectInvariant,
   };
 }

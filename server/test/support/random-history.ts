@@ -1,6 +1,7 @@
 import type { Reservation } from "../../src/ledger/ledger.ts";
 import type { Database, TransactionQueries } from "../../src/storage/database.ts";
 import type { Running, useLedgers } from "./ledger-processes.ts";
+import { finishedState, newTask } from "./stored-task.ts";
 
 type Bench = ReturnType<typeof useLedgers>;
 
@@ -86,6 +87,10 @@ export function startHistory(bench: Bench, seed: number) {
     settle,
     settle,
     settle,
+    hold,
+    hold,
+    endTask,
+    endTask,
     async function release() {
       const call = takeCall();
       call?.process.ledger.release(call.reservation);
@@ -222,6 +227,43 @@ export function startHistory(bench: Bench, seed: number) {
     };
     const cost = pick([0, random(reservation.amount + 1), reservation.amount + random(4000)]);
     await process.ledger.settle(reservation, { cost, record });
+  }
+
+  /** A call that was reserved becomes a task; its process may die right after. */
+  async function hold(): Promise<void> {
+    const call = takeCall();
+    if (!call) return;
+    const { reservation, process } = call;
+    const id = `task-${seed}-${++count}`;
+    const owner = { user_id: reservation.userId, token_id: reservation.tokenId };
+    await process.ledger.tasks.open(reservation, newTask(id, { ...owner, quota: reservation.amount }));
+  }
+
+  /** Any process ends a task; what is repeated or too late changes nothing. */
+  async function endTask(): Promise<void> {
+    const rows = await bench.database.queries
+      .selectFrom("tasks")
+      .selectAll()
+      .where("charge", "=", "held")
+      .orderBy("id")
+      .execute();
+    if (rows.length === 0) return;
+    const row = pick(rows);
+    const cost = pick([0, row.quota, random(row.quota + 1)]);
+    const record = {
+      ...bench.row(row.request_id),
+      created_at: time,
+      user_id: row.user_id,
+      token_id: row.token_id,
+      outcome: cost > 0 ? 0 : 1,
+    };
+    const end = () =>
+      anyProcess().ledger.tasks.settle(row, finishedState(row, cost > 0 ? "success" : "failure", cost), {
+        cost,
+        record,
+      });
+    const ended = await Promise.all([end(), end()]);
+    if (ended[0] && ended[1]) throw new Error(`the task ${row.task_id} ended twice`);
   }
 
   return {

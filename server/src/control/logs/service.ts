@@ -48,6 +48,8 @@ export interface LogService {
   find(id: number): Promise<LogRow>;
   /** One of the actor's own rows, without its channel. @throws AppError log.not_found */
   findOwn(actor: Actor, id: number): Promise<LogRow>;
+  /** The row of a call by its request id, as its user sees it if one is named; null: there is none. */
+  ofRequest(requestId: string, userId?: number): Promise<LogRow | null>;
   /** Every row that matches as a file; a person has one export at a time. @throws AppError log.export_running */
   exportAll(actor: Actor, query: AllLogQuery, format: LogExportFormat): Promise<FileAnswer>;
   exportOwn(actor: Actor, query: LogQuery, format: LogExportFormat): Promise<FileAnswer>;
@@ -140,6 +142,16 @@ export function createLogService(deps: LogDependencies): LogService {
       const row = await deps.logs.find(id, actor.id);
       if (!row) throw new AppError("log.not_found");
       return presentOwnLog(row);
+    },
+
+    async ofRequest(requestId, userId) {
+      const filter = filterOf(
+        { ...consumption, request_id: requestId },
+        userId === undefined ? undefined : [userId],
+      );
+      const { rows } = await deps.logs.page({ page: 1, size: 1, order: [] }, filter);
+      const [row] = userId === undefined ? await presentAll(rows) : presentOwn(rows);
+      return row ?? null;
     },
 
     async exportAll(actor, query, format) {

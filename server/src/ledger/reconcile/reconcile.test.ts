@@ -1,3 +1,4 @@
+import { newTask } from "../../../test/support/stored-task.ts";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { ledgerLocations, useLedgers } from "../../../test/support/ledger-processes.ts";
@@ -69,6 +70,11 @@ for (const { name, location } of await ledgerLocations()) {
         .execute();
       const call = await bench.mustReserve(ledger, 500, 7);
       await ledger.settle(call, { cost: 300, record: bench.row("call") });
+      const charged = newTask("done", { request_id: "call", quota: 300, charge: "charged" });
+      await bench.database.queries
+        .insertInto("tasks")
+        .values({ ...charged, version: 1 })
+        .execute();
       bench.forget(process);
       await ledger.close();
       expect(await differences(bench.database)).toEqual([]);
@@ -204,6 +210,23 @@ for (const { name, location } of await ledgerLocations()) {
         "a paid reward without its entry",
         "insert into invite_rewards (reward_key, kind, inviter_id, invitee_id, order_id, quota, status, reason, created_time, due_time, settled_time) values ('inviter:x', 'registration', 1, 2, 0, 60, 'paid', '', 1, 1, 1)",
         ["reward_entry entry inviter:x: 60, 0"],
+      ],
+      [
+        "a hold that no task has",
+        `insert into holds (task_id, user_id, token_id, token_limited, amount, user_term_period, user_term_start,
+          user_term_amount, token_term_period, token_term_start, token_term_amount, created_at)
+         values ('gone', 1, 7, 0, 60, 0, 0, 0, 0, 0, 0, 1)`,
+        ["user_balance user 1: 12900, 12960", "task_hold task gone: 0, 60"],
+      ],
+      [
+        "a task that lost its hold",
+        "update tasks set charge = 'held'",
+        ["task_hold task done: 300, 0", "task_entry task done: 0, 300"],
+      ],
+      [
+        "a charged task of another amount",
+        "update tasks set quota = 301",
+        ["task_entry task done: 301, 300"],
       ],
       [
         "an order that forgot its refund",

@@ -3,6 +3,7 @@ import { type DatabaseLocation, openReads, type Queries } from "../../storage/da
 import { mostDifferences } from "./books-check.ts";
 import { creditChecks } from "./credit-checks.ts";
 import { orderChecks } from "./order-checks.ts";
+import { taskChecks } from "./task-checks.ts";
 import { tokenChecks } from "./token-checks.ts";
 import { userChecks } from "./user-checks.ts";
 
@@ -16,7 +17,7 @@ export async function reconcile(reads: Queries, now: () => number): Promise<Reco
   const startedAt = performance.now();
   const found: Reconciliation["differences"] = [];
   let more = false;
-  for (const find of [...userChecks, ...tokenChecks, ...orderChecks, ...creditChecks]) {
+  for (const find of [...userChecks, ...tokenChecks, ...orderChecks, ...creditChecks, ...taskChecks]) {
     const differences = await find(reads);
     more ||= differences.length > mostDifferences;
     found.push(...differences.slice(0, mostDifferences));

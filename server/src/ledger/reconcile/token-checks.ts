@@ -26,14 +26,18 @@ const heldBudget = (kind: "user" | "token", table: "users" | "tokens") =>
     kind,
     sql<SideRow>`
       select o.id as id, sum(l.amount) as expected, max(o.budget_used) as actual
-      from budget_leases l
+      from (
+        select owner_id, period_start, amount from budget_leases where kind = ${sql.lit(kind)}
+        union all
+        select ${sql.ref(`${kind}_id`)}, ${sql.ref(`${kind}_term_start`)}, ${sql.ref(`${kind}_term_amount`)}
+        from holds where ${sql.ref(`${kind}_term_start`)} > 0
+      ) as l
       join ${sql.table(table)} o on o.id = l.owner_id and o.budget_start = l.period_start
-      where l.kind = ${sql.lit(kind)}
       group by o.id
       having sum(l.amount) > max(o.budget_used) or min(l.amount) < 0`,
   );
 
-/** What running calls hold of a budget counts as used. */
+/** What running calls and tasks hold of a budget counts as used. */
 export const tokenChecks: readonly FindDifferences[] = [
   checkUsage,
   heldBudget("user", "users"),

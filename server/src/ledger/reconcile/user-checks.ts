@@ -30,6 +30,8 @@ const userSums = sql<UserSums>`
     union all
     select owner_id, 0, 0, 0, sum(amount), 0, 0 from leases where kind = 'user' group by owner_id
     union all
+    select user_id, 0, 0, 0, sum(amount), 0, 0 from holds group by user_id
+    union all
     select user_id, 0, 0, 0, 0, 0, sum(quota) from usage_hourly group by user_id
   ) as sides
   group by id
@@ -54,7 +56,7 @@ function differencesOf(row: UserSums): BookDifference[] {
 const checkSums: FindDifferences = async (queries) =>
   (await userSums.execute(queries)).rows.flatMap(differencesOf);
 
-/** A balance, a debt or a lease below zero. */
+/** A balance, a debt, a lease or a hold below zero. */
 const checkSigns = findBy(
   "below_zero",
   "user",
@@ -62,7 +64,9 @@ const checkSigns = findBy(
     select id, 0 as expected, case when quota < 0 then quota else uncollected end as actual
     from users where quota < 0 or uncollected < 0
     union all
-    select owner_id, 0, amount from leases where kind = 'user' and amount < 0`,
+    select owner_id, 0, amount from leases where kind = 'user' and amount < 0
+    union all
+    select user_id, 0, amount from holds where amount < 0`,
 );
 
 /**

@@ -28,6 +28,8 @@ const spendLease = `with held as (
   where process_id = $2 and kind = $3 and owner_id = $4 and period_start = $5
   returning least(held.amount, $1::bigint) as spent`;
 
+export type PostgresBudgets = ReturnType<typeof postgresBudgets>;
+
 /** The statements of budgets on PostgreSQL. All of them run in a transaction of the caller. */
 export function postgresBudgets(processId: string) {
   /** Takes up to so much out of a lease. Returns what was taken: less where calls were let through while the budget had another period. */
@@ -82,6 +84,11 @@ export function postgresBudgets(processId: string) {
         if (beyond > 0)
           await client.query(chargeIn(tables[owner.kind]), [start, beyond, owner.ownerId, period]);
       }
+    },
+    spend,
+    /** Puts into this process's lease what a hold had of the budget. */
+    async put(client: pg.PoolClient, { kind, ownerId, term }: BudgetOwner, amount: number): Promise<void> {
+      await client.query(addLease, [processId, kind, ownerId, term.start, amount]);
     },
     async sweep(client: pg.PoolClient, id: string): Promise<void> {
       const dropped = await client.query<{

@@ -2,6 +2,8 @@ import type SQLite from "better-sqlite3";
 import type { BudgetCharge } from "./sum-rows.ts";
 import { type BudgetOwner, keepFactor, type LeaseChange, type LeaseKind } from "./usage-store.ts";
 
+export type SqliteBudgets = ReturnType<typeof sqliteBudgets>;
+
 /** The statements of budgets on SQLite. All but `extend` run in a transaction of the caller. */
 export function sqliteBudgets(db: SQLite.Database, processId: string) {
   const perKind = (table: "users" | "tokens") => ({
@@ -82,6 +84,11 @@ export function sqliteBudgets(db: SQLite.Database, processId: string) {
         const beyond = unreserved + (leased > 0 ? leased - spend(owner, leased) : 0);
         if (beyond > 0) owners[owner.kind].charge.run({ id: owner.ownerId, ...owner.term, amount: beyond });
       }
+    },
+    spend,
+    /** Puts into this process's lease what a hold had of the budget. */
+    put({ kind, ownerId, term }: BudgetOwner, amount: number): void {
+      addLease.run(processId, kind, ownerId, term.start, amount);
     },
     sweep(id: string): void {
       for (const lease of dropLeases.all(id))

@@ -1,13 +1,11 @@
-import { logTypes } from "@tollgate/contract/log-types";
 import type SQLite from "better-sqlite3";
 import { openSqlite } from "../../storage/open-sqlite.ts";
 import { sqliteItemStore } from "../../storage/writer/item-store.ts";
 import { sqliteMakerStore } from "../../storage/writer/maker-store.ts";
-import { usageColumnNames } from "../usage-row.ts";
 import { sqliteBudgets } from "./sqlite-budgets.ts";
-import { sqliteFigures } from "./sqlite-figures.ts";
-import type { HourTotals } from "./sum-hours.ts";
-import { sumRows } from "./sum-rows.ts";
+import { sqliteBooking } from "./sqlite-booking.ts";
+import { sqliteQuota } from "./sqlite-quota.ts";
+import { sqliteTaskStore } from "./sqlite-task-store.ts";
 import {
   type ChargedRow,
   keepFactor,
@@ -15,14 +13,8 @@ import {
   type LeaseKind,
   type ProcessRow,
   type UsageStore,
-  type WriterStore,
 } from "./usage-store.ts";
-
-/** Columns by lease kind; written out so that no name is ever built from input. */
-const owners = {
-  user: { table: "users", quota: "quota" },
-  token: { table: "tokens", quota: "remain_quota" },
-} as const;
+import type { WriterStore } from "./writer-store.ts";
 
 /** All stores of the writer thread over a SQLite connection of its own. */
 export function openSqliteUsageStore(file: string, processId: string): WriterStore {
@@ -33,6 +25,7 @@ export function openSqliteUsageStore(file: string, processId: string): WriterSto
   return {
     ...sqliteMakerStore(db),
     ...sqliteItemStore(db),
+    ...sqliteTaskStore(db, processId),
     ...sqliteUsageStore(db, processId),
     close: async () => {
       db.close();
@@ -42,100 +35,23 @@ export function openSqliteUsageStore(file: string, processId: string): WriterSto
 
 /** The store with prepared statements on a connection. Every transaction takes the write lock immediately. */
 export function sqliteUsageStore(db: SQLite.Database, processId: string): Omit<UsageStore, "close"> {
-  const insertEntry = db.prepare(
-    `insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
-     values (?, ?, 'usage', ?, ?, '') on conflict (id) do nothing`,
-  );
-  const insertLog = db.prepare(
-    `insert into logs (type, ${usageColumnNames.join(", ")})
-     values (${logTypes.consumption}, ${usageColumnNames.map(() => "?").join(", ")})`,
-  );
-  const isLogged = db.prepare("select 1 from logs where request_id = ?");
-  const addUser = db.prepare(
-    `update users set used_quota = used_quota + ?, request_count = request_count + ?, uncollected = uncollected + ?
-     where id = ?`,
-  );
-  const addToken = db.prepare(
-    "update tokens set used_quota = used_quota + ?, accessed_time = max(accessed_time, ?) where id = ?",
-  );
-  const addChannel = db.prepare("update channels set used_quota = used_quota + ? where id = ?");
-  const addHour = db.prepare(
-    `insert into usage_hourly (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens,
-       completion_tokens, request_time) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-     on conflict (hour, user_id, channel_id, model_name) do update set
-       request_count = request_count + excluded.request_count, quota = quota + excluded.quota,
-       prompt_tokens = prompt_tokens + excluded.prompt_tokens,
-       completion_tokens = completion_tokens + excluded.completion_tokens,
-       request_time = request_time + excluded.request_time`,
-  );
-  const addOutcomeHour = db.prepare(
-    `insert into usage_hourly_outcomes (hour, user_id, channel_id, model_name, outcome, request_count, quota, prompt_tokens,
-       completion_tokens) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-     on conflict (hour, user_id, channel_id, model_name, outcome) do update set
-       request_count = request_count + excluded.request_count, quota = quota + excluded.quota,
-       prompt_tokens = prompt_tokens + excluded.prompt_tokens,
-       completion_tokens = completion_tokens + excluded.completion_tokens`,
-  );
-  const addTokenHour = db.prepare(
-    `insert into usage_hourly_tokens (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
-     values (?, ?, ?, ?, ?, ?, ?)
-     on conflict (token_id, hour) do update set
-       request_count = request_count + excluded.request_count, quota = quota + excluded.quota,
-       prompt_tokens = prompt_tokens + excluded.prompt_tokens,
-       completion_tokens = completion_tokens + excluded.completion_tokens`,
-  );
-  const addHours = ({ hours, outcomeHours, tokenHours }: HourTotals): void => {
-    for (const h of hours) {
-      const key = [h.hour, h.user_id, h.channel_id, h.model_name];
-      addHour.run(...key, h.request_count, h.quota, h.prompt_tokens, h.completion_tokens, h.request_time);
-    }
-    for (const h of outcomeHours) {
-      const key = [h.hour, h.user_id, h.channel_id, h.model_name, h.outcome];
-      addOutcomeHour.run(...key, h.request_count, h.quota, h.prompt_tokens, h.completion_tokens);
-    }
-    for (const h of tokenHours) {
-      const key = [h.token_id, h.hour, h.user_id];
-      addTokenHour.run(...key, h.request_count, h.quota, h.prompt_tokens, h.completion_tokens);
-    }
-  };
-  const figures = sqliteFigures(db);
-  const addDay = db.prepare(
-    `insert into uncollected_daily (day, quota, calls) values (?, ?, ?)
-     on conflict (day) do update set quota = quota + excluded.quota, calls = calls + excluded.calls`,
-  );
+  const quota = sqliteQuota(db, processId);
   const budgets = sqliteBudgets(db, processId);
-  const spendLease = db.prepare(
-    "update leases set amount = amount - ? where process_id = ? and kind = ? and owner_id = ? and amount >= ?",
-  );
-  const addLease = db.prepare(
-    `insert into leases (process_id, kind, owner_id, amount) values (?, ?, ?, ?)
-     on conflict (process_id, kind, owner_id) do update set amount = amount + excluded.amount`,
-  );
-  const perKind = (kind: LeaseKind) => {
-    const { table, quota } = owners[kind];
-    return {
-      move: db.prepare(`update ${table} set ${quota} = ${quota} - ? where id = ? and ${quota} >= ?`),
-      read: db.prepare<[number], { quota: number }>(`select ${quota} as quota from ${table} where id = ?`),
-      add: db.prepare(`update ${table} set ${quota} = ${quota} + ? where id = ?`),
-    };
-  };
-  const statements = { user: perKind("user"), token: perKind("token") };
+  const book = sqliteBooking(db, quota, budgets);
 
   const extend = db.transaction((kind: LeaseKind, ownerId: number, need: number, wish: number): number => {
-    const { move } = statements[kind];
     let moved = 0;
-    if (wish > need && move.run(wish, ownerId, wish * keepFactor).changes === 1) moved = wish;
-    else if (move.run(need, ownerId, need).changes === 1) moved = need;
-    if (moved > 0) addLease.run(processId, kind, ownerId, moved);
+    if (wish > need && quota.take(kind, ownerId, wish, wish * keepFactor)) moved = wish;
+    else if (quota.take(kind, ownerId, need)) moved = need;
+    if (moved > 0) quota.lease(kind, ownerId, moved);
     return moved;
   });
 
   const take = db.transaction((kind: LeaseKind, ownerId: number, amount: number): number => {
-    const available = Math.max(0, statements[kind].read.get(ownerId)?.quota ?? 0);
-    const moved = Math.min(available, amount);
+    const moved = Math.min(quota.available(kind, ownerId), amount);
     if (moved > 0) {
-      statements[kind].move.run(moved, ownerId, moved);
-      addLease.run(processId, kind, ownerId, moved);
+      quota.take(kind, ownerId, moved);
+      quota.lease(kind, ownerId, moved);
     }
     return moved;
   });
@@ -146,52 +62,12 @@ export function sqliteUsageStore(db: SQLite.Database, processId: string): Omit<U
     for (const { kind, ownerId, amount, term } of changes) {
       if (term) continue;
       // A lease that is gone was returned by the sweeper already.
-      if (spendLease.run(amount, processId, kind, ownerId, amount).changes === 1) {
-        statements[kind].add.run(amount, ownerId);
-      }
+      if (quota.spend(kind, ownerId, amount)) quota.add(kind, ownerId, amount);
     }
-    clearLeases.run(processId);
+    quota.clear();
   });
-  const clearLeases = db.prepare("delete from leases where process_id = ? and amount = 0");
 
-  /**
-   * The sweeper took this process for dead and gave the lease back: then the owner pays directly, as far as the balance
-   * reaches; the rest is written off by an entry of its own, so that entries still sum to the balance.
-   */
-  function payDirectly(lease: LeaseChange, rows: ChargedRow[]): void {
-    const available = Math.max(0, statements[lease.kind].read.get(lease.ownerId)?.quota ?? 0);
-    const paid = Math.min(available, lease.amount);
-    statements[lease.kind].add.run(-paid, lease.ownerId);
-    const first = rows.find((row) => row.user_id === lease.ownerId && row.quota > 0);
-    if (lease.kind === "user" && paid < lease.amount && first) {
-      writeOff.run(`written-off:${first.request_id}`, lease.ownerId, lease.amount - paid, first.created_at);
-    }
-  }
-  const writeOff = db.prepare(
-    `insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
-     values (?, ?, 'written-off', ?, ?, 'lease lost')`,
-  );
-
-  const commit = db.transaction((rows: ChargedRow[]): void => {
-    const booked = rows.filter((row) =>
-      row.quota === 0
-        ? isLogged.get(row.request_id) === undefined
-        : insertEntry.run(`usage:${row.request_id}`, row.user_id, -row.quota, row.created_at).changes === 1,
-    );
-    for (const row of booked) insertLog.run(usageColumnNames.map((name) => row[name]));
-    const totals = sumRows(booked);
-    for (const lease of totals.leases) {
-      const spent = spendLease.run(lease.amount, processId, lease.kind, lease.ownerId, lease.amount);
-      if (spent.changes === 0) payDirectly(lease, booked);
-    }
-    budgets.charge(totals.budgets);
-    for (const user of totals.users) addUser.run(user.quota, user.requests, user.uncollected, user.id);
-    for (const token of totals.tokens) addToken.run(token.quota, token.accessed, token.id);
-    for (const channel of totals.channels) addChannel.run(channel.quota, channel.id);
-    addHours(totals);
-    figures.add(totals.figures);
-    for (const { day, quota, calls } of totals.days) addDay.run(day, quota, calls);
-  });
+  const commit = db.transaction((rows: ChargedRow[]): void => void book(rows));
 
   const touchProcess = db.prepare("update processes set heartbeat_at = ? where id = ?");
   const addProcess = db.prepare(
@@ -205,7 +81,7 @@ export function sqliteUsageStore(db: SQLite.Database, processId: string): Omit<U
   const dropLeases = db.prepare("delete from leases where process_id = ?");
   const sweep = db.transaction((id: string): boolean => {
     if (dropProcess.run(id).changes === 0) return false;
-    for (const lease of readLeases.all(id)) statements[lease.kind].add.run(lease.amount, lease.owner_id);
+    for (const lease of readLeases.all(id)) quota.add(lease.kind, lease.owner_id, lease.amount);
     dropLeases.run(id);
     budgets.sweep(id);
     return true;

@@ -2,8 +2,6 @@
  * The statements behind the ledger's hot half, one implementation per database. They run in the writer thread, one call
  * at a time, so that the event loop never waits for a disk.
  */
-import type { ItemStore } from "../../storage/writer/item-store.ts";
-import type { MakerStore } from "../../storage/writer/maker-store.ts";
 import type { BudgetTerm } from "../ledger.ts";
 import type { StoredUsageRow } from "../usage-row.ts";
 
@@ -79,9 +77,6 @@ export interface UsageStore {
   sweep(processId: string): Promise<boolean>;
   close(): Promise<void>;
 }
-
-/** Everything that the writer thread writes. */
-export type WriterStore = UsageStore & MakerStore & ItemStore;
 
 /** An owner keeps at least this many times the wish, or only the need is moved: the last cent stays spendable by all. */
 export const keepFactor = 4;

@@ -4,7 +4,7 @@ import { stepBack } from "../../platform/step-back.ts";
 import { answerCalls } from "../../platform/worker-call.ts";
 import type { DatabaseLocation } from "../../storage/database.ts";
 import { unpackRows } from "./pack-rows.ts";
-import type { WriterStore } from "./usage-store.ts";
+import type { WriterStore } from "./writer-store.ts";
 import type { WriterOperations, WriterStart } from "./usage-writer.ts";
 
 const start = workerData as WriterStart;
@@ -28,6 +28,11 @@ const operationsOf = (store: WriterStore): WriterOperations => ({
   commit: (rows) => store.commit(unpackRows(rows)),
   keepMakers: (rows) => store.keepMakers(rows),
   keepItems: ({ rows, trim, limits }) => store.keepItems(rows, trim, limits),
+  openTask: ({ hold, task }) => store.openTask(hold, task),
+  changeTasks: (changes) => store.changeTasks(changes),
+  settleTask: ({ change, row }) => store.settleTask(change, row),
+  claimTasks: (claim) => store.claimTasks(claim),
+  removeTask: ({ taskId, userId }) => store.removeTask(taskId, userId),
   heartbeat: ({ process, now }) => store.heartbeat(process, now),
   listProcesses: () => store.listProcesses(),
   sweep: (processId) => store.sweep(processId),

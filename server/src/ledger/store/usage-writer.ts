@@ -4,15 +4,19 @@ import type { ResponseMakerRow } from "../../storage/repositories/response-maker
 import type { TranslatedItemRow } from "../../storage/repositories/translated-item-repository.ts";
 import type { ItemLimits } from "../../storage/writer/item-store.ts";
 import { WriterError } from "../../storage/writer/writer-error.ts";
+import type { TaskChange, TaskClaim } from "../task-ledger.ts";
+import type { TaskRow } from "../task-row.ts";
 import { type PackedRows, packRows } from "./pack-rows.ts";
+import type { HoldRow, NewTask } from "./task-store.ts";
 import type {
   BudgetOwner,
+  ChargedRow,
   LeaseChange,
   LeaseKind,
   ProcessIdentity,
   ProcessRow,
-  WriterStore,
 } from "./usage-store.ts";
+import type { WriterStore } from "./writer-store.ts";
 
 export interface WriterStart {
   location: DatabaseLocation;
@@ -36,6 +40,11 @@ export type WriterOperations = {
     trim: readonly number[];
     limits: ItemLimits;
   }): Promise<void>;
+  openTask(task: { hold: HoldRow; task: NewTask }): Promise<boolean>;
+  changeTasks(changes: readonly TaskChange[]): Promise<string[]>;
+  settleTask(end: { change: TaskChange; row: ChargedRow }): Promise<boolean>;
+  claimTasks(claim: TaskClaim): Promise<TaskRow[]>;
+  removeTask(task: { taskId: string; userId: number }): Promise<boolean>;
   heartbeat(beat: { process: ProcessIdentity; now: number }): Promise<boolean>;
   listProcesses(input: undefined): Promise<ProcessRow[]>;
   sweep(processId: string): Promise<boolean>;
@@ -60,6 +69,11 @@ export function startUsageWriter(start: WriterStart, onCrash: (error: Error) => 
     },
     keepMakers: (rows) => thread.call("keepMakers", rows),
     keepItems: (rows, trim, limits) => thread.call("keepItems", { rows, trim, limits }),
+    openTask: (hold, task) => thread.call("openTask", { hold, task }),
+    changeTasks: (changes) => thread.call("changeTasks", changes),
+    settleTask: (change, row) => thread.call("settleTask", { change, row }),
+    claimTasks: (claim) => thread.call("claimTasks", claim),
+    removeTask: (taskId, userId) => thread.call("removeTask", { taskId, userId }),
     heartbeat: (process, now) => thread.call("heartbeat", { process, now }),
     listProcesses: () => thread.call("listProcesses", undefined),
     sweep: (processId) => thread.call("sweep", processId),

@@ -33,6 +33,7 @@ import type { RedemptionsTable } from "./redemptions.ts";
 import type { ResponseMakersTable } from "./response-makers.ts";
 import type { SessionsTable } from "./sessions.ts";
 import type { SignInStatesTable } from "./sign-in-states.ts";
+import type { HoldsTable, TasksTable } from "./tasks.ts";
 import type { TokensTable } from "./tokens.ts";
 import type { TranslatedItemsTable } from "./translated-items.ts";
 import type { UncollectedDailyTable } from "./uncollected-daily.ts";
@@ -80,6 +81,8 @@ export interface Tables {
   response_makers: ResponseMakersTable;
   sessions: SessionsTable;
   sign_in_states: SignInStatesTable;
+  holds: HoldsTable;
+  tasks: TasksTable;
   tokens: TokensTable;
   translated_items: TranslatedItemsTable;
   uncollected_daily: UncollectedDailyTable;

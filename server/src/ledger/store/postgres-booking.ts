@@ -1,0 +1,118 @@
+import { logTypes } from "@tollgate/contract/log-types";
+import type pg from "pg";
+import { type UsageColumn, usageColumnNames, usageColumns } from "../usage-row.ts";
+import type { PostgresBudgets } from "./postgres-budgets.ts";
+import { addPostgresFigures } from "./postgres-figures.ts";
+import type { PostgresQuota } from "./postgres-quota.ts";
+import { sumRows } from "./sum-rows.ts";
+import type { ChargedRow, LeaseChange } from "./usage-store.ts";
+
+/** Groups of rows travel as one JSON parameter, so a statement's text and plan never change with the group's size. */
+const rowsOf = (names: readonly UsageColumn[]): string =>
+  `json_to_recordset($1) as r (${names.map((name) => `${name} ${usageColumns[name]}`).join(", ")})`;
+
+const insertEntries = `
+  insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
+  select 'usage:' || request_id, user_id, 'usage', -quota, created_at, ''
+  from ${rowsOf(["request_id", "user_id", "quota", "created_at"])}
+  where quota > 0 order by request_id
+  on conflict (id) do nothing returning substr(id, 7) as request_id`;
+
+const insertLogs = `
+  insert into logs (type, ${usageColumnNames.join(", ")})
+  select ${logTypes.consumption}, ${usageColumnNames.join(", ")} from ${rowsOf(usageColumnNames)}`;
+
+const addUsers = `update users u set used_quota = used_quota + r.quota, request_count = request_count + r.requests,
+    uncollected = u.uncollected + r.uncollected
+  from json_to_recordset($1) as r (id bigint, quota bigint, requests bigint, uncollected bigint) where u.id = r.id`;
+const addTokens = `update tokens t set used_quota = used_quota + r.quota, accessed_time = greatest(accessed_time, r.accessed)
+  from json_to_recordset($1) as r (id bigint, quota bigint, accessed bigint) where t.id = r.id`;
+const addChannels = `update channels c set used_quota = used_quota + r.quota
+  from json_to_recordset($1) as r (id bigint, quota bigint) where c.id = r.id`;
+const addHours = `
+  insert into usage_hourly as h (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens,
+    completion_tokens, request_time)
+  select * from json_to_recordset($1) as r (hour bigint, user_id bigint, channel_id bigint, model_name text,
+    request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint, request_time bigint)
+  on conflict (hour, user_id, channel_id, model_name) do update set
+    request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota,
+    prompt_tokens = h.prompt_tokens + excluded.prompt_tokens,
+    completion_tokens = h.completion_tokens + excluded.completion_tokens,
+    request_time = h.request_time + excluded.request_time`;
+const addOutcomeHours = `
+  insert into usage_hourly_outcomes as h (hour, user_id, channel_id, model_name, outcome, request_count, quota, prompt_tokens,
+    completion_tokens)
+  select * from json_to_recordset($1) as r (hour bigint, user_id bigint, channel_id bigint, model_name text, outcome integer,
+    request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint)
+  on conflict (hour, user_id, channel_id, model_name, outcome) do update set
+    request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota,
+    prompt_tokens = h.prompt_tokens + excluded.prompt_tokens,
+    completion_tokens = h.completion_tokens + excluded.completion_tokens`;
+const addTokenHours = `
+  insert into usage_hourly_tokens as h (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
+  select * from json_to_recordset($1) as r (token_id bigint, hour bigint, user_id bigint, request_count bigint, quota bigint,
+    prompt_tokens bigint, completion_tokens bigint)
+  on conflict (token_id, hour) do update set
+    request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota,
+    prompt_tokens = h.prompt_tokens + excluded.prompt_tokens,
+    completion_tokens = h.completion_tokens + excluded.completion_tokens`;
+const addDays = `
+  insert into uncollected_daily as d (day, quota, calls)
+  select * from json_to_recordset($1) as r (day bigint, quota bigint, calls bigint)
+  on conflict (day) do update set quota = d.quota + excluded.quota, calls = d.calls + excluded.calls`;
+
+/**
+ * Books rows within a transaction of the caller: entry, log row, roll-ups, and what they spend of this process's leases. Returns how many were
+ * not booked before.
+ */
+export function postgresBooking(
+  quota: PostgresQuota,
+  budgets: PostgresBudgets,
+): (client: pg.PoolClient, rows: readonly ChargedRow[]) => Promise<number> {
+  /**
+   * The sweeper took this process for dead and gave the lease back: then the owner pays directly, as far as the balance
+   * reaches; the rest is written off by an entry of its own, so that entries still sum to the balance.
+   */
+  async function payDirectly(client: pg.PoolClient, lease: LeaseChange, rows: ChargedRow[]): Promise<void> {
+    const paid = await quota.takeUpTo(client, lease.kind, lease.ownerId, lease.amount);
+    const first = rows.find((row) => row.user_id === lease.ownerId && row.quota > 0);
+    if (lease.kind === "user" && paid < lease.amount && first) {
+      await client.query(
+        `insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
+         values ($1, $2, 'written-off', $3, $4, 'lease lost')`,
+        [`written-off:${first.request_id}`, lease.ownerId, lease.amount - paid, first.created_at],
+      );
+    }
+  }
+
+  return async (client, rows) => {
+    const entries = await client.query<{ request_id: string }>(insertEntries, [JSON.stringify(rows)]);
+    const fresh = new Set(entries.rows.map((row) => row.request_id));
+    const free = rows.filter((row) => row.quota === 0).map((row) => row.request_id);
+    const logged = await client.query<{ request_id: string }>(
+      "select request_id from logs where request_id = any($1)",
+      [free],
+    );
+    const known = new Set(logged.rows.map((row) => row.request_id));
+    const booked: ChargedRow[] = rows.filter((row) =>
+      row.quota === 0 ? !known.has(row.request_id) : fresh.has(row.request_id),
+    );
+    await client.query(insertLogs, [JSON.stringify(booked)]);
+    const totals = sumRows(booked);
+    for (const lease of totals.leases) {
+      if (!(await quota.spend(client, lease.kind, lease.ownerId, lease.amount)))
+        await payDirectly(client, lease, booked);
+    }
+    await budgets.charge(client, totals.budgets);
+    await client.query(addUsers, [JSON.stringify(totals.users)]);
+    await client.query(addTokens, [JSON.stringify(totals.tokens)]);
+    await client.query(addChannels, [JSON.stringify(totals.channels)]);
+    await client.query(addHours, [JSON.stringify(totals.hours)]);
+    await client.query(addTokenHours, [JSON.stringify(totals.tokenHours)]);
+    if (totals.outcomeHours.length > 0)
+      await client.query(addOutcomeHours, [JSON.stringify(totals.outcomeHours)]);
+    await addPostgresFigures(client, totals.figures);
+    if (totals.days.length > 0) await client.query(addDays, [JSON.stringify(totals.days)]);
+    return booked.length;
+  };
+}

@@ -1,0 +1,195 @@
+import { type Selectable, sql } from "kysely";
+import type { Database } from "../database.ts";
+import type { LedgerEntriesTable } from "../tables/ledger-entries.ts";
+import type { TasksTable } from "../tables/tasks.ts";
+import { offsetOf, orderBy, type PageRequest, type RowPage } from "./list-page.ts";
+
+export type StoredTask = Selectable<TasksTable>;
+export type TaskRepository = ReturnType<typeof createTaskRepository>;
+
+/** Which tasks a list shows; empty texts, lists and zeros do not filter. Times are epoch milliseconds. */
+export interface TaskFilter {
+  platform: string;
+  /** The list leaves this platform out. */
+  exceptPlatform: string;
+  /** Undefined: of everybody. */
+  userIds: readonly number[] | undefined;
+  username: string;
+  tokenId: number;
+  channelId: number;
+  taskId: string;
+  action: string;
+  statuses: readonly StoredTask["status"][];
+  from: number;
+  until: number;
+}
+
+const orderable = [
+  "id",
+  "user_id",
+  "platform",
+  "accept_code",
+  "action",
+  "task_id",
+  "submitted_at",
+  "started_at",
+  "finished_at",
+  "status",
+  "channel_id",
+];
+/** Characters of a result that a list shows. */
+const listedResultMost = 65_536;
+
+/** Channel keys with due tasks, and since when. */
+export interface DueGroup {
+  platform: string;
+  channel_id: number;
+  channel_key: number;
+  since: number;
+}
+
+/** Reads tasks; the writer thread changes them (`ledger/task-ledger.ts`). */
+export function createTaskRepository({ queries, reads }: Pick<Database, "queries" | "reads">) {
+  const filtered = (filter: TaskFilter) => {
+    let query = reads.selectFrom("tasks");
+    if (filter.platform !== "") query = query.where("platform", "=", filter.platform);
+    if (filter.exceptPlatform !== "") query = query.where("platform", "<>", filter.exceptPlatform);
+    if (filter.userIds) query = query.where("user_id", "in", filter.userIds);
+    if (filter.username !== "") query = query.where("username", "=", filter.username);
+    if (filter.tokenId > 0) query = query.where("token_id", "=", filter.tokenId);
+    if (filter.channelId > 0) query = query.where("channel_id", "=", filter.channelId);
+    if (filter.taskId !== "") query = query.where("task_id", "=", filter.taskId);
+    if (filter.action !== "") query = query.where("action", "=", filter.action);
+    if (filter.statuses.length > 0) query = query.where("status", "in", filter.statuses);
+    if (filter.from > 0) query = query.where("submitted_at", ">=", filter.from);
+    if (filter.until > 0) query = query.where("submitted_at", "<=", filter.until);
+    return query;
+  };
+
+  return {
+    /** A page without results that are too long for a list. */
+    page: async (request: PageRequest, filter: TaskFilter): Promise<RowPage<StoredTask>> => {
+      const rows = await orderBy(
+        filtered(filter)
+          .selectAll()
+          .select(
+            sql<string>`case when length(result) <= ${sql.lit(listedResultMost)} then result else '' end`.as(
+              "result",
+            ),
+          ),
+        request.order,
+        orderable,
+        "id",
+      )
+        .limit(request.size)
+        .offset(offsetOf(request))
+        .execute();
+      const { count } = await filtered(filter)
+        .select((b) => b.fn.countAll<number>().as("count"))
+        .executeTakeFirstOrThrow();
+      return { rows, total: count };
+    },
+
+    /** One task; of the user, if one is named. */
+    find: (taskId: string, userId?: number): Promise<StoredTask | undefined> => {
+      const query = queries.selectFrom("tasks").selectAll().where("task_id", "=", taskId);
+      return (userId === undefined ? query : query.where("user_id", "=", userId)).executeTakeFirst();
+    },
+
+    /** Those of the user's tasks of a platform with these ids, in no order. At most some hundreds. */
+    findAll: (userId: number, platform: string, taskIds: readonly string[]): Promise<StoredTask[]> =>
+      queries
+        .selectFrom("tasks")
+        .selectAll()
+        .where("user_id", "=", userId)
+        .where("platform", "=", platform)
+        .where("task_id", "in", taskIds)
+        .execute(),
+
+    /** The user's tasks of a platform by id, beyond `after` if it is not 0. */
+    latest: (
+      owner: { userId: number; platform: string },
+      { after, limit, oldestFirst }: { after: number; limit: number; oldestFirst: boolean },
+    ): Promise<StoredTask[]> => {
+      let query = queries
+        .selectFrom("tasks")
+        .selectAll()
+        .where("user_id", "=", owner.userId)
+        .where("platform", "=", owner.platform);
+      if (after > 0) query = query.where("id", oldestFirst ? ">" : "<", after);
+      return query
+        .orderBy("id", oldestFirst ? "asc" : "desc")
+        .limit(limit)
+        .execute();
+    },
+
+    /** Ids of the tasks that continue one, the oldest first. */
+    followUps: async (taskId: string, most: number): Promise<string[]> => {
+      const rows = await queries
+        .selectFrom("tasks")
+        .select("task_id")
+        .where("continues", "=", taskId)
+        .where("continues", "<>", sql.lit(""))
+        .orderBy("id")
+        .limit(most)
+        .execute();
+      return rows.map(({ task_id }) => task_id);
+    },
+
+    /** The entry that charged a call; undefined for one that cost nothing. */
+    ledgerEntry: (requestId: string): Promise<Selectable<LedgerEntriesTable> | undefined> =>
+      queries
+        .selectFrom("ledger_entries")
+        .selectAll()
+        .where("id", "=", `usage:${requestId}`)
+        .executeTakeFirst(),
+
+    /** Channel keys with tasks that are due and that no process leases, the longest due first. */
+    dueGroups: (now: number, most: number): Promise<DueGroup[]> =>
+      reads
+        .selectFrom("tasks")
+        .select((b) => ["platform", "channel_id", "channel_key", b.fn.min("due_at").as("since")])
+        .where("due_at", ">", sql.lit(0))
+        .where("due_at", "<=", now)
+        .where("lease_until", "<=", now)
+        .groupBy(["platform", "channel_id", "channel_key"])
+        .orderBy("since")
+        .limit(most)
+        .execute(),
+
+    /** Tasks whose callers are notified now, the longest due first. */
+    dueNotices: (now: number, most: number): Promise<StoredTask[]> =>
+      queries
+        .selectFrom("tasks")
+        .selectAll()
+        .where("notify_at", ">", sql.lit(0))
+        .where("notify_at", "<=", now)
+        .where("lease_until", "<=", now)
+        .orderBy("notify_at")
+        .limit(most)
+        .execute(),
+
+    /** Tasks that changed at or after a time, the earliest first. */
+    changedSince: (time: number, most: number) =>
+      queries
+        .selectFrom("tasks")
+        .select(["id", "task_id", "user_id", "version", "updated_at"])
+        .where("updated_at", ">=", time)
+        .orderBy("updated_at")
+        .limit(most)
+        .execute(),
+
+    /** Deletes finished tasks that were submitted before a time, at most `limit`; returns how many. */
+    deleteBefore: async (time: number, limit: number): Promise<number> => {
+      const oldest = queries
+        .selectFrom("tasks")
+        .select("id")
+        .where("submitted_at", "<", time)
+        .where("charge", "<>", "held")
+        .orderBy("submitted_at")
+        .limit(limit);
+      const result = await queries.deleteFrom("tasks").where("id", "in", oldest).executeTakeFirst();
+      return Number(result.numDeletedRows);
+    },
+  };
+}
