@@ -120,7 +120,7 @@ function Facts({ task }: { task: MidjourneyTask }) {
   return (
     <FactList
       facts={[
-        { label: t("columns.status"), value: <TaskStatus state={task.state} /> },
+        { label: t("columns.status"), value: <TaskStatus task_state={task.task_state} /> },
         { label: t("columns.quota"), value: <TaskPrice task={task} /> },
         {
           label: t("columns.submit_time"),

@@ -47,6 +47,7 @@ export function Lightbox({ task, opened, everybody, place, onDetails, onStarted 
               height: "min(860px, calc(100vh - 48px))",
             }),
             m: 0,
+            ...(phone && { borderRadius: 0, border: 0 }),
           },
         },
       }}

@@ -56,7 +56,10 @@ describe("the list of pictures", () => {
     ])
       expect(within(row).getAllByText(shown)[0]).toBeVisible();
     expect(within(row).getByTitle("Midjourney #5")).toBeVisible();
-    expect(row.querySelector("img")).toHaveAttribute("src", "/mj/image/task_picture?signature=s");
+    expect(row.querySelector("img")).toHaveAttribute(
+      "src",
+      "/task-content/task_picture/image?expires=1&signature=s",
+    );
     for (const name of ["Channel", "User, token", "Submission", "Elapsed", "Failure", "Task ID"])
       expect(screen.getByRole("columnheader", { name: new RegExp(name) })).toBeVisible();
   });
@@ -114,8 +117,14 @@ describe("the grid", () => {
   it("shows pictures, and of tasks without one how far they are or why", async () => {
     const { person, location } = await openAsUser([
       aMidjourneyTask(),
-      aMidjourneyTask({ task_id: "b", image_url: "", state: "in_progress", charge: "held", progress: "40%" }),
-      aMidjourneyTask({ task_id: "c", image_url: "", state: "failure", fail_reason: "Banned prompt" }),
+      aMidjourneyTask({
+        task_id: "b",
+        image_url: "",
+        task_state: "in_progress",
+        charge: "held",
+        progress: "40%",
+      }),
+      aMidjourneyTask({ task_id: "c", image_url: "", task_state: "failure", fail_reason: "Banned prompt" }),
     ]);
     await person.click(await screen.findByRole("button", { name: "Pictures" }));
     expect(location()).toBe("/panel/midjourney?view=grid");
@@ -159,7 +168,7 @@ describe("the lightbox", () => {
   it("offers the file: its address, a tab of its own, a download", async () => {
     const { person } = await openAsUser(three, "/panel/midjourney?picture=two");
     const box = await lightbox();
-    const address = "/mj/image/two?signature=s";
+    const address = "/task-content/two/image?expires=1&signature=s";
     expect(within(box).getByRole("link", { name: "Open in a new tab" })).toHaveAttribute("href", address);
     expect(within(box).getByRole("link", { name: "Download" })).toHaveAttribute("download", "two");
     await person.click(within(box).getByRole("button", { name: /Copy address/ }));
@@ -168,7 +177,7 @@ describe("the lightbox", () => {
 
   it("fetches no picture from another server", async () => {
     await openAsUser(
-      [aMidjourneyTask({ image_url: "https://cdn.example.org/a.png?s=1" })],
+      [aMidjourneyTask({ image_url: "https://cdn.example.org/task-content/a/0?signature=1" })],
       "/panel/midjourney",
     );
     expect(await screen.findByRole("button", { name: "Imagine" })).toBeVisible();

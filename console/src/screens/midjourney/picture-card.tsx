@@ -48,10 +48,10 @@ export function PictureCard({ task, onOpen, onShow }: PictureCardProps) {
           {task.fail_reason || task.prompt}
         </Typography>
         {isOpen(task) ? (
-          <TaskProgress wide state={task.state} progress={task.progress} />
+          <TaskProgress wide state={task.task_state} progress={task.progress} />
         ) : (
           <Box>
-            <TaskStatus state={task.state} />
+            <TaskStatus task_state={task.task_state} />
           </Box>
         )}
       </Stack>

@@ -117,13 +117,15 @@ function progressColumns(t: TFunction<"midjourney">): DataColumn<MidjourneyTask>
       header: t("columns.status"),
       enableSorting: true,
       enableHiding: false,
-      cell: ({ row }) => <TaskStatus state={row.original.state} />,
+      cell: ({ row }) => <TaskStatus task_state={row.original.task_state} />,
     },
     {
       id: "progress",
       header: t("columns.progress"),
       meta: { leaves: 8, width: 120 },
-      cell: ({ row: { original: task } }) => <TaskProgress state={task.state} progress={task.progress} />,
+      cell: ({ row: { original: task } }) => (
+        <TaskProgress state={task.task_state} progress={task.progress} />
+      ),
     },
     {
       id: "elapsed",

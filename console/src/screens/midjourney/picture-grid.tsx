@@ -108,7 +108,7 @@ function Tile({ task, onChoose }: { task: MidjourneyTask; onChoose: () => void }
       sx={{ display: "block", width: "100%", textAlign: "left", borderRadius: 1.5 }}
     >
       <Box sx={{ position: "relative" }}>
-        {hasPicture ? <TaskPicture url={task.image_url} alt="" /> : <NoPicture task={task} />}
+        {hasPicture ? <TaskPicture inButton url={task.image_url} alt="" /> : <NoPicture task={task} />}
         {hasPicture && isOpen(task) && (
           <Box
             sx={{
@@ -120,7 +120,7 @@ function Tile({ task, onChoose }: { task: MidjourneyTask; onChoose: () => void }
               bgcolor: "background.paper",
             }}
           >
-            <TaskProgress wide state={task.state} progress={task.progress} />
+            <TaskProgress wide state={task.task_state} progress={task.progress} />
           </Box>
         )}
       </Box>
@@ -151,10 +151,10 @@ function NoPicture({ task }: { task: MidjourneyTask }) {
         overflow: "hidden",
       }}
     >
-      <TaskStatus state={task.state} />
+      <TaskStatus task_state={task.task_state} />
       {isOpen(task) ? (
         <Box sx={{ width: "100%", maxWidth: 160 }}>
-          <TaskProgress wide state={task.state} progress={task.progress} />
+          <TaskProgress wide state={task.task_state} progress={task.progress} />
         </Box>
       ) : (
         <Typography

@@ -26,9 +26,9 @@ export function TaskCard({ task, onOpen }: { task: TaskRow; onOpen: () => void }
           {task.prompt}
         </Typography>
       )}
-      {isOpen(task) && <TaskProgress wide state={task.state} progress={task.progress} />}
+      {isOpen(task) && <TaskProgress wide state={task.task_state} progress={task.progress} />}
       <Stack direction="row" sx={{ justifyContent: "space-between", alignItems: "center", gap: 1 }}>
-        <TaskStatus state={task.state} />
+        <TaskStatus task_state={task.task_state} />
         <Box component="span" sx={{ typography: "body2", color: "text.secondary" }}>
           <TimeText relative value={task.submit_time} />
         </Box>

@@ -101,13 +101,15 @@ function endColumns(t: TFunction<"tasks">): DataColumn<TaskRow>[] {
       id: "progress",
       header: t("columns.progress"),
       meta: { leaves: 8, width: 120 },
-      cell: ({ row: { original: task } }) => <TaskProgress state={task.state} progress={task.progress} />,
+      cell: ({ row: { original: task } }) => (
+        <TaskProgress state={task.task_state} progress={task.progress} />
+      ),
     },
     {
       id: "status",
       header: t("columns.status"),
       enableHiding: false,
-      cell: ({ row }) => <TaskStatus state={row.original.state} />,
+      cell: ({ row }) => <TaskStatus task_state={row.original.task_state} />,
     },
     {
       id: "fail_reason",

@@ -59,8 +59,8 @@ describe("the list of tasks", () => {
 
   it("says how a task is paid for: held while it moves, released when it fails", async () => {
     await openAsUser([
-      aTask({ task_id: "a", state: "in_progress", charge: "held", finish_time: 0, progress: 40 }),
-      aTask({ task_id: "b", state: "expired", charge: "released", quota: 0, fail_reason: "No answer" }),
+      aTask({ task_id: "a", task_state: "in_progress", charge: "held", finish_time: 0, progress: 40 }),
+      aTask({ task_id: "b", task_state: "expired", charge: "released", quota: 0, fail_reason: "No answer" }),
     ]);
     const moving = (await screen.findByText("Held")).closest("tr") as HTMLElement;
     expect(within(moving).getByText("40%")).toBeVisible();
@@ -109,7 +109,7 @@ describe("tasks that move", () => {
 
   it("are read again when an event tells of them", async () => {
     let progress = 40;
-    answer(listOwnTasks, () => aPage([aTask({ state: "in_progress", charge: "held", progress })]));
+    answer(listOwnTasks, () => aPage([aTask({ task_state: "in_progress", charge: "held", progress })]));
     const streams = serveEvents();
     await renderApp(<LivePage />, { user: aUser(), namespaces: ["tasks"] });
     expect(await screen.findByText("40%")).toBeVisible();
@@ -120,27 +120,27 @@ describe("tasks that move", () => {
   });
 
   it("of everybody come over the administrators' topic", async () => {
-    answer(listTasks, aPage([aTask({ state: "queued", charge: "held" })]));
+    answer(listTasks, aPage([aTask({ task_state: "queued", charge: "held" })]));
     const streams = serveEvents();
     await renderApp(<LivePage />, { user: anAdmin(), namespaces: ["tasks"] });
     await waitFor(() => expect(streams.at(-1)?.topics).toEqual(["all_tasks"]));
   });
 
   it("are asked for again and again only where no events arrive and something moves", () => {
-    const open = [{ state: "queued" as const }];
+    const open = [{ task_state: "queued" as const }];
     expect(pollPause(open, false)).toBe(5000);
     expect(pollPause(open, true)).toBe(30_000);
-    expect(pollPause([{ state: "expired" }, { state: "success" }], false)).toBe(false);
+    expect(pollPause([{ task_state: "expired" }, { task_state: "success" }], false)).toBe(false);
     expect(pollPause(undefined, false)).toBe(false);
   });
 });
 
 describe("one task", () => {
   const file = (kind: "audio" | "image" | "video", part = {}) => ({
-    variant: `${kind}-clip1`,
+    variant: `${kind}-0`,
     kind,
     title: "",
-    url: `/suno/file/${kind}?signature=s`,
+    url: `/task-content/task_song/${kind}-0?expires=1&signature=s`,
     ...part,
   });
   const song = { id: "clip1", title: "Rain", text: "Drops on the glass", metadata: { tags: "piano, calm" } };
@@ -153,7 +153,7 @@ describe("one task", () => {
     await openAsUser([aTask()], "/panel/task?id=task_song");
     const dialog = await screen.findByRole("dialog", { name: "Suno · Music" });
     const audio = within(dialog).getByLabelText("Rain");
-    expect(audio).toHaveAttribute("src", "/suno/file/audio?signature=s");
+    expect(audio).toHaveAttribute("src", "/task-content/task_song/audio-0?expires=1&signature=s");
     expect(audio).toHaveAttribute("preload", "none");
     expect(audio).not.toHaveAttribute("autoplay");
     expect(within(dialog).getByLabelText("Video")).toHaveAttribute("preload", "none");
@@ -167,7 +167,7 @@ describe("one task", () => {
     answer(getOwnTask, () =>
       aTaskDetail({
         task: { data: [song], prompt: signature },
-        files: [file("audio", { url: `/suno/file/a?signature=${signature}` })],
+        files: [file("audio", { url: `/task-content/a/0?signature=${signature}` })],
       }),
     );
     const { queryClient } = await openAsUser([aTask()], "/panel/task?id=task_song");
@@ -175,15 +175,20 @@ describe("one task", () => {
     signature = "two";
     await queryClient.invalidateQueries({ queryKey: ["tasks", "one"] });
     expect(await screen.findByText("two")).toBeVisible();
-    expect(audio).toHaveAttribute("src", "/suno/file/a?signature=one");
+    expect(audio).toHaveAttribute("src", "/task-content/a/0?signature=one");
     fireEvent.error(audio);
-    expect(audio).toHaveAttribute("src", "/suno/file/a?signature=two");
+    expect(audio).toHaveAttribute("src", "/task-content/a/0?signature=two");
     fireEvent.error(audio);
     expect(await screen.findByText("The file could not be loaded.")).toBeVisible();
   });
 
   it("fetches nothing from an address that is not this server's, and shows upstream's words as text", async () => {
-    const urls = ["https://cdn.example.org/a.mp3?signature=s", "javascript:alert(1)", "//evil.example/a?s=1"];
+    const urls = [
+      "https://cdn.example.org/a.mp3?signature=s",
+      "javascript:alert(1)",
+      "//evil.example/task-content/a?signature=1",
+      "/api/user/logout?signature=1",
+    ];
     answer(
       getOwnTask,
       aTaskDetail({
@@ -197,7 +202,7 @@ describe("one task", () => {
     );
     await openAsUser([aTask({ prompt: hostile, fail_reason: hostile })], "/panel/task?id=task_song");
     const dialog = await screen.findByRole("dialog", { name: "Suno · Music" });
-    expect(within(dialog).getAllByText("The file could not be loaded.")).toHaveLength(3);
+    expect(within(dialog).getAllByText("The file could not be loaded.")).toHaveLength(4);
     expect(document.querySelectorAll("audio, img, iframe")).toHaveLength(0);
     for (const link of dialog.querySelectorAll("a[href]"))
       expect(link.getAttribute("href")).toMatch(/^\/panel\//);
@@ -219,7 +224,7 @@ describe("one task", () => {
       aTaskDetail({
         task: { platform: "kling", action: "text2video", quota: 125_000 },
         price,
-        ledger: { id: "entry_9", kind: "task", amount: -125_000, created_at: aMoment * 1000 },
+        ledger: { id: "usage:req_1", kind: "usage", amount: -125_000, created_at: aMoment },
       }),
     );
     await openAsUser([aTask()], "/panel/task?id=task_song");
@@ -227,7 +232,7 @@ describe("one task", () => {
     expect(
       within(dialog).getByText("Charged. 5 s at $0.10 per second, × 0.5 for the group vip."),
     ).toBeVisible();
-    expect(within(dialog).getByText("entry_9")).toBeVisible();
+    expect(within(dialog).getByText("usage:req_1")).toBeVisible();
     expect(within(dialog).queryByText(/is not what its stored price gives/)).toBeNull();
   });
 

@@ -25,7 +25,7 @@ const song = z.object({
   metadata: z.object({ tags: words, prompt: words }).catch({ tags: "", prompt: "" }),
 });
 
-/** Files of a result with the words that the platform says about them. A file belongs to the song whose id its variant has. */
+/** Files of a result with the words that the platform says about them. A file belongs to the song whose place ends its variant: `audio-0`. */
 export function groupResults(files: readonly TaskFile[], data: unknown): ResultGroup[] {
   const songs = (Array.isArray(data) ? (data as unknown[]) : [data]).flatMap((one) => {
     const read = song.safeParse(one);
@@ -33,7 +33,7 @@ export function groupResults(files: readonly TaskFile[], data: unknown): ResultG
   });
   const left = new Set(files);
   const groups = songs.map(({ id, title, text, metadata }, index): ResultGroup => {
-    const own = [...left].filter(({ variant }) => id !== "" && variant.includes(id));
+    const own = [...left].filter(({ variant }) => variant.endsWith(`-${index}`));
     for (const file of own) left.delete(file);
     return {
       key: id || String(index),

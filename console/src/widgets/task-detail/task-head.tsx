@@ -17,17 +17,17 @@ export function TaskHead({ detail }: { detail: TaskDetail }) {
   return (
     <Stack sx={{ gap: 1.5 }}>
       <Stack direction="row" sx={{ gap: 0.75, flexWrap: "wrap", alignItems: "center" }}>
-        <TaskStatus state={task.state} />
+        <TaskStatus task_state={task.task_state} />
         {task.model_name !== "" && <Chip size="small" variant="outlined" label={task.model_name} />}
         {mode !== "" && <Chip size="small" variant="outlined" label={mode} />}
       </Stack>
-      {open && <TaskProgress wide state={task.state} progress={task.progress} />}
+      {open && <TaskProgress wide state={task.task_state} progress={task.progress} />}
       {open && expires_at > 0 && (
         <Typography variant="caption" sx={{ color: "text.secondary" }}>
           {t("expires", { time: formatTime(Math.floor(expires_at / 1000)) })}
         </Typography>
       )}
-      {task.state === "expired" && <Alert severity="warning">{t("expired")}</Alert>}
+      {task.task_state === "expired" && <Alert severity="warning">{t("expired")}</Alert>}
       {isLate(detail) && <Alert severity="info">{t(`late.${task.charge}`)}</Alert>}
     </Stack>
   );
@@ -35,5 +35,5 @@ export function TaskHead({ detail }: { detail: TaskDetail }) {
 
 /** The result came after the task had expired. */
 function isLate({ task, timeline }: TaskDetail): boolean {
-  return task.state === "success" && timeline.some(({ state }) => state === "expired");
+  return task.task_state === "success" && timeline.some(({ state }) => state === "expired");
 }

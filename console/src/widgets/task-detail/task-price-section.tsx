@@ -42,7 +42,7 @@ export function TaskPriceSection({ detail }: { detail: TaskDetail }) {
             { label: t("ledger.kind"), value: ledger.kind },
             {
               label: t("ledger.time"),
-              value: <TimeText value={Math.floor(ledger.created_at / 1000)} />,
+              value: <TimeText value={ledger.created_at} />,
             },
           ]}
         />

@@ -10,7 +10,10 @@ export const tasksKey = ["tasks"] as const;
 const pollMilliseconds = { live: 30_000, polling: 5000 };
 
 /** How often tasks on the page are read again; not at all once they are all at an end. */
-export function pollPause(tasks: readonly { state: TaskState }[] | undefined, live: boolean): number | false {
+export function pollPause(
+  tasks: readonly { task_state: TaskState }[] | undefined,
+  live: boolean,
+): number | false {
   if (!tasks?.some(isOpen)) return false;
   return live ? pollMilliseconds.live : pollMilliseconds.polling;
 }

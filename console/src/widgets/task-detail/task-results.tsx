@@ -42,7 +42,7 @@ function Result({ group, fileName }: { group: ResultGroup; fileName: string }) {
           cover={image?.url ?? ""}
           fileName={fileName}
         />
-        {video && <VideoPlayer url={video.url} title="" fileName={fileName} />}
+        {video && <VideoPlayer url={video.url} title="" poster={image?.url ?? ""} fileName={fileName} />}
       </Stack>
     );
   if (video) return <VideoPlayer url={video.url} title={title} fileName={fileName} />;

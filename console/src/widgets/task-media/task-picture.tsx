@@ -13,12 +13,15 @@ interface TaskPictureProps {
   fit?: "cover" | "contain";
   /** A sign instead of words where it cannot be shown. */
   brief?: boolean;
+  /** Stands in a button: offers none of its own. */
+  inButton?: boolean;
   /** Fills the height that there is instead of keeping a ratio. */
   fill?: boolean;
 }
 
 /** A picture of a result, in a place that is there before it is. */
-export function TaskPicture({ url, alt, ratio = "1 / 1", fit = "cover", brief, fill }: TaskPictureProps) {
+export function TaskPicture(props: TaskPictureProps) {
+  const { url, alt, ratio = "1 / 1", fit = "cover", brief = false, inButton = false, fill = false } = props;
   const { address, failed, onError, retry } = useMediaAddress(url);
   const [loaded, setLoaded] = useState(false);
   return (
@@ -34,7 +37,7 @@ export function TaskPicture({ url, alt, ratio = "1 / 1", fit = "cover", brief, f
       }}
     >
       {failed ? (
-        <MediaFailed brief={brief ?? false} onRetry={retry} />
+        <MediaFailed brief={brief} {...(!inButton && { onRetry: retry })} />
       ) : (
         <Box
           component="img"

@@ -8,14 +8,17 @@ import { useMediaAddress } from "./use-media-address";
 interface VideoPlayerProps {
   url: string;
   title: string;
+  /** Address of a picture that stands there until it is played; empty: none. */
+  poster?: string;
   /** Name of the file that is saved. */
   fileName: string;
 }
 
 /** A video of a result. It is fetched when it is played. */
-export function VideoPlayer({ url, title, fileName }: VideoPlayerProps) {
+export function VideoPlayer({ url, title, poster = "", fileName }: VideoPlayerProps) {
   const { t } = useTranslation("task-media");
   const { address, failed, onError, retry } = useMediaAddress(url);
+  const { address: still } = useMediaAddress(poster);
   return (
     <Box sx={{ minWidth: 0 }}>
       <Box
@@ -37,6 +40,7 @@ export function VideoPlayer({ url, title, fileName }: VideoPlayerProps) {
           <Box
             component="video"
             src={address}
+            poster={still}
             controls
             playsInline
             preload="none"

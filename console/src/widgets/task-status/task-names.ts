@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 /** Platforms that have a name of their own, the ones without Midjourney's screen. */
-export const namedPlatforms = ["suno", "kling", "openai-video"] as const;
+export const namedPlatforms = ["suno", "kling", "video"] as const;
 
 /** Kinds of tasks at Midjourney. */
 export const midjourneyActions = [
@@ -25,9 +25,9 @@ export const midjourneyActions = [
 ] as const;
 
 /** Kinds of tasks at the other platforms. */
-export const otherActions = ["music", "lyrics", "text2video", "image2video", "video", "remix"] as const;
+export const otherActions = ["MUSIC", "LYRICS", "text2video", "image2video", "remix"] as const;
 
-const actions = [...midjourneyActions.map((action) => action.toLowerCase()), ...otherActions];
+const actions = [...midjourneyActions, ...otherActions].map((action) => action.toLowerCase());
 
 /** Names of platforms and kinds of tasks; one that this console does not know keeps its own. */
 export interface TaskNames {

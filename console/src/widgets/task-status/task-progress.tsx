@@ -19,6 +19,7 @@ const colors = { success: "success", failure: "error", expired: "warning" } as c
 export function TaskProgress({ state, progress, wide = false }: TaskProgressProps) {
   const { t } = useTranslation("task-status");
   const percent = percentOf(progress, state);
+  const open = isOpen({ task_state: state });
   return (
     <Box
       component="span"
@@ -28,8 +29,8 @@ export function TaskProgress({ state, progress, wide = false }: TaskProgressProp
         variant="determinate"
         value={percent}
         aria-label={t("progress")}
-        color={isOpen({ state }) ? "primary" : colors[state as keyof typeof colors]}
-        sx={{ flex: 1, minWidth: 40, height: 4, borderRadius: 2, opacity: isOpen({ state }) ? 1 : 0.6 }}
+        color={open ? "primary" : colors[state as keyof typeof colors]}
+        sx={{ flex: 1, minWidth: 40, height: 4, borderRadius: 2, opacity: open ? 1 : 0.6 }}
       />
       <Box
         component="span"

@@ -25,7 +25,7 @@ const icons: Partial<Record<TaskState, ReactElement>> = {
 };
 
 /** How far a task is, as a chip. */
-export function TaskStatus({ state }: Pick<TaskRow, "state">) {
+export function TaskStatus({ task_state: state }: Pick<TaskRow, "task_state">) {
   const { t } = useTranslation("task-status");
   const icon = icons[state];
   return (
