@@ -152,6 +152,7 @@ export const demoChannels: DemoChannel[] = [
   {
     ...sandbox,
     name: "Sandbox, primary",
+    base_url: sandboxMedia,
     models: [...demoModels, "sandbox-large", "sandbox-thinker"],
     priority: 10,
     weight: 3,
