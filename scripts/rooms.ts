@@ -31,6 +31,7 @@ const relayTypes = [
   "relay/providers/provider.ts",
   "snapshot/relay-snapshot.ts",
   "ledger/ledger.ts",
+  "ledger/task-ledger.ts",
 ] as const;
 
 /** What the pipeline is put together from. */
@@ -53,7 +54,14 @@ const relaySteps = [
   "relay/answer",
 ] as const;
 
-const relayFiles = [...relaySteps, "relay/realtime", "relay/endpoints", "relay/listener"] as const;
+const relayFiles = [
+  ...relaySteps,
+  "relay/tasks",
+  "relay/realtime",
+  "relay/endpoints",
+  "relay/task-engine",
+  "relay/listener",
+] as const;
 
 /**
  * The import rules, once: the check (`check-import-rules.ts`), the table in ARCHITECTURE.md (`npm run rooms`) and the planted
@@ -277,9 +285,17 @@ export const rooms = defineRooms({
   },
   "relay/endpoints": {
     folder: "server/src/relay/endpoints",
-    imports: ["relay", ...relaySteps, ...relayTypes, "platform"],
-    inWords: "the relay's top and steps, `snapshot/relay-snapshot.ts`, `ledger/ledger.ts`, `platform`",
+    imports: ["relay", ...relaySteps, "relay/tasks", ...relayTypes, "platform"],
+    inWords:
+      "the relay's top and steps, `tasks`, `snapshot/relay-snapshot.ts`, the ledger's ports, `platform`",
     because: "calls that are not an exchange: never the listener",
+  },
+  "relay/task-engine": {
+    folder: "server/src/relay/task-engine",
+    imports: ["relay", ...relaySteps, "relay/tasks", ...relayTypes, "platform"],
+    inWords:
+      "the relay's top and steps, `tasks`, `snapshot/relay-snapshot.ts`, the ledger's ports, `platform`",
+    because: "what every task platform shares: submission, polling, reports, results; never HTTP's listener",
   },
   "relay/realtime": {
     folder: "server/src/relay/realtime",

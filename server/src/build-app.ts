@@ -6,6 +6,8 @@ import { buildRelay, type RelayParts } from "./build-relay.ts";
 import { buildShared } from "./build-shared.ts";
 import type { Config } from "./config.ts";
 import { seedDatabase } from "./control/seed.ts";
+import type { Settings } from "@tollgate/contract/settings";
+import { midjourney } from "./control/tasks/task-query.ts";
 import { createSettingsService } from "./control/settings/service.ts";
 import { pageFacts } from "./control/site/page-facts.ts";
 import { pageSources } from "./control/site/page-sources.ts";
@@ -33,6 +35,7 @@ import { createSecretBox, type SecretBox } from "./platform/secret-box.ts";
 import { createSignedLinks } from "./platform/signed-link.ts";
 import { registerControl } from "./register-control.ts";
 import { relayPrefixes } from "./relay/endpoints/endpoint-table.ts";
+import type { TaskSettings } from "./relay/task-engine/engine.ts";
 import { tierRatio } from "./relay/canonical/paid-fields.ts";
 import { allowedRatio } from "./relay/request/paid-fields/allowed-ratio.ts";
 import { findProvider, providers } from "./relay/providers/registry.ts";
@@ -44,6 +47,7 @@ import { createHealthSink } from "./relay-backing/health-sink.ts";
 import { createRevocationSource } from "./relay-backing/revocation-source.ts";
 import { createSpendingReader } from "./relay-backing/spending-reader.ts";
 import { createStateMakers, type StoredStateMakers } from "./relay-backing/state-makers.ts";
+import { createTaskReader } from "./relay-backing/task-reader.ts";
 import { createTranslatedItems, type StoredTranslatedItems } from "./relay-backing/translated-items.ts";
 import { type ChangeNotice, createChangeNotice } from "./snapshot/change-notice.ts";
 import { createSnapshotStore } from "./snapshot/snapshot-store.ts";
@@ -200,6 +204,15 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     translatedItems,
     limiter: shared.limiter,
     memory,
+    processId: process.id,
+    tasks: {
+      tasks: ledger.tasks,
+      reader: createTaskReader(database),
+      links: taskLinks,
+      settings: () => taskSettings(settings.current()),
+      loadChannel: (id) => snapshots.loadChannel(id),
+      onTaskEnd: () => {},
+    },
   });
 
   const lifecycle: Lifecycle = { stopping: false };
@@ -278,6 +291,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     },
     async listen() {
       await server.listen({ host: config.host, port: config.port });
+      relay.tasks.start();
       const { port } = server.server.address() as AddressInfo;
       return `http://${config.host === "0.0.0.0" ? "localhost" : config.host}:${port}`;
     },
@@ -287,11 +301,23 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       services.events.close();
       jobs.stop();
       await services.mail.stop();
+      await relay.tasks.stop();
       await closeAll(server, relay, { ledger, stateMakers, translatedItems, attempts }, drainMilliseconds);
       notice.stop();
       await shared.close();
       await database.close();
     },
+  };
+}
+
+/** The settings of tasks, as the relay reads them. */
+function taskSettings(current: Settings): TaskSettings {
+  const minute = 60_000;
+  return {
+    address: current.ServerAddress,
+    notifiesCallers: current.MjNotifyEnabled,
+    expiryOf: (platform) =>
+      (platform === midjourney ? current.MidjourneyExpiryMinutes : current.TaskExpiryMinutes) * minute,
   };
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import proxyAddr from "@fastify/proxy-addr";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { ConnectGuard } from "./platform/guarded-fetch/connect-guard.ts";
-import { newRequestId } from "./platform/ids.ts";
+import { newRequestId, randomText } from "./platform/ids.ts";
 import type { KeyValue } from "./platform/key-value/key-value.ts";
 import type { Logger } from "./platform/logger.ts";
 import type { MemoryBudget } from "./platform/memory-budget.ts";
@@ -12,6 +12,8 @@ import { createChannelTokens } from "./relay/upstream/channel-token.ts";
 import { createChannelViews } from "./relay/upstream/channel-view.ts";
 import { createDeadlines } from "./relay/upstream/deadlines.ts";
 import type { FetchMedia } from "./relay/request/inline-media.ts";
+import type { EngineDependencies } from "./relay/task-engine/engine.ts";
+import { createTaskWorker, type TaskWorker } from "./relay/task-engine/task-worker.ts";
 import { createTokenCounter } from "./relay/metering/token-counter.ts";
 import type {
   AttemptCounter,
@@ -38,6 +40,8 @@ import type { UpstreamClient } from "./relay/upstream/upstream-call.ts";
 
 export interface RelayParts {
   listener: RelayListener;
+  /** Queries about tasks; start it when the server listens. */
+  tasks: TaskWorker;
   probe: ChannelProbe;
   /** Cuts every upstream call. */
   hangUp(): Promise<void>;
@@ -65,7 +69,16 @@ export interface RelayBacking {
   captures: CaptureSink;
   limiter: Limiter;
   memory: MemoryBudget;
+  tasks: TaskBacking;
+  /** Names this process in leases of tasks. */
+  processId: string;
 }
+
+/** What stands behind the task engine. */
+export type TaskBacking = Pick<
+  EngineDependencies,
+  "tasks" | "reader" | "links" | "settings" | "loadChannel" | "onTaskEnd"
+>;
 
 /** Largest body of a relay call. */
 const bodyLimit = 32 * 1024 * 1024;
@@ -90,36 +103,50 @@ export function buildRelay(backing: RelayBacking): RelayParts {
     const address = believesNobody ? (message.socket.remoteAddress ?? "") : proxyAddr(message, trusted);
     return address.startsWith("::ffff:") ? address.slice(7) : address;
   };
-  const listener = createRelayListener({
+  const views = createChannelViews((id) => {
+    breaker.forget(id);
+    firstBytes.forget(id);
+  });
+  const shared = {
     snapshots: backing.snapshots,
-    callers: backing.callers,
     ledger: backing.ledger,
     health: backing.health,
     attempts: backing.attempts,
-    endpoints: createEndpointMemory(backing.endpoints, steady),
     upstream,
+    tokens,
+    views,
+    breaker,
+    findProvider,
+    random: Math.random,
+    now: () => Math.floor(Date.now() / 1000),
+  };
+  const onError = (error: unknown): void => backing.logger.error({ err: error }, "work on tasks failed");
+  const engine = {
+    ...shared,
+    ...backing.tasks,
+    newTaskId: () => `task_${randomText(24)}`,
+    milliseconds: () => Date.now(),
+    onError,
+  };
+  const taskWorker = createTaskWorker({ ...engine, processId: backing.processId });
+  const listener = createRelayListener({
+    ...engine,
+    callers: backing.callers,
+    wakePoller: () => taskWorker.wake(),
+    endpoints: createEndpointMemory(backing.endpoints, steady),
     tokenCounter,
     limiter: backing.limiter,
     memory: backing.memory,
     steadyNow: steady,
-    breaker,
     affinity: createAffinity(steady),
     bindings: createBindings(backing.keyValue, backing.stateMakers, () => Date.now()),
     items: backing.translatedItems,
     captures: backing.captures,
-    findProvider,
-    views: createChannelViews((id) => {
-      breaker.forget(id);
-      firstBytes.forget(id);
-    }),
     firstBytes,
-    tokens,
     cache: createResponseCache(backing.keyValue),
     fetchMedia: backing.fetchMedia,
     spending: backing.spending,
     revocations: backing.revocations,
-    random: Math.random,
-    now: () => Math.floor(Date.now() / 1000),
     newRequestId: () => newRequestId(),
     addressOf,
     bodyLimit,
@@ -127,6 +154,7 @@ export function buildRelay(backing: RelayBacking): RelayParts {
   });
   return {
     listener,
+    tasks: taskWorker,
     probe: createChannelProbe({ upstream, tokens, findProvider }),
     hangUp: () => upstream.close(),
     async close() {

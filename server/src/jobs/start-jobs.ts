@@ -8,6 +8,7 @@ import type { OrderWatch } from "../control/payments/service.ts";
 import type { ReconciliationService } from "../control/reconciliation/service.ts";
 import type { RegistrationService } from "../control/registration/service.ts";
 import type { ReminderService } from "../control/reminders/service.ts";
+import type { TaskService } from "../control/tasks/service.ts";
 import type { SettingsService } from "../control/settings/service.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../storage/database.ts";
@@ -31,6 +32,7 @@ import { pruneItems } from "./prune-items.ts";
 import { pruneLogs } from "./prune-logs.ts";
 import { pruneMail } from "./prune-mail.ts";
 import { pruneMakers } from "./prune-makers.ts";
+import { pruneTasks } from "./prune-tasks.ts";
 import { reconcileBooks } from "./reconcile-books.ts";
 import { remindOfBalances } from "./remind-of-balances.ts";
 import { type Scheduler, startScheduler } from "./scheduler.ts";
@@ -50,6 +52,7 @@ export interface JobDependencies {
   registration: RegistrationService;
   reminders: ReminderService;
   settings: SettingsService;
+  tasks: TaskService;
   clock: Clock;
   onError(error: unknown): void;
 }
@@ -78,6 +81,7 @@ export function startJobs({ database, settings, clock, onError, ...features }: J
     payInviteRewards(features.invitations),
     remindOfBalances(reminders),
     reconcileBooks(features.reconciliation),
+    pruneTasks(features.tasks),
   ];
   return startScheduler({ jobs, runs, clock, onError });
 }

@@ -1,5 +1,6 @@
 import type { BudgetPeriod } from "@tollgate/contract/budgets";
 import type { LogMetadata } from "@tollgate/contract/logs";
+import type { TaskRow } from "../ledger/task-ledger.ts";
 import type { RelayLimits, RelaySnapshot } from "../snapshot/relay-snapshot.ts";
 import type { FormatId } from "./format-ids.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
@@ -179,4 +180,31 @@ export interface HealthSink {
     /** Undefined: it went well. */
     problem: UpstreamProblem | undefined;
   }): void;
+}
+
+/** Reads stored tasks. */
+export interface TaskReader {
+  /** One of the user's tasks; undefined for what is unknown and for what is another's. */
+  find(taskId: string, userId: number): Promise<TaskRow | undefined>;
+  /** Whosever it is: for signed addresses and reports of platforms. */
+  findAny(taskId: string): Promise<TaskRow | undefined>;
+  /** Those of the user's tasks of a platform with these ids, in the order of the ids. */
+  findAll(userId: number, platform: string, taskIds: readonly string[]): Promise<TaskRow[]>;
+  /** A page of the user's tasks of a platform; `more`: there are further ones. */
+  latest(
+    userId: number,
+    platform: string,
+    page: { limit: number; after?: string; oldestFirst?: boolean },
+  ): Promise<{ rows: TaskRow[]; more: boolean }>;
+  /** Channel keys with due tasks, the longest due first. `now` is epoch milliseconds. */
+  dueGroups(now: number, most: number): Promise<DueGroup[]>;
+  /** Tasks whose callers are to be notified. */
+  dueNotices(now: number, most: number): Promise<TaskRow[]>;
+}
+
+/** A channel's key with tasks of a platform that are due. */
+export interface DueGroup {
+  platform: string;
+  channel_id: number;
+  channel_key: number;
 }

@@ -201,7 +201,11 @@ function isSameRow(row: Selectable<ChannelsTable>, other: Selectable<ChannelsTab
   return true;
 }
 
-function readChannel(row: Selectable<ChannelsTable>, keys: string[], settings: Settings): SnapshotChannel {
+export function readChannel(
+  row: Selectable<ChannelsTable>,
+  keys: string[],
+  settings: Settings,
+): SnapshotChannel {
   if (keys.length === 0) throw new Error(`channel ${row.id} has no key`);
   const object = <T>(text: string): T => (text.trim() === "" ? {} : JSON.parse(text)) as T;
   return Object.freeze({

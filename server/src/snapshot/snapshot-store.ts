@@ -4,9 +4,9 @@ import type { Selectable } from "kysely";
 import type { Database } from "../storage/database.ts";
 import { captureTargetsAt } from "../storage/repositories/capture-repository.ts";
 import type { ChannelsTable } from "../storage/tables/channels.ts";
-import { type BuiltChannels, buildSnapshot } from "./build-snapshot.ts";
+import { type BuiltChannels, buildSnapshot, readChannel } from "./build-snapshot.ts";
 import type { ChangeNotice } from "./change-notice.ts";
-import type { RelaySnapshot } from "./relay-snapshot.ts";
+import type { RelaySnapshot, SnapshotChannel } from "./relay-snapshot.ts";
 
 export interface SnapshotStoreDependencies {
   database: Database;
@@ -21,6 +21,8 @@ export interface SnapshotStoreDependencies {
 export interface SnapshotStore {
   current(): RelaySnapshot;
   refresh(): Promise<void>;
+  /** A channel whatever its state, disabled and deleted ones included; undefined: it has no row, or cannot be read. */
+  loadChannel(id: number): Promise<SnapshotChannel | undefined>;
 }
 
 /** Holds the snapshot in force and replaces it whole when channels, prices, groups or settings change. */
@@ -67,6 +69,23 @@ export async function createSnapshotStore(dependencies: SnapshotStoreDependencie
       const next = await load();
       // Two loads may overlap; the one that began last wins.
       if (next.version > current.version) current = next;
+    },
+    async loadChannel(id) {
+      const row = await database.queries
+        .selectFrom("channels")
+        .selectAll()
+        .where("id", "=", id)
+        .executeTakeFirst();
+      if (!row) return undefined;
+      try {
+        return readChannel(
+          dependencies.openTexts(row),
+          dependencies.openKeys(row),
+          await dependencies.loadSettings(),
+        );
+      } catch {
+        return undefined;
+      }
     },
   };
   for (const topic of ["channels", "prices", "groups", "settings"] as const) {

@@ -145,7 +145,7 @@ export function postgresTaskStore(pool: pg.Pool, processId: string): TaskStore {
     },
     async removeTask(taskId, userId) {
       const result = await pool.query(
-        "delete from tasks where task_id = $1 and user_id = $2 and charge <> 'held' and due_at = 0 and notify_at = 0",
+        "delete from tasks where task_id = $1 and user_id = $2 and charge <> 'held'",
         [taskId, userId],
       );
       return result.rowCount === 1;

@@ -37,9 +37,7 @@ export function sqliteTaskStore(db: SQLite.Database, processId: string): TaskSto
        order by due_at, id limit ?)
      returning *`,
   );
-  const dropTask = db.prepare(
-    "delete from tasks where task_id = ? and user_id = ? and charge <> 'held' and due_at = 0 and notify_at = 0",
-  );
+  const dropTask = db.prepare("delete from tasks where task_id = ? and user_id = ? and charge <> 'held'");
 
   const change = ({ row, state }: TaskChange): boolean =>
     setTask.run(...taskStateNames.map((name) => state[name]), row.task_id, row.version).changes === 1;

@@ -17,8 +17,8 @@ export const socketKey = "openai-insecure-api-key.";
 const keysMost = 2;
 
 /**
- * The keys that a caller sent, wherever its SDK puts them: `Authorization`, `x-api-key`, `x-goog-api-key`, the query's `key`, a
- * websocket's subprotocol. `Bearer` and `sk-` are optional. Several, where a proxy or an unset variable fills another header: the first
+ * The keys that a caller sent, wherever its SDK puts them: `Authorization`, `x-api-key`, `x-goog-api-key`, `mj-api-secret`, the query's
+ * `key`, a websocket's subprotocol. `Bearer` and `sk-` are optional. Several, where a proxy or an unset variable fills another header: the first
  * that is known counts.
  */
 export function readApiKeys(headers: IncomingRequest["headers"], query = ""): ApiKey[] {
@@ -31,6 +31,7 @@ export function readApiKeys(headers: IncomingRequest["headers"], query = ""): Ap
   add(headers["authorization"]);
   add(headers["x-api-key"]);
   add(headers["x-goog-api-key"]);
+  add(headers["mj-api-secret"]);
   add(readQuery(query));
   add(readProtocol(headers));
   return found;

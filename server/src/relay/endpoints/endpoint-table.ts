@@ -2,6 +2,8 @@ import type { ClientDialect } from "./client-dialect.ts";
 import type { FormatId } from "../format-ids.ts";
 import type { PathParams } from "../formats/format.ts";
 import { ownCalls } from "../providers/registry.ts";
+import type { TaskPlatform, TaskRoute } from "../tasks/platform.ts";
+import { taskPlatforms } from "../tasks/registry.ts";
 
 /** In whose shape models are listed. */
 export type ModelListShape = "openai" | "anthropic" | "gemini";
@@ -20,7 +22,11 @@ export type RelayEndpoint =
   | { serves: "billing"; what: "subscription" | "usage" }
   /** Passed on as it is, to a channel that the caller names. */
   | { serves: "raw"; path: string }
-  | { serves: "realtime"; path: PathParams };
+  | { serves: "realtime"; path: PathParams }
+  /** A call to a platform whose calls end minutes later. */
+  | { serves: "task"; platform: TaskPlatform; route: TaskRoute }
+  /** A file of a task's result, at an address of ours. */
+  | { serves: "task-content"; taskId: string; variant: string };
 
 /** Paths that take a call and nothing else (relay contract A1, D12). */
 const calls: Record<string, FormatId> = {
@@ -90,7 +96,32 @@ export function findEndpoint(
     const found = findReading(path, query, dialect);
     if (found) return found;
   }
-  return isRaw(method, path) ? { serves: "raw", path } : undefined;
+  return findTaskCall(method, path) ?? (isRaw(method, path) ? { serves: "raw", path } : undefined);
+}
+
+/** The platform of tasks that a path belongs to; undefined for most. */
+export function taskPlatformOf(path: string): TaskPlatform | undefined {
+  return taskPlatforms.find(({ roots }) => roots.some((root) => isBelow(path, root)));
+}
+
+const contentPath = /^\/task-content\/([A-Za-z0-9_-]{1,100})\/([A-Za-z0-9._-]{1,100})$/;
+
+function findTaskCall(method: string, path: string): RelayEndpoint | undefined {
+  if (method === "GET") {
+    const [, taskId, variant] = contentPath.exec(path) ?? [];
+    if (taskId !== undefined && variant !== undefined) return { serves: "task-content", taskId, variant };
+  }
+  for (const platform of taskPlatforms) {
+    const route = platform.roots.some((root) => isBelow(path, root))
+      ? platform.route(method, path)
+      : undefined;
+    if (route && staysBelow(path)) return { serves: "task", platform, route };
+  }
+  return undefined;
+}
+
+function isBelow(path: string, root: string): boolean {
+  return path.startsWith(root) && (path.length === root.length || path[root.length] === "/");
 }
 
 function findGeminiCall(
@@ -201,10 +232,17 @@ export function ownModelOf(method: string, path: string): string | undefined {
 }
 
 /** True for calls that have a price. */
-export function isCharged({ serves }: RelayEndpoint, path: string): boolean {
+export function isCharged(endpoint: RelayEndpoint, path: string): boolean {
+  const { serves } = endpoint;
+  if (serves === "task") return isPaidRoute(endpoint.route);
   return (
     serves === "call" || (serves === "raw" && ownCalls.some(({ prefix }) => path.startsWith(`${prefix}/`)))
   );
+}
+
+/** True for what a platform of tasks is paid for; reading what it made is free. */
+export function isPaidRoute({ does }: TaskRoute): boolean {
+  return does === "submit" || does === "call";
 }
 
 /** First segments that belong to the relay; the rest is the console's. */
@@ -216,6 +254,7 @@ export const relayPrefixes = [
   "/claude",
   "/gemini",
   "/dashboard/billing",
+  "/task-content",
   ...ownCalls.map(({ prefix }) => prefix),
 ];
 
@@ -223,7 +262,5 @@ export const relayPrefixes = [
 export function isRelayPath(path: string): boolean {
   // Nearly every call, without a search.
   if (path.startsWith("/v1/")) return true;
-  return relayPrefixes.some(
-    (prefix) => path === prefix || (path.startsWith(prefix) && path[prefix.length] === "/"),
-  );
+  return relayPrefixes.some((prefix) => isBelow(path, prefix)) || taskPlatformOf(path) !== undefined;
 }

@@ -5,6 +5,7 @@ const sent = [
   "x-api-key",
   "x-goog-api-key",
   "x-goog-api-client",
+  "mj-api-secret",
   "anthropic-version",
   "anthropic-beta",
   "anthropic-dangerous-direct-browser-access",

@@ -12,13 +12,15 @@ import { discardBody } from "./discard-body.ts";
 import {
   findEndpoint,
   isCharged,
+  isPaidRoute,
   isRelayPath,
   type RelayEndpoint,
   takesHead,
+  taskPlatformOf,
 } from "../endpoints/endpoint-table.ts";
 import type { ClientReply, IncomingRequest } from "../exchange.ts";
 import { publicError, replyError } from "../fail-exchange.ts";
-import type { ErrorReply } from "../formats/format.ts";
+import type { ErrorReply, Format } from "../formats/format.ts";
 import { findChatFormat, findFormat } from "../formats/registry.ts";
 import { findModel, listModels, renderModel, renderModels } from "../endpoints/list-models.ts";
 import { errorFormatOf, explainMissing, isMistyped } from "../endpoints/unknown-address.ts";
@@ -30,8 +32,13 @@ import { type PublicError, RelayError } from "../relay-error.ts";
 import { serveRaw } from "../endpoints/serve-raw.ts";
 import { type ExchangeDependencies, serveExchange } from "../serve-exchange.ts";
 import { showSpending } from "../endpoints/show-spending.ts";
+import { findReported, isSignedContent, serveReport, serveTaskContent } from "../task-engine/serve-signed.ts";
+import { serveTask, type ServeTaskDependencies } from "../task-engine/serve-task.ts";
+import type { TaskPlatform } from "../tasks/platform.ts";
 
-export interface RelayListenerDependencies extends ExchangeDependencies {
+export interface RelayListenerDependencies
+  extends ExchangeDependencies,
+    Omit<ServeTaskDependencies, keyof ExchangeDependencies> {
   newRequestId(): string;
   /** The caller's address, forwarding headers of trusted proxies considered. */
   addressOf(message: IncomingMessage): string;
@@ -57,6 +64,8 @@ export interface RelayListener {
 }
 
 const noBody = Buffer.alloc(0);
+/** Bytes of a platform's report about a task. */
+const reportLimit = 1024 * 1024;
 
 /**
  * The data plane's door. It stands before the web framework (decision 0007) and is the last file that sees Node's request:
@@ -95,6 +104,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
     let tokens = 0;
     try {
       if (stopping) throw new RelayError("stopping", "The server is stopping. Try again in a moment.");
+      if (!isMissing && (await serveSigned(endpoint, message, query, { reply, headers }))) return;
       if (isMissing) {
         if (endpoint.allow !== undefined) headers["allow"] = endpoint.allow;
         throw endpoint.error;
@@ -129,6 +139,10 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         await serveRaw(dependencies, { method, path, query }, admittedCall);
       } else if (endpoint.serves === "call") {
         tokens = await serveExchange(dependencies, format, admittedCall);
+      } else if (endpoint.serves === "task") {
+        await serveTask(dependencies, { ...endpoint, method, query }, admittedCall);
+      } else if (endpoint.serves === "task-content") {
+        await serveTaskContent(dependencies, endpoint, admitted.caller.userId, admittedCall);
       } else if (endpoint.serves === "count-tokens") {
         const chat = findChatFormat(format.id);
         await countTokens(dependencies, chat, endpoint.format, admittedCall);
@@ -142,13 +156,34 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         reply.endAfter(discardBody(message, dependencies.bodyLimit));
       }
       const told = publicError(error, requestId);
-      if (request && !isMissing && (endpoint.serves === "call" || endpoint.serves === "raw"))
+      if (request && !isMissing && countsRefused(endpoint))
         countRefused(dependencies, request, told, endpoint.serves === "call" ? format.id : "");
-      replyError({ reply, headers }, format, told);
+      const platform = isMissing || endpoint.serves === "task" ? taskPlatformOf(path) : undefined;
+      replyError({ reply, headers }, platform ? taskErrors(platform) : format, told);
     } finally {
       if (call) openCalls.leave(call);
       admitted?.admission.leave(tokens, dependencies.steadyNow());
     }
+  }
+
+  /** Serves what needs no key, because its address is signed. False: it is no such call, or its address is not signed. */
+  async function serveSigned(
+    endpoint: RelayEndpoint,
+    message: IncomingMessage,
+    query: string,
+    to: { reply: HttpReply; headers: Record<string, string> },
+  ): Promise<boolean> {
+    if (endpoint.serves === "task-content" && isSignedContent(dependencies, endpoint, query)) {
+      await serveTaskContent(dependencies, endpoint, undefined, to);
+      return true;
+    }
+    if (endpoint.serves !== "task" || endpoint.route.does !== "notify") return false;
+    const row = await findReported(dependencies, endpoint.platform, query);
+    const body = await readBody(message, reportLimit, noAccount);
+    await serveReport(dependencies, endpoint.platform, row, body);
+    to.reply.head(200, { ...to.headers, "content-type": "application/json; charset=utf-8" });
+    to.reply.end("{}");
+    return true;
   }
 
   async function serveReading(
@@ -259,8 +294,31 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
   };
 }
 
-function takesBody({ serves }: RelayEndpoint): boolean {
+function takesBody(endpoint: RelayEndpoint): boolean {
+  const { serves } = endpoint;
+  if (serves === "task") return isPaidRoute(endpoint.route) || endpoint.route.does === "list";
   return serves === "call" || serves === "raw" || serves === "count-tokens";
+}
+
+/** Calls whose refusal is a row of the log. */
+function countsRefused(endpoint: RelayEndpoint): boolean {
+  if (endpoint.serves === "task") return isPaidRoute(endpoint.route);
+  return endpoint.serves === "call" || endpoint.serves === "raw";
+}
+
+/** Errors as the clients of a platform of tasks read them. */
+function taskErrors(platform: TaskPlatform): Pick<Format, "renderError" | "renderStreamError"> {
+  const render = (error: PublicError): ErrorReply => {
+    const { status, code, message, param, requestId } = error;
+    const field = param === undefined ? {} : { field: param };
+    const view = platform.renderError({ status, code, message, requestId, ...field });
+    return {
+      status: view.status,
+      headers: { "content-type": "application/json; charset=utf-8" },
+      body: JSON.stringify(view.body),
+    };
+  };
+  return { renderError: render, renderStreamError: (error) => render(error).body };
 }
 
 function splitUrl(url: string): { path: string; query: string } {

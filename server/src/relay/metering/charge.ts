@@ -7,7 +7,8 @@ import {
 } from "@tollgate/contract/cost";
 import { type EndReason, outcomeCode } from "@tollgate/contract/call-outcome";
 import type { LogMetadata } from "@tollgate/contract/logs";
-import type { Ledger, Payer, Refusal, Reservation } from "../../ledger/ledger.ts";
+import type { Ledger, Payer, Refusal, Reservation, UsageRow } from "../../ledger/ledger.ts";
+import type { TaskFacts, TaskLedger, TaskState } from "../../ledger/task-ledger.ts";
 import type { SnapshotGroup, SnapshotPrice } from "../../snapshot/relay-snapshot.ts";
 import { budgetError } from "../admission/budget-error.ts";
 import { refuseForNow } from "../admission/admit-request.ts";
@@ -64,28 +65,12 @@ export class Charge {
   /** Books the cost and the log row together. Returns what was charged: less than the cost where neither reservation nor balance covers it. */
   settle(entry: ChargeEntry): Promise<number> | number {
     const { ledger, now } = this.#dependencies;
-    const { cost, request, caller, usage } = entry;
-    return ledger.settle(this.#reservation, {
-      cost,
-      record: {
-        request_id: request.requestId,
-        created_at: now(),
-        user_id: caller.userId,
-        username: caller.username,
-        token_id: caller.tokenId,
-        token_name: caller.tokenName,
-        model_name: entry.model,
-        prompt_tokens: usage ? promptTokens(usage) : 0,
-        completion_tokens: usage ? completionTokens(usage) : 0,
-        channel_id: entry.channelId,
-        request_time: Math.round(performance.now() - entry.startedAt),
-        is_stream: entry.stream ? 1 : 0,
-        source_ip: request.sourceIp,
-        content: entry.content,
-        outcome: outcomeCode(entry.endReason),
-        metadata: describeCharge(entry),
-      },
-    });
+    return ledger.settle(this.#reservation, { cost: entry.cost, record: chargeRecord(entry, now()) });
+  }
+
+  /** Stores a task whose hold the reservation becomes. False: the reserved quota is gone. The charge is over in any case. */
+  hold(tasks: Pick<TaskLedger, "open">, task: TaskFacts & TaskState): Promise<boolean> {
+    return tasks.open(this.#reservation, task);
   }
 
   release(): void {
@@ -141,6 +126,59 @@ export function shortageOfQuota(
   return short === "token"
     ? new RelayError("token_exhausted", `The quota of this API key does not cover ${what}.${more}`)
     : new RelayError("insufficient_quota", `The balance of the account does not cover ${what}.${more}`);
+}
+
+/** The log row of a call. `now` is epoch seconds. */
+export function chargeRecord(entry: ChargeEntry, now: number): UsageRow {
+  const { request, caller, usage } = entry;
+  return {
+    request_id: request.requestId,
+    created_at: now,
+    user_id: caller.userId,
+    username: caller.username,
+    token_id: caller.tokenId,
+    token_name: caller.tokenName,
+    model_name: entry.model,
+    prompt_tokens: usage ? promptTokens(usage) : 0,
+    completion_tokens: usage ? completionTokens(usage) : 0,
+    channel_id: entry.channelId,
+    request_time: Math.round(performance.now() - entry.startedAt),
+    is_stream: entry.stream ? 1 : 0,
+    source_ip: request.sourceIp,
+    content: entry.content,
+    outcome: outcomeCode(entry.endReason),
+    metadata: describeCharge(entry),
+  };
+}
+
+/** How a held call ended. `now` is epoch seconds. */
+export interface HeldEnd {
+  now: number;
+  channelId: number;
+  /** Milliseconds from the submission to the end. */
+  time: number;
+  endReason: EndReason;
+  /** The row's sentence; empty for a success. */
+  content: string;
+  /** What was charged; 0 takes the counts of units out of the row. */
+  cost: number;
+}
+
+/** The log row of a call whose quota was held: the one that was written down at its submission, with how it ended. */
+export function heldRecord(
+  submitted: UsageRow,
+  { now, channelId, time, endReason, content, cost }: HeldEnd,
+): UsageRow {
+  const { usage, ...metadata } = submitted.metadata;
+  return {
+    ...submitted,
+    created_at: now,
+    channel_id: channelId,
+    request_time: Math.max(0, Math.round(time)),
+    content,
+    outcome: outcomeCode(endReason),
+    metadata: { ...metadata, ...(cost > 0 && usage !== undefined && { usage }), end_reason: endReason },
+  };
 }
 
 function describeCharge({ group, price, usage, source, endReason, metadata }: ChargeEntry): LogMetadata {

@@ -22,6 +22,12 @@ export interface Search {
   tried: Tried;
 }
 
+/** What the choice of a key depends on. */
+export interface KeySearch {
+  dependencies: Pick<RoutingDependencies, "breaker" | "views">;
+  tried: Tried;
+}
+
 /**
  * The next channel and key for an exchange, or undefined when every candidate was tried. Candidates without a price or without the
  * endpoint are passed over. `wish` (the conversation's last channel) goes first if it is a candidate and well.
@@ -178,8 +184,8 @@ export function priceMissing(model: string): RelayError {
 }
 
 /** The wished key if it is well, else the next in turn that is; if all keys are cooling down, the one that failed least recently. */
-function pickKey(
-  { dependencies: { breaker, views }, tried }: Search,
+export function pickKey(
+  { dependencies: { breaker, views }, tried }: KeySearch,
   channel: SnapshotChannel,
   model: string,
   wished: number | undefined,

@@ -221,6 +221,8 @@ export interface TaskPlatform {
   renderTask(task: Task): unknown;
   /** The answer to a `list`; `more`: the caller has further ones. Absent: `{ data: [renderTask …] }`. */
   renderTasks?(tasks: readonly Task[], more: boolean): unknown;
+  /** The answer to a `delete`. Absent: `{ id, deleted: true }`. */
+  renderDeleted?(id: string): unknown;
   /** Errors as the platform's clients read them. */
   renderError(error: TaskError): TaskErrorView;
 }

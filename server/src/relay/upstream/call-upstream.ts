@@ -61,7 +61,8 @@ export function createUpstreamCaller({
     const { url, method, headers } = request;
     const slash = url.indexOf("/", url.indexOf("://") + 3);
     const origin = slash === -1 ? url : url.slice(0, slash);
-    const head = { method, path: slash === -1 ? "/" : url.slice(slash), headers };
+    const path = slash === -1 ? "/" : url.slice(slash);
+    const head = target.once ? { method, path, headers, once: target.once } : { method, path, headers };
     const body = request.pieces ?? request.body;
     if (target.proxy !== "") new HttpCall(call, undiciFor(origin, target), head, body).send();
     else if (client === "undici") new HttpCall(call, undiciFor(origin, target), head, copyOf(body)).send();

@@ -5,19 +5,20 @@ import { isStaleConnection, networkProblem } from "./network-problem.ts";
 /** Milliseconds. A stale connection dies this soon; one that dies later may have carried the request to an upstream that charges for it. */
 const repeatWithin = 1000;
 
-/** A call over HTTP. Sends its request again, once, if a reused connection turns out to be stale. */
+/** A call over HTTP. Sends its request again, once, if a reused connection turns out to be stale, unless it must not arrive twice. */
 export class HttpCall implements HttpListener {
   #call: LimitedCall;
   #client: HttpClient;
   #head: RequestHead;
   #body: OutgoingBody | undefined;
-  #repeatable = true;
+  #repeatable: boolean;
 
   constructor(call: LimitedCall, client: HttpClient, head: RequestHead, body: OutgoingBody | undefined) {
     this.#call = call;
     this.#client = client;
     this.#head = head;
     this.#body = body;
+    this.#repeatable = !head.once;
   }
 
   /** @throws Error if the request cannot be sent */

@@ -4,6 +4,8 @@ export interface RequestHead {
   /** With the query; begins with `/`. */
   path: string;
   headers: Record<string, string>;
+  /** Sent once, over a connection of its own where the client can: it must not arrive twice. */
+  once?: true;
 }
 
 /** What follows the head; pieces are sent one after the other. */

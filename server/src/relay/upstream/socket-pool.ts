@@ -62,21 +62,25 @@ export function createSocketPool(
   }, sweepMilliseconds);
   timer.unref();
 
+  function connect(): UpstreamSocket {
+    const socket = new UpstreamSocket(target, keeper);
+    open.add(socket);
+    return socket;
+  }
+
   function acquire(): UpstreamSocket {
     const now = performance.now();
     for (let socket = idle.pop(); socket; socket = idle.pop()) {
       if (socket.idleUntil >= now) return socket;
       socket.destroy();
     }
-    const socket = new UpstreamSocket(target, keeper);
-    open.add(socket);
-    return socket;
+    return connect();
   }
 
   return {
     send(request, body, listener) {
       const head = writeHead(url.host, request, body);
-      const socket = acquire();
+      const socket = request.once ? connect() : acquire();
       socket.send({ head, body }, listener);
       return new PooledRequest(socket, listener);
     },

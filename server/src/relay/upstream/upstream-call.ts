@@ -27,6 +27,8 @@ export interface UpstreamTarget extends ConnectTarget {
   /** Between two pieces of the body. */
   idleTimeout: number;
   totalTimeout: number;
+  /** The request must not arrive twice: a stale connection is no reason to repeat it. */
+  once?: true;
   /** Answers in this process instead of over the network. */
   local?: LocalUpstream | undefined;
 }

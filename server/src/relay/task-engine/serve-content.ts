@@ -1,0 +1,158 @@
+import type { AdmittedCall } from "../admission/admit-request.ts";
+import type { TaskRow } from "../../ledger/task-ledger.ts";
+import { RelayError } from "../relay-error.ts";
+import type { UpstreamRequest } from "../providers/provider.ts";
+import { addChannelHeaders } from "../upstream/channel-headers.ts";
+import type { UpstreamTarget } from "../upstream/upstream-call.ts";
+import { targetOf } from "../upstream/upstream-target.ts";
+import { taskPlatforms } from "../tasks/registry.ts";
+import type { EngineDependencies } from "./engine.ts";
+import { readStored } from "./stored-texts.ts";
+
+/** Bytes of one file: minutes of video. */
+const contentMost = 2 * 1024 * 1024 * 1024;
+const redirectsMost = 3;
+const redirects = new Set([301, 302, 303, 307, 308]);
+/** What a file of a result may be. Anything else could be a page that runs on our origin. */
+const mediaType = /^(?:image\/(?:png|jpeg|gif|webp|avif)|audio\/[a-z0-9.+-]+|video\/[a-z0-9.+-]+)$/;
+const contentLimits = { firstByteTimeout: 60, idleTimeout: 60, totalTimeout: 1800 };
+
+/** Sends a file of a result through this server. @throws RelayError if there is none, or it is no medium */
+export async function serveContent(
+  dependencies: EngineDependencies,
+  row: TaskRow,
+  variant: string | undefined,
+  { reply, headers }: Pick<AdmittedCall, "reply" | "headers">,
+): Promise<void> {
+  const way = await findContent(dependencies, row, variant);
+  if (!way) throw missing(row.task_id);
+  let { request, target } = way;
+  for (let turn = 0; turn <= redirectsMost; turn++) {
+    const next = await stream(dependencies, request, target, { reply, headers });
+    if (next === undefined) return;
+    // An address of the platform's: without the channel's key, and public.
+    request = { method: "GET", url: new URL(next, request.url).href, headers: {} };
+    target = publicTarget(target);
+  }
+  throw new RelayError("upstream_error", "The file is redirected too often.");
+}
+
+function missing(taskId: string): RelayError {
+  return new RelayError("state_not_found", `There is no such file of the task '${taskId}'.`);
+}
+
+async function findContent(
+  dependencies: EngineDependencies,
+  row: TaskRow,
+  variant: string | undefined,
+): Promise<{ request: UpstreamRequest; target: UpstreamTarget } | undefined> {
+  const platform = taskPlatforms.find(({ id }) => id === row.platform);
+  const channel =
+    dependencies.snapshots.current().channel(row.channel_id) ??
+    (await dependencies.loadChannel(row.channel_id));
+  const provider = channel && dependencies.findProvider(channel.type);
+  if (!platform?.contentOf || !channel || !provider) return undefined;
+  const keyIndex = row.channel_key < channel.keys.length ? row.channel_key : 0;
+  const target: UpstreamTarget = { ...targetOf({ channel, provider }), ...contentLimits };
+  const view = await dependencies.tokens.withToken(
+    dependencies.views.view(channel, provider, keyIndex),
+    provider,
+    target,
+  );
+  if ("kind" in view) throw new RelayError("upstream_error", "The file cannot be fetched now.");
+  const place = platform.contentOf(readStored(row.result), row.upstream_id, variant, {
+    ...view,
+    type: channel.type,
+  });
+  if (!place) return undefined;
+  if ("url" in place)
+    return { request: { method: "GET", url: place.url, headers: {} }, target: publicTarget(target) };
+  addChannelHeaders(place.request, channel);
+  return { request: place.request, target };
+}
+
+/** The way to an address that a platform named: checked at every connection, never trusted. */
+function publicTarget({ local: _local, ...target }: UpstreamTarget): UpstreamTarget {
+  return { ...target, hostTrusted: false };
+}
+
+/** Passes bytes on as they come. Returns the address of a redirect; undefined when the answer was sent. @throws RelayError before its head was */
+function stream(
+  { upstream }: EngineDependencies,
+  request: UpstreamRequest,
+  target: UpstreamTarget,
+  { reply, headers }: Pick<AdmittedCall, "reply" | "headers">,
+): Promise<string | undefined> {
+  const url = URL.parse(request.url);
+  if (!url || !["http:", "https:"].includes(url.protocol) || url.username !== "" || url.password !== "")
+    throw new RelayError("upstream_error", "The platform named no address of the web for the file.");
+  request.headers["accept-encoding"] = "identity";
+  return new Promise((resolve, reject) => {
+    let length = 0;
+    let began = false;
+    let over = false;
+    const refuse = (sentence: string): void => {
+      if (over) return;
+      over = true;
+      call.cancel();
+      // Half a file must not end like a whole one.
+      if (began) {
+        reply.abort();
+        resolve(undefined);
+      } else reject(new RelayError("upstream_error", sentence));
+    };
+    const call = upstream.call(request, target, {
+      onHead(status, found) {
+        const location = found["location"];
+        if (redirects.has(status) && location !== undefined) {
+          over = true;
+          queueMicrotask(() => call.cancel());
+          resolve(location);
+          return;
+        }
+        const type = (found["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+        if (status !== 200) queueMicrotask(() => refuse("The platform does not give the file any more."));
+        else if (!mediaType.test(type))
+          queueMicrotask(() => refuse("The file is no picture, sound or video."));
+        else {
+          began = true;
+          reply.head(200, contentHeaders(headers, type, found["content-length"]));
+        }
+      },
+      onData(chunk) {
+        if (over || !began) return;
+        length += chunk.length;
+        if (length > contentMost) refuse("The file is too large.");
+        else if (!reply.write(chunk)) call.pause();
+      },
+      onEnd() {
+        if (over || !began) return;
+        over = true;
+        reply.end();
+        resolve(undefined);
+      },
+      onFail: () => refuse("The file cannot be fetched now."),
+    });
+    reply.onDrain(() => call.resume());
+    reply.onClose(() => refuse("The caller left."));
+    if (reply.closed) refuse("The caller left.");
+  });
+}
+
+/** A browser shows it as a medium and nothing else. */
+function contentHeaders(
+  headers: Record<string, string>,
+  type: string,
+  length: string | undefined,
+): Record<string, string> {
+  return {
+    ...headers,
+    "content-type": type,
+    ...(length !== undefined && /^\d+$/.test(length) && { "content-length": length }),
+    "content-disposition": "inline",
+    "content-security-policy": "default-src 'none'; sandbox",
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "cross-origin",
+    "cache-control": "private, max-age=3600",
+  };
+}

@@ -1,0 +1,236 @@
+import type { EndReason } from "@tollgate/contract/logs";
+import type { TaskRow } from "../../ledger/task-ledger.ts";
+import { admitModel } from "../admission/admit-caller.ts";
+import { type AdmittedCall, refuseForNow } from "../admission/admit-request.ts";
+import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
+import type { UpstreamProblem } from "../canonical/problem.ts";
+import { errorFromProblem } from "../fail-exchange.ts";
+import { openCharge, shortageOfQuota } from "../metering/charge.ts";
+import { RelayError } from "../relay-error.ts";
+import { InvalidTask, type TaskPlatform, type TaskRequest, type TaskRoute } from "../tasks/platform.ts";
+import { callPlatform } from "./call-platform.ts";
+import { TargetSearch } from "./choose-task-target.ts";
+import type { EngineDependencies } from "./engine.ts";
+import { linkMaker } from "./link-maker.ts";
+import { readTaskRequest } from "./read-task-request.ts";
+import { serveContent } from "./serve-content.ts";
+import { readStored } from "./stored-texts.ts";
+import { submitTask, unknownTask } from "./submit-task.ts";
+import { viewTask } from "./task-view.ts";
+
+export interface ServeTaskDependencies extends EngineDependencies {
+  /** A caller reads a task that is due. */
+  wakePoller(): void;
+}
+
+export interface TaskCall {
+  platform: TaskPlatform;
+  route: TaskRoute;
+  method: string;
+  /** Without `?`. */
+  query: string;
+}
+
+/** Tasks of one list. */
+const listMost = 100;
+
+/** Serves a call to a platform of tasks, for an admitted caller. @throws RelayError */
+export async function serveTask(
+  dependencies: ServeTaskDependencies,
+  task: TaskCall,
+  call: AdmittedCall,
+): Promise<void> {
+  try {
+    await serve(dependencies, task, call);
+  } catch (error) {
+    if (!(error instanceof InvalidTask)) throw error;
+    throw new RelayError("invalid_request", error.message, { param: error.field });
+  }
+}
+
+async function serve(dependencies: ServeTaskDependencies, task: TaskCall, call: AdmittedCall): Promise<void> {
+  const { platform, route } = task;
+  const { userId } = call.admitted.caller;
+  switch (route.does) {
+    case "submit": {
+      const { action, mode, continues } = route;
+      const request = { ...(await readTaskRequest(call.request)), ...named({ action, mode, continues }) };
+      const row = await submitTask(dependencies, platform, request, call);
+      return reply(call, platform.renderAccepted(viewOf(dependencies, row, call)));
+    }
+    case "call":
+      return serveCall(dependencies, task, route, call);
+    case "read": {
+      const row = await findOwn(dependencies, platform, route.id, userId);
+      if (row.due_at > 0 && row.due_at <= dependencies.milliseconds()) dependencies.wakePoller();
+      return reply(call, platform.renderTask(viewOf(dependencies, row, call)));
+    }
+    case "list":
+      return serveList(dependencies, task, call);
+    case "content":
+      return serveContent(
+        dependencies,
+        await findOwn(dependencies, platform, route.id, userId),
+        route.variant,
+        call,
+      );
+    case "delete": {
+      const row = await findOwn(dependencies, platform, route.id, userId);
+      if (!(await dependencies.tasks.remove(row.task_id, userId).catch(refuseForNow)))
+        throw new RelayError("invalid_request", "The task has not finished. Delete it when it has.");
+      return reply(call, platform.renderDeleted?.(row.task_id) ?? { id: row.task_id, deleted: true });
+    }
+    case "notify":
+      throw new RelayError(
+        "invalid_key",
+        "A report of a platform needs the signed address that it was given.",
+      );
+  }
+}
+
+const named = ({
+  action,
+  mode,
+  continues,
+}: {
+  action: string;
+  mode?: string | undefined;
+  continues?: string | undefined;
+}) => ({
+  action,
+  ...(mode !== undefined && { mode }),
+  ...(continues !== undefined && { continues }),
+});
+
+async function findOwn(
+  { reader }: EngineDependencies,
+  platform: TaskPlatform,
+  id: string,
+  userId: number,
+): Promise<TaskRow> {
+  const row = await reader.find(id, userId).catch(refuseForNow);
+  // One answer for what is unknown and for what is another's: it tells nobody that it exists.
+  if (row?.platform !== platform.id) throw unknownTask(id);
+  return row;
+}
+
+async function serveList(
+  dependencies: ServeTaskDependencies,
+  { platform, method, query }: TaskCall,
+  call: AdmittedCall,
+): Promise<void> {
+  const { userId } = call.admitted.caller;
+  const body = method === "POST" ? (await readTaskRequest(call.request)).body : {};
+  const selection = platform.readList?.(body, new URLSearchParams(query)) ?? { limit: listMost };
+  let found: { rows: TaskRow[]; more: boolean };
+  if ("ids" in selection) {
+    const ids = [...new Set(selection.ids)].slice(0, listMost);
+    found = {
+      rows: await dependencies.reader.findAll(userId, platform.id, ids).catch(refuseForNow),
+      more: false,
+    };
+  } else {
+    const limit = Math.min(listMost, Math.max(1, Math.floor(selection.limit) || listMost));
+    found = await dependencies.reader
+      .latest(userId, platform.id, { ...selection, limit })
+      .catch(refuseForNow);
+  }
+  const now = dependencies.milliseconds();
+  if (found.rows.some(({ due_at }) => due_at > 0 && due_at <= now)) dependencies.wakePoller();
+  const tasks = found.rows.map((row) => viewOf(dependencies, row, call));
+  reply(
+    call,
+    platform.renderTasks
+      ? platform.renderTasks(tasks, found.more)
+      : { data: tasks.map((one) => platform.renderTask(one)) },
+  );
+}
+
+/** A call that the channel answers at once: priced like a submission, and charged when it answered. */
+async function serveCall(
+  dependencies: ServeTaskDependencies,
+  { platform }: TaskCall,
+  { action, mode, about }: Extract<TaskRoute, { does: "call" }>,
+  call: AdmittedCall,
+): Promise<void> {
+  const { request, admitted } = call;
+  const { caller } = admitted;
+  const taskRequest: TaskRequest = {
+    ...(await readTaskRequest(request)),
+    ...named({ action, mode, continues: about }),
+  };
+  const submission = platform.readSubmission(taskRequest);
+  request.model = submission.model;
+  admitModel(caller, submission.model);
+  const continued =
+    about === undefined ? undefined : await findOwn(dependencies, platform, about, caller.userId);
+  const snapshot = dependencies.snapshots.current();
+  const search = new TargetSearch(dependencies, snapshot, { platform, submission, admitted, continued });
+  const route = search.next();
+  if (!route)
+    throw new RelayError("no_channel", `No channel is available for the model ${submission.model}.`);
+  const { channel, upstreamModel, priced } = route;
+  const charge = await openCharge(dependencies, caller, priced.cost);
+  if (!charge.ok)
+    throw shortageOfQuota(charge, {
+      caller,
+      now: dependencies.now(),
+      quotaPerUnit: snapshot.settings.quotaPerUnit,
+    });
+  let problem: UpstreamProblem | undefined;
+  let answer: unknown;
+  let endReason: EndReason = "upstream_error";
+  try {
+    const received = await callPlatform(dependencies, platform, { ...route, once: true }, (view) =>
+      platform.buildSubmission(taskRequest, {
+        channel: view,
+        upstreamModel,
+        ...(continued && {
+          continued: { upstreamId: continued.upstream_id, result: readStored(continued.result) },
+        }),
+      }),
+    );
+    if ("problem" in received) ({ problem } = received);
+    else {
+      answer = platform.renderAnswer?.(received.answer, received.view) ?? null;
+      endReason = "completed";
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableAnswer)) throw error;
+    problem = { kind: "bad-answer", status: 200, message: error.message };
+  } finally {
+    request.booked = true;
+    await charge.settle({
+      cost: endReason === "completed" ? priced.cost : 0,
+      request,
+      caller,
+      group: search.group,
+      channelId: channel.id,
+      model: submission.model,
+      price: priced.price,
+      usage: endReason === "completed" ? priced.usage : undefined,
+      source: "none",
+      endReason,
+      startedAt: request.startedAt,
+      stream: false,
+      content: problem ? "The platform did not answer as it should." : "",
+      metadata: priced.note,
+    });
+  }
+  if (problem) throw errorFromProblem(problem);
+  reply(call, answer);
+}
+
+function viewOf(dependencies: EngineDependencies, row: TaskRow, { request }: AdmittedCall) {
+  return viewTask(row, linkMaker(dependencies, request.headers));
+}
+
+function reply({ reply: to, headers }: AdmittedCall, value: unknown): void {
+  const body = Buffer.from(JSON.stringify(value));
+  to.head(200, {
+    ...headers,
+    "content-type": "application/json; charset=utf-8",
+    "content-length": String(body.length),
+  });
+  to.end(body);
+}

@@ -1,0 +1,26 @@
+/** Characters of a prompt that are stored. */
+export const promptMost = 8000;
+const askedMost = 8000;
+/** Characters of a result, as JSON. */
+export const resultMost = 262_144;
+
+export function boundText(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}
+
+/** A result as it is stored; undefined for one that is too large. */
+export function boundResult(result: unknown): string | undefined {
+  const text = result === undefined ? "" : (JSON.stringify(result) ?? "");
+  return text.length <= resultMost ? text : undefined;
+}
+
+/** What a submission asked for, as it is stored. The caller's own fields are dropped if they are too long. */
+export function boundAsked(asked: { echo?: unknown } & object): string {
+  const text = JSON.stringify(asked);
+  return text.length <= askedMost ? text : JSON.stringify({ ...asked, echo: {} });
+}
+
+/** JSON of our own columns; undefined for none. */
+export function readStored(text: string): unknown {
+  return text === "" ? undefined : (JSON.parse(text) as unknown);
+}

@@ -1,0 +1,40 @@
+import { notifyCallers } from "./notify-callers.ts";
+import { createTaskPoller, type PollerDependencies } from "./poll-tasks.ts";
+
+/** What runs beside the calls: queries about tasks, and reports to callers. */
+export interface TaskWorker {
+  start(): void;
+  /** Looks for due tasks now. */
+  wake(): void;
+  /** Resolves when nothing runs any more. */
+  stop(): Promise<void>;
+}
+
+const noticeMilliseconds = 5000;
+
+export function createTaskWorker(dependencies: PollerDependencies): TaskWorker {
+  const poller = createTaskPoller(dependencies);
+  let timer: NodeJS.Timeout | undefined;
+  let notifying: Promise<void> | undefined;
+
+  function notify(): void {
+    notifying ??= notifyCallers(dependencies, dependencies.processId)
+      .catch(dependencies.onError)
+      .finally(() => {
+        notifying = undefined;
+      });
+  }
+
+  return {
+    start() {
+      poller.start();
+      timer = setInterval(notify, noticeMilliseconds);
+      timer.unref();
+    },
+    wake: () => poller.wake(),
+    async stop() {
+      clearInterval(timer);
+      await Promise.all([poller.stop(), notifying]);
+    },
+  };
+}
