@@ -1,5 +1,6 @@
 import type { ChannelForm } from "@tollgate/contract/channels";
 import type { TokenForm } from "@tollgate/contract/tokens";
+import { sandboxMedia } from "./demo-tasks.ts";
 
 export interface DemoPerson {
   username: string;

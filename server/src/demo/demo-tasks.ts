@@ -84,7 +84,15 @@ const song = (number: number, title: string, tags: string) => ({
 
 /** Tasks of the last days in every state, the oldest first. */
 export const demoTasks: readonly DemoTask[] = [
-  { ...imagine, username: "demo", ago: 5800, takes: 48, end: "success", prompt: gate, ...picture(1, "IMAGINE", gate) },
+  {
+    ...imagine,
+    username: "demo",
+    ago: 5800,
+    takes: 48,
+    end: "success",
+    prompt: gate,
+    ...picture(1, "IMAGINE", gate),
+  },
   {
     ...upscale,
     username: "demo",
@@ -102,7 +110,10 @@ export const demoTasks: readonly DemoTask[] = [
     takes: 131,
     end: "success",
     prompt: "A slow waltz about a gate keeper, accordion and brass",
-    result: [song(1, "Gate keeper's waltz", "waltz, accordion"), song(2, "Gate keeper's waltz", "waltz, brass")],
+    result: [
+      song(1, "Gate keeper's waltz", "waltz, accordion"),
+      song(2, "Gate keeper's waltz", "waltz, brass"),
+    ],
   },
   {
     ...imagine,
@@ -179,8 +190,24 @@ export const demoTasks: readonly DemoTask[] = [
     prompt: "A calm piano piece for a rainy evening",
     result: [song(3, "Rain on the booth", "piano, calm"), song(4, "Rain on the booth", "piano, lo-fi")],
   },
-  { ...imagine, username: "alice", ago: 2, takes: 0, end: "in_progress", progress: 46, prompt: "A market street in the snow" },
-  { ...imagine, username: "demo", ago: 1, takes: 0, end: "queued", code: 22, prompt: "A lighthouse keeper's desk" },
+  {
+    ...imagine,
+    username: "alice",
+    ago: 2,
+    takes: 0,
+    end: "in_progress",
+    progress: 46,
+    prompt: "A market street in the snow",
+  },
+  {
+    ...imagine,
+    username: "demo",
+    ago: 1,
+    takes: 0,
+    end: "queued",
+    code: 22,
+    prompt: "A lighthouse keeper's desk",
+  },
   {
     ...video,
     action: "text2video",

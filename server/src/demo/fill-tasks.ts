@@ -42,7 +42,15 @@ async function payerOf(app: App, username: string, channelId: number): Promise<A
     .where("unlimited_quota", "=", 1)
     .executeTakeFirstOrThrow();
   const group = demoPeople.find((person) => person.username === username)?.group ?? "default";
-  return { userId: user.id, username, tokenId: token.id, tokenName: token.name, tokenUnlimited: true, channelId, group };
+  return {
+    userId: user.id,
+    username,
+    tokenId: token.id,
+    tokenName: token.name,
+    tokenUnlimited: true,
+    channelId,
+    group,
+  };
 }
 
 const taskId = (index: number): string => `task_demo${String(index + 1).padStart(2, "0")}`;
@@ -102,7 +110,9 @@ function factsOf(task: DemoTask, index: number, payer: Around, at: number): Task
     request_id: `demotask${String(index).padStart(4, "0")}`,
     continues: task.continues === undefined ? "" : taskId(task.continues),
     prompt: task.prompt,
-    asked: JSON.stringify(task.seconds === undefined ? {} : { units: { seconds: task.seconds }, size: "16:9" }),
+    asked: JSON.stringify(
+      task.seconds === undefined ? {} : { units: { seconds: task.seconds }, size: "16:9" },
+    ),
     record: JSON.stringify({ metadata: priceOf(task, payer).metadata }),
     notify_url: "",
     submitted_at: at,
