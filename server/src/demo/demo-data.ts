@@ -1,6 +1,5 @@
 import type { ChannelForm } from "@tollgate/contract/channels";
 import type { TokenForm } from "@tollgate/contract/tokens";
-import { sandboxMedia } from "./demo-tasks.ts";
 
 export interface DemoPerson {
   username: string;
@@ -153,7 +152,6 @@ export const demoChannels: DemoChannel[] = [
   {
     ...sandbox,
     name: "Sandbox, primary",
-    base_url: sandboxMedia,
     models: [...demoModels, "sandbox-large", "sandbox-thinker"],
     priority: 10,
     weight: 3,

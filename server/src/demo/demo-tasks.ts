@@ -1,7 +1,7 @@
 import type { TaskState } from "@tollgate/contract/tasks";
 
-/** Where the sandbox answers pictures and sounds; no name of the network. */
-export const sandboxMedia = "http://sandbox.invalid";
+/** Where the sandbox answers pictures and sounds. A name that nobody can register, and that is not called. */
+export const sandboxMedia = "https://sandbox.provider.example";
 
 /** A task: who submitted it how many minutes ago, how long it took, how it stands. */
 export interface DemoTask {

@@ -5,7 +5,7 @@ import type { App } from "../build-app.ts";
 import type { Payer, UsageRow } from "../ledger/ledger.ts";
 import type { TaskFacts, TaskState } from "../ledger/task-ledger.ts";
 import { demoPeople, demoRatios } from "./demo-data.ts";
-import { type DemoTask, demoTasks } from "./demo-tasks.ts";
+import { type DemoTask, demoTasks, sandboxMedia } from "./demo-tasks.ts";
 
 /** Who pays, and the channel that made it. */
 interface Around extends Payer {
@@ -22,6 +22,12 @@ export async function fillTasks(app: App): Promise<void> {
     .select("id")
     .orderBy("id")
     .executeTakeFirstOrThrow();
+  // Files at its own address are fetched from the channel itself, and the sandbox has them.
+  await app.database.queries
+    .updateTable("channels")
+    .set({ base_url: sandboxMedia })
+    .where("id", "=", channel.id)
+    .execute();
   for (const [index, task] of demoTasks.entries())
     await addTask(app, task, index, await payerOf(app, task.username, channel.id));
   await app.ledger.flush();

@@ -133,9 +133,10 @@ function usePress(onStarted: (taskId: string) => void) {
     meta: { silent: true },
     onSuccess: (taskId) => {
       notify.success(t("follow_ups.started"));
-      void client.invalidateQueries({ queryKey: tasksKey });
       if (taskId !== "") onStarted(taskId);
     },
+    // A task that a platform did not accept is in the list, too.
+    onSettled: () => client.invalidateQueries({ queryKey: tasksKey }),
     onError: (error) =>
       notify.error(error instanceof FollowUpRejected ? error.message : describeError(error), {
         title: t("follow_ups.failed"),

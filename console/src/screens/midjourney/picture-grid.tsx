@@ -7,7 +7,6 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { MidjourneyTask } from "@tollgate/contract/tasks";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import type { ListControl } from "../../design-system/data-table/list-control";
 import { TablePager } from "../../design-system/data-table/table-pager";
 import { ErrorState } from "../../design-system/error-state/error-state";
@@ -97,14 +96,12 @@ function Tiles({ label, tasks, onChoose }: Pick<PictureGridProps, "label" | "tas
 }
 
 function Tile({ task, onChoose }: { task: MidjourneyTask; onChoose: () => void }) {
-  const { t } = useTranslation("midjourney");
   const names = useTaskNames();
   const hasPicture = task.image_url !== "";
   const words = task.prompt || names.action(task.action);
   return (
     <ButtonBase
       onClick={onChoose}
-      aria-label={t(hasPicture ? "show_of" : "open_of", { prompt: words })}
       sx={{ display: "block", width: "100%", textAlign: "left", borderRadius: 1.5 }}
     >
       <Box sx={{ position: "relative" }}>

@@ -2,7 +2,6 @@ import Alert from "@mui/material/Alert";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { TaskDetail } from "@tollgate/contract/tasks";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { CodeView } from "../../design-system/code-view/code-view";
 import { CopyButton } from "../../design-system/copy-button/copy-button";
@@ -19,11 +18,10 @@ interface TaskBodyProps {
   detail: TaskDetail;
   everybody: boolean;
   path: string;
-  extra: ReactNode;
 }
 
 /** Everything about a task, the result first. */
-export function TaskBody({ detail, everybody, path, extra }: TaskBodyProps) {
+export function TaskBody({ detail, everybody, path }: TaskBodyProps) {
   const { t } = useTranslation("task-detail");
   const { task, timeline, polling } = detail;
   return (
@@ -32,7 +30,6 @@ export function TaskBody({ detail, everybody, path, extra }: TaskBodyProps) {
         <TaskHead detail={detail} />
         {task.fail_reason !== "" && <FailReason text={task.fail_reason} />}
         <TaskResults detail={detail} />
-        {extra}
       </FormSection>
       {task.prompt !== "" && <Prompt text={task.prompt} />}
       <FormSection title={t("section.price")}>

@@ -1,8 +1,6 @@
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import { useQuery } from "@tanstack/react-query";
-import type { TaskDetail } from "@tollgate/contract/tasks";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorState } from "../../design-system/error-state/error-state";
 import { SidePanel } from "../../design-system/side-panel/side-panel";
@@ -22,12 +20,10 @@ interface TaskPanelProps {
   everybody: boolean;
   /** Path of the screen, for links to tasks. */
   path: string;
-  /** What the screen shows below the results. */
-  extra?: (detail: TaskDetail) => ReactNode;
 }
 
 /** One task in full: what was made, how it went, what it cost and why. */
-export function TaskPanel({ opened, everybody, path, extra }: TaskPanelProps) {
+export function TaskPanel({ opened, everybody, path }: TaskPanelProps) {
   const { t } = useTranslation("task-detail");
   const names = useTaskNames();
   const { id, close, previous, next } = opened;
@@ -42,13 +38,7 @@ export function TaskPanel({ opened, everybody, path, extra }: TaskPanelProps) {
       footer={<PanelSteps link={`${path}?id=${encodeURIComponent(id)}`} previous={previous} next={next} />}
     >
       {data ? (
-        <TaskBody
-          key={data.task.task_id}
-          detail={data}
-          everybody={everybody}
-          path={path}
-          extra={extra?.(data)}
-        />
+        <TaskBody key={data.task.task_id} detail={data} everybody={everybody} path={path} />
       ) : error ? (
         <ErrorState title={t("missing")} message={describeError(error)} onRetry={() => void refetch()} />
       ) : (

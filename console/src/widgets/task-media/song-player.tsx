@@ -48,8 +48,6 @@ export function SongPlayer({ url, title, tags, lyrics, cover, fileName }: SongPl
             {tags}
           </Typography>
           {!failed && (
-            // The words of a song stand below it.
-            // oxlint-disable-next-line jsx-a11y/media-has-caption
             <Box
               component="audio"
               src={address}

@@ -35,8 +35,6 @@ export function VideoPlayer({ url, title, poster = "", fileName }: VideoPlayerPr
         {failed ? (
           <MediaFailed onRetry={retry} />
         ) : (
-          // What a model made has no captions.
-          // oxlint-disable-next-line jsx-a11y/media-has-caption
           <Box
             component="video"
             src={address}
