@@ -9,6 +9,7 @@ import { jumpScreen } from "../screens/jump/screen";
 import { loginScreen } from "../screens/login/screen";
 import { logsScreen } from "../screens/logs/screen";
 import { noticesScreen } from "../screens/notices/screen";
+import { midjourneyScreen } from "../screens/midjourney/screen";
 import { notFoundScreen, panelNotFoundScreen } from "../screens/not-found/screen";
 import {
   gitHubCallbackScreen,
@@ -28,6 +29,7 @@ import { settingsScreen } from "../screens/settings/screen";
 import { profileScreen } from "../screens/profile/screen";
 import { statementsScreen } from "../screens/statements/screen";
 import { telegramScreen } from "../screens/telegram/screen";
+import { tasksScreen } from "../screens/tasks/screen";
 import { tokensScreen } from "../screens/tokens/screen";
 import { topUpScreen } from "../screens/topup/screen";
 import { userGroupsScreen } from "../screens/user-groups/screen";
@@ -63,6 +65,8 @@ export const screens: readonly Screen[] = [
   profileScreen,
   auditScreen,
   logsScreen,
+  midjourneyScreen,
+  tasksScreen,
   invitationsScreen,
   redemptionsScreen,
   analyticsScreen,

@@ -8,7 +8,7 @@ import { useDeferredValue, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ListFilter } from "../../design-system/list-toolbar/list-filter";
 import { useDesignTexts } from "../../design-system/texts/design-texts";
-import { logNamesQuery } from "./logs-queries";
+import { logNamesQuery } from "./names-query";
 
 interface NameFilterOptions {
   field: LogNameField;
@@ -19,16 +19,18 @@ interface NameFilterOptions {
   value: string;
   onChange: (value: string) => void;
   everybody: boolean;
+  /** The server takes beginnings with a star, too. */
+  beginnings: boolean;
 }
 
-/** A filter by name: a picker that suggests names and takes beginnings with a star; channels are kept by their id. */
+/** A filter by name: a picker that suggests names, and beginnings with a star where the server takes them; channels are kept by their id. */
 export function useNameFilter(options: NameFilterOptions): ListFilter {
-  const { t } = useTranslation("logs");
+  const { t } = useTranslation("name-filter");
   const { field, name, label, value, onChange, everybody } = options;
   const byId = field === "channel";
   const named = useQuery({ ...logNamesQuery(everybody, field, value), enabled: byId && value !== "" });
   const words = (): string => {
-    if (!byId) return value.endsWith("*") ? t("filters.begins", { text: value.slice(0, -1) }) : value;
+    if (!byId) return value.endsWith("*") ? t("begins", { text: value.slice(0, -1) }) : value;
     return named.data?.find((one) => one.value === value)?.label ?? `#${value}`;
   };
   return {
@@ -56,10 +58,12 @@ interface NameFieldsProps extends NameFilterOptions {
   onDraft: ((apply: (() => void) | undefined) => void) | undefined;
 }
 
-function NameFields({ field, label, value, everybody, onChange, onChoose, onDraft }: NameFieldsProps) {
-  const { t } = useTranslation("logs");
+function NameFields(props: NameFieldsProps) {
+  const { field, label, value, everybody, beginnings, onChange, onChoose, onDraft } = props;
+  const { t } = useTranslation("name-filter");
   const texts = useDesignTexts();
   const byId = field === "channel";
+  const hint = byId ? "channel_hint" : beginnings ? "name_hint" : "whole_hint";
   const [text, setText] = useState(byId ? "" : value);
   const [chosen, setChosen] = useState(value);
   const part = text.replace(/\*$/, "").trim();
@@ -67,7 +71,7 @@ function NameFields({ field, label, value, everybody, onChange, onChoose, onDraf
   const found = names.data ?? [];
   // A beginning can be chosen wherever names are letters, not numbers.
   const beginning: LogName[] =
-    part === "" || byId ? [] : [{ value: `${part}*`, label: t("filters.begins", { text: part }) }];
+    part === "" || byId || !beginnings ? [] : [{ value: `${part}*`, label: t("begins", { text: part }) }];
 
   const take = (next: string): void => {
     setChosen(next);
@@ -124,7 +128,7 @@ function NameFields({ field, label, value, everybody, onChange, onChoose, onDraf
           <TextField
             {...params}
             autoFocus={onDraft === undefined}
-            placeholder={t(byId ? "filters.channel_hint" : "filters.name_hint")}
+            placeholder={t(hint)}
             slotProps={{
               ...params.slotProps,
               htmlInput: { ...params.slotProps.htmlInput, "aria-label": label },

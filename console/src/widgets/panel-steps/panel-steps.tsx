@@ -6,24 +6,29 @@ import { CopyButton } from "../../design-system/copy-button/copy-button";
 import { Kbd } from "../../design-system/kbd/kbd";
 import { usePhone } from "../../design-system/theme/use-phone";
 import Box from "@mui/material/Box";
-import type { OpenRow } from "./open-row";
+import type { Steps } from "../../lib/use-step-keys";
 
-/** Steps through the rows of the list, and copies the link to this one. */
-export function LogPanelFooter({ id, previous, next }: { id: number } & Pick<OpenRow, "previous" | "next">) {
-  const { t } = useTranslation("logs");
+interface PanelStepsProps extends Steps {
+  /** Address of the open row, from the root on. */
+  link: string;
+}
+
+/** The footer of a row's panel: steps through the rows of the list, and copies the link to this one. */
+export function PanelSteps({ link, previous, next }: PanelStepsProps) {
+  const { t } = useTranslation("common");
   const phone = usePhone();
   return (
     <>
       <Button variant="outlined" startIcon={<KeyboardArrowUpIcon />} disabled={!previous} onClick={previous}>
-        {t("detail.previous")}
+        {t("previous")}
         {!phone && <KeySign>k</KeySign>}
       </Button>
       <Button variant="outlined" startIcon={<KeyboardArrowDownIcon />} disabled={!next} onClick={next}>
-        {t("detail.next")}
+        {t("next")}
         {!phone && <KeySign>j</KeySign>}
       </Button>
       <Box sx={{ flex: 1 }} />
-      <CopyButton text={`${window.location.origin}/panel/log?id=${id}`} label={t("detail.copy_link")} />
+      <CopyButton text={`${window.location.origin}${link}`} label={t("copyLink")} />
     </>
   );
 }

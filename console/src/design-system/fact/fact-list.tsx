@@ -1,16 +1,16 @@
 import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
-import { Fact } from "../../design-system/fact/fact";
+import { Fact } from "./fact";
 
-/** One fact of a row; left out when there is nothing to say. */
-export interface LogFact {
+/** One fact of a thing. */
+export interface ListedFact {
   label: string;
   value: ReactNode;
 }
 
-/** Facts as a list of names and values, in two columns; `long` ones get a line each on phones. */
-export function LogFacts({ facts, long = false }: { facts: (LogFact | false)[]; long?: boolean }) {
-  const shown = facts.filter((fact): fact is LogFact => Boolean(fact));
+/** Facts as a list of names and values, in two columns, those that are false left out; `long` ones get a line each on phones. */
+export function FactList({ facts, long = false }: { facts: (ListedFact | false)[]; long?: boolean }) {
+  const shown = facts.filter((fact): fact is ListedFact => Boolean(fact));
   return (
     <Box
       component="dl"
