@@ -174,10 +174,12 @@ export interface TaskPlatform {
    * Where the bytes of a result are: a request to the channel itself (with its key), or an address that the platform named, which is hostile
    * and fetched without a key through the guarded client. Undefined: there is no such file.
    */
-  contentOf?(result: unknown, upstreamId: string, variant: string | undefined, channel: TaskChannel):
-    | { request: UpstreamRequest }
-    | { url: string }
-    | undefined;
+  contentOf?(
+    result: unknown,
+    upstreamId: string,
+    variant: string | undefined,
+    channel: TaskChannel,
+  ): { request: UpstreamRequest } | { url: string } | undefined;
   /** The answer to a `call` as the caller gets it. @throws UnreadableAnswer */
   renderAnswer?(answer: UpstreamAnswer, channel: TaskChannel): unknown;
   /** The answer to a submission that was accepted. */

@@ -29,6 +29,7 @@ import { invitations } from "./0028-invitations.ts";
 import { statements } from "./0029-statements.ts";
 import { usageFigures } from "./0030-usage-figures.ts";
 import { announcements } from "./0031-announcements.ts";
+import { figuresOfFourHours } from "./0035-figures-of-four-hours.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -64,4 +65,5 @@ export const migrations: Migration[] = [
   statements,
   usageFigures,
   announcements,
+  figuresOfFourHours,
 ];
