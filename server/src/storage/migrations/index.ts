@@ -32,6 +32,7 @@ import { announcements } from "./0031-announcements.ts";
 import { tasks } from "./0032-tasks.ts";
 import { notices } from "./0033-notices.ts";
 import { telegram } from "./0034-telegram.ts";
+import { figuresOfFourHours } from "./0035-figures-of-four-hours.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -70,4 +71,5 @@ export const migrations: Migration[] = [
   tasks,
   notices,
   telegram,
+  figuresOfFourHours,
 ];
