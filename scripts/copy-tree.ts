@@ -4,7 +4,14 @@ import path from "node:path";
 import { repositoryRoot } from "./finding.ts";
 
 const parts = ["contract", "server", "console", "scripts", "docs"];
-const files = ["package.json", "tsconfig.base.json", "vitest.config.ts", "biome.json", "oxlint.config.ts"];
+const files = [
+  "README.md",
+  "package.json",
+  "tsconfig.base.json",
+  "vitest.config.ts",
+  "biome.json",
+  "oxlint.config.ts",
+];
 const left = new Set(["node_modules", "dist", "coverage"]);
 
 /** A copy of the sources in a temporary folder, on the installed packages of this one. Use with `using`, or dispose of it. */

@@ -36,6 +36,9 @@ const multiplied = [
   "server/test/control/default-models.test.ts",
   "server/test/control/role-matrix.test.ts",
   "server/test/conformance/conformance-document.test.ts",
+  "server/test/documents/api-errors.test.ts",
+  "server/src/relay/providers/registry.test.ts",
+  "scripts/readme-tables.test.ts",
 ];
 
 let tree: ReturnType<typeof copyTree>;

@@ -41,6 +41,10 @@ export function planProvider(names: Names, root: string): Plan {
       ],
       ["docs/use/paid-fields.md", addToPaidFields(names.kebab)],
       [
+        `${providersFolder}/registry.test.ts`,
+        addLines({ before: '      1000: "sandbox",' }, `      ${type}: "${names.kebab}",`),
+      ],
+      [
         `${providersFolder}/README.md`,
         addLines({ before: "| `sandbox` |" }, `| \`${names.kebab}\` | ${type} | Chat Completions |`),
       ],
@@ -48,6 +52,7 @@ export function planProvider(names: Names, root: string): Plan {
     documents: [
       { program: ["scripts/print-conformance.ts"], writes: "docs/use/formats.md" },
       { program: ["scripts/write-price-book.ts"], writes: "server/src/control/price-book.json" },
+      { program: ["scripts/readme-tables.ts"], writes: "README.md" },
     ],
     next: [
       `${folder}/descriptor.ts: the vendor's type number in the One API family if it has one (now ${type}), address, models, key`,

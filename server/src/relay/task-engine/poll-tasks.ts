@@ -193,7 +193,7 @@ async function query(
   const keys = quotableSecrets(channel);
   const ids = [...new Set(rows.map(({ upstream_id }) => upstream_id))];
   const received = await callPlatform(dependencies, platform, { channel, keyIndex }, (view) =>
-    platform.buildQuery(ids, view),
+    platform.buildQuery(ids, view, rows[0]?.action ?? ""),
   );
   if ("problem" in received)
     return { reports: [], problem: `${received.problem.kind}: ${received.problem.message}`, keys };
