@@ -38,6 +38,8 @@ const patterns: Readonly<Record<string, readonly string[]>> = {
     ":countTokens",
   ],
   Realtime: ["/v1/realtime (websocket)"],
+  Videos: ["/v1/videos", "/v1/videos/{id}", "/v1/videos/{id}/content", "/v1/videos/{id}/remix"],
+  Kling: ["/kling/v1/videos/text2video", "/kling/v1/videos/image2video"],
   "Files, batches, assistants, vector stores": ["/v1/files …, for administrators"],
 };
 
@@ -49,6 +51,7 @@ const capabilities: Readonly<Record<Capability, string>> = {
   transcription: "Transcription",
   rerank: "Rerank",
   moderations: "Moderations",
+  videos: "Videos",
 };
 
 /** The README with its tables of formats and providers written from the registries. @throws Error for an address without an API */

@@ -212,9 +212,16 @@ export const rooms = defineRooms({
   },
   "relay/tasks": {
     folder: "server/src/relay/tasks",
-    imports: ["relay/canonical", "relay/providers/kit", "relay/providers/provider.ts"],
+    imports: [
+      "relay/canonical",
+      "relay/providers/kit",
+      "relay/providers/provider.ts",
+      "relay/providers",
+      "relay/providers/*",
+    ],
     packages: ["zod", "node:crypto"],
-    because: "the port of task platforms and their translation: never HTTP, the ledger or the snapshot",
+    because:
+      "the port of task platforms and their translation, with that of the providers: never HTTP, the ledger or the snapshot",
   },
   "relay/event-stream": {
     folder: "server/src/relay/event-stream",

@@ -4,7 +4,7 @@ import { localizedText } from "./localized.ts";
 
 /** What a provider offers; the channel form and the router read it. */
 export const capability = z
-  .enum(["chat", "embeddings", "images", "speech", "transcription", "rerank", "moderations"])
+  .enum(["chat", "embeddings", "images", "speech", "transcription", "rerank", "moderations", "videos"])
   .meta({ id: "Capability" });
 export type Capability = z.infer<typeof capability>;
 

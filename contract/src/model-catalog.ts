@@ -10,13 +10,10 @@ export const reservedOwners = 1000;
 
 /** Owners of models without a provider of their own here. */
 export const ownersWithoutProvider: Record<number, string> = {
-  34: "Midjourney",
-  41: "Suno",
   43: "LLAMA",
   44: "Ideogram",
   46: "Flux",
   48: "Rerank",
-  53: "Kling",
 };
 
 const icon = z

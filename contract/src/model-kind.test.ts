@@ -17,6 +17,20 @@ describe("the kind of a model", () => {
       expect(modelKindOf(name)).toBe("embedding");
     for (const name of ["dall-e-9", "tts-9", "bge-reranker-v2", "gpt-image-9"])
       expect(modelKindOf(name)).toBe("other");
-    expect(modelKindOf("llama-9")).toBe("chat");
+    for (const name of [
+      "sora-9",
+      "veo-9.1-generate-001",
+      "kling-video_kling-v9_pro_5",
+      "kwaivgi/kling-v9",
+      "MiniMax-Hailuo-9",
+      "T2V-09-Director",
+      "cogvideox-9",
+      "viduq9-text",
+      "wan9.1-t2v-plus",
+      "wan-video/wan-9-i2v",
+    ])
+      expect([name, modelKindOf(name)]).toEqual([name, "other"]);
+    for (const name of ["llama-9", "taiwan-llm-9", "individual-9b", "video-llava-9"])
+      expect(modelKindOf(name)).toBe("chat");
   });
 });

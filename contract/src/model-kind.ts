@@ -6,7 +6,7 @@ const embeds = /embed|(^|[/_-])bge-(?!reranker)/i;
 const listens = /whisper|transcribe|audio|realtime/i;
 /** Names of models that answer no chat. */
 const speechless =
-  /embed|moderation|whisper|tts|dall-e|image|audio|realtime|transcribe|rerank|sora|imagen|veo/i;
+  /embed|moderation|whisper|tts|dall-e|image|audio|realtime|transcribe|rerank|sora|imagen|veo|imagine|(?:cog|wan-)video|hailuo|(?:^|[/_.-])(?:[it]2v|kling|wan\d|wanx|vidu|seedance)|^mj_|^chirp-|_lyrics$/i;
 
 const wordless: ReadonlySet<string> = new Set(["image", "audio", "video", "score"]);
 

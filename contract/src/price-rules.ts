@@ -17,9 +17,9 @@ export interface RuleConditions {
   prompt_above?: number | undefined;
   /** Service tier or speed that the call was served at: `flex`, `priority`, `batch`, `fast` … */
   service_tier?: string | undefined;
-  /** Size of the pictures, as request or answer name it: `1024x1536`, in any spelling of `pictureSize`. */
+  /** Size of the pictures or the video, as request or answer name it: `1024x1536`, in any spelling of `pictureSize`. */
   size?: string | undefined;
-  /** Quality of the pictures, as request or answer name it: `high`. */
+  /** Quality of the pictures or the video, as request or answer name it: `high`. */
   quality?: string | undefined;
 }
 

@@ -36,8 +36,8 @@ export const simulatedCall = z
       .describe(
         "Fields of the request that cost extra, besides the tier, as a channel's form names them: `plugins`, `inference_geo=us`.",
       ),
-    size: fact.describe("Size of the pictures."),
-    quality: fact.describe("Quality of the pictures."),
+    size: fact.describe("Size of the pictures or the video."),
+    quality: fact.describe("Quality of the pictures or the video."),
   })
   .meta({ id: "SimulatedCall" });
 export type SimulatedCall = z.output<typeof simulatedCall>;

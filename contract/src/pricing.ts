@@ -31,8 +31,12 @@ export const ruleConditions = z
     service_tier: conditionText
       .optional()
       .describe("The service tier or speed of the call: `flex`, `priority`, `batch`, `fast`."),
-    size: conditionText.optional().describe("Size of the pictures, as the request names it: `1024x1536`."),
-    quality: conditionText.optional().describe("Quality of the pictures, as the request names it: `high`."),
+    size: conditionText
+      .optional()
+      .describe("Size of the pictures or the video, as the request names it: `1024x1536`."),
+    quality: conditionText
+      .optional()
+      .describe("Quality of the pictures or the video, as the request names it: `high`."),
   })
   .refine((when) => Object.values(when).some((value) => value !== undefined), {
     params: { code: "price.rule_without_condition" },

@@ -278,7 +278,10 @@ export const getOwnTask = defineEndpoint({
   data: taskDetail,
 });
 
+/** Files of results stand below this path. */
+export const taskContentRoot = "/task-content";
+
 /** Path of a file of a result at the gateway; opens with a signature in the query, or with the API key of the task's user. */
 export function taskContentPath(taskId: string, variant: string): string {
-  return `/task-content/${encodeURIComponent(taskId)}/${encodeURIComponent(variant === "" ? "0" : variant)}`;
+  return `${taskContentRoot}/${encodeURIComponent(taskId)}/${encodeURIComponent(variant === "" ? "0" : variant)}`;
 }

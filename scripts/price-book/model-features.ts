@@ -19,9 +19,12 @@ const families: readonly (readonly [
 ])[] = [
   [/embed|^bge-|titan-embed|voyage/, "text>embedding"],
   [/rerank/, "text>score"],
+  [/^(?:sora|veo|kling|cogvideox|wan|minimax-hailuo|hailuo|vidu|[ti]2v-)/i, "text,image>video"],
   [/moderation|guard/, "text,image>score"],
   [/whisper|transcribe|voxtral-mini/, "audio>text"],
   [/^(?:tts-|gpt-4o-mini-tts|speech-)|-tts$/, "text>audio"],
+  [/^mj_(?!.*(?:describe|shorten))/, "text,image>image"],
+  [/^chirp-/, "text>audio"],
   [/^dall-e-3/, "text>image"],
   [/^(?:gpt-image|dall-e|gpt-5.*-image)/, "text,image>image"],
   [/gemini.*-image/, "text,image>text,image"],

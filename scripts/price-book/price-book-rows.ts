@@ -3,9 +3,11 @@ import { type PublishedPrice, priceOf } from "../../server/src/control/published
 import { providers } from "../../server/src/relay/providers/registry.ts";
 import { additions, type PriceList } from "./additions.ts";
 import { additionsInYuan } from "./additions-in-yuan.ts";
+import { additionsOfTasks } from "./additions-of-tasks.ts";
 import { featuresOf } from "./model-features.ts";
 import { packagePrices } from "./package-prices.ts";
 import type { PublishedModel } from "./published-model.ts";
+import { videoPrices } from "./video-prices.ts";
 
 /** When the installed version of the package was published; its prices are as old as that at least. */
 const packageDate = "2026-09-23";
@@ -15,7 +17,7 @@ const yuanNote = `Listed in yuan; converted at ${yuanPerDollar} yuan a dollar.`;
 /** Every price of the book, by provider and name: what is written by hand, and else the package's. */
 export function priceBookRows(): BookedPrice[] {
   const marketplace = providers.find(({ descriptor }) => descriptor.id === "openrouter")?.descriptor;
-  const listed = [...additions, ...additionsInYuan].flatMap(modelsOf);
+  const listed = [...additions, ...videoPrices, ...additionsInYuan, ...additionsOfTasks].flatMap(modelsOf);
   const rows = new Map<string, BookedPrice>();
   for (const one of [...listed, ...packagePrices(packageDate, marketplace?.defaultModels ?? [])])
     if (!rows.has(one.model)) rows.set(one.model, rowOf(one));

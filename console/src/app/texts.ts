@@ -15,6 +15,7 @@ export const widgetNames = [
   "invite-card",
   "model-picker",
   "moment-field",
+  "name-filter",
   "new-password",
   "no-balance",
   "order-status",
@@ -24,6 +25,9 @@ export const widgetNames = [
   "redeem-box",
   "requests-label",
   "snippets",
+  "task-detail",
+  "task-media",
+  "task-status",
   "unpriced-models",
   "usage-charts",
 ] as const;

@@ -20,7 +20,7 @@ export interface TokenDollars {
 export interface PublishedPrice extends TokenDollars {
   /** Dollars per call of the model; the tokens then cost nothing. */
   call?: number;
-  /** Dollars per second of sound, per picture, per character of text to be spoken. */
+  /** Dollars per second of sound or video, per picture, per character of text to be spoken. */
   second?: number;
   picture?: number;
   character?: number;
@@ -29,6 +29,8 @@ export interface PublishedPrice extends TokenDollars {
   file_search?: number;
   /** Dollars per picture where the request names a size or quality. */
   pictures?: readonly { size?: string; quality?: string; dollars: number }[];
+  /** Dollars per second of video where the request names a size or quality. */
+  seconds?: readonly { size?: string; quality?: string; dollars: number }[];
   /** What prompts of more tokens than `above` cost instead. */
   tiers?: readonly (TokenDollars & { above: number })[];
   /** What calls at another service tier cost instead. */
@@ -127,13 +129,13 @@ function toolPrices({ web_search, file_search }: PublishedPrice): Price["extra_r
   );
 }
 
-/** Pictures and service tiers first, then lengths from short to long: a longer prompt's price overrides a shorter one's. */
+/** Pictures, seconds and service tiers first, then lengths from short to long: a longer prompt's price overrides a shorter one's. */
 function rulesOf(published: PublishedPrice, base: BasedDollars, marks: boolean): PriceRule[] {
-  const { tiers = [], service_tiers = {}, pictures = [] } = published;
-  const rules: PriceRule[] = pictures.map(({ dollars, ...when }) => ({
-    when,
-    extra_ratios: { picture: dollars },
-  }));
+  const { tiers = [], service_tiers = {}, pictures = [], seconds = [] } = published;
+  const rules: PriceRule[] = [
+    ...pictures.map(({ dollars, ...when }) => ({ when, extra_ratios: { picture: dollars } })),
+    ...seconds.map(({ dollars, ...when }) => ({ when, extra_ratios: { second: dollars } })),
+  ];
   for (const [name, dollars] of Object.entries(service_tiers))
     rules.push(...ruleOf({ service_tier: name }, withBase(dollars, base), base, marks));
   for (const { above, ...dollars } of [...tiers].sort((a, b) => a.above - b.above)) {

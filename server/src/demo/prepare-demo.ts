@@ -10,10 +10,11 @@ import { DemoApi } from "./demo-api.ts";
 import { fillCodes } from "./fill-codes.ts";
 import { fillHealth } from "./fill-health.ts";
 import { fillOrders } from "./fill-orders.ts";
+import { fillTasks } from "./fill-tasks.ts";
 import { fillUsage } from "./fill-usage.ts";
 
 /**
- * Fills an empty demo database: people, sandbox channels, tokens, thirty days of usage and orders booked through the ledger, and
+ * Fills an empty demo database: people, sandbox channels, tokens, thirty days of usage, tasks and orders booked through the ledger, and
  * says how to sign in. The password is derived from this installation's key, so it is the same at every start and known
  * to nobody else.
  */
@@ -50,6 +51,7 @@ export async function prepareDemo(app: App): Promise<void> {
     await createThroughApi(people);
     await fillOrders(app);
     await fillUsage(app);
+    await fillTasks(app);
     await fillCodes(app, people, now);
     await inviteGuests(app);
     await endWhatHasEnded(app, now);

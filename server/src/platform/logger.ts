@@ -14,6 +14,7 @@ const secretNames = [
   "access_token",
   "secret",
   "x-api-key",
+  "mj-api-secret",
   "x-goog-api-key",
   "set-cookie",
 ];

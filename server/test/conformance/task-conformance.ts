@@ -28,6 +28,8 @@ export interface TaskCase {
   incomplete: { request: TaskRequest; field: string };
   /** A submission that continues the task `task_earlier`. */
   followUp?: { request: TaskRequest; result: unknown; uses?: string };
+  /** One of its ids, where they have a shape. Holds the given one. */
+  upstreamId?(id: string): string;
   /** Its answer to a submission that it takes. */
   accepted(upstreamId: string): UpstreamAnswer;
   /** Its answer to a submission that it rejects. */
@@ -150,8 +152,9 @@ function describeSubmissions(given: TaskCase, channel: TaskChannel): void {
   );
 
   it("reads the id of a task that was accepted, and a rejection as one", () => {
-    expect(platform.readProblem(given.accepted("up-1"), channel)).toBeUndefined();
-    expect(platform.readAccepted(given.accepted("up-1"), channel).upstreamId).toBe("up-1");
+    const id = idOf(given, "up-1");
+    expect(platform.readProblem(given.accepted(id), channel)).toBeUndefined();
+    expect(platform.readAccepted(given.accepted(id), channel).upstreamId).toBe(id);
     expect(platform.readProblem(given.refused, channel)?.message).toMatch(/./);
   });
 
@@ -177,8 +180,9 @@ function describeReports(given: TaskCase, channel: TaskChannel): void {
     platform.readReports(given.reports([{ upstreamId: "up-1", status }]), channel, ["up-1"])[0];
 
   it("asks its channel about as many tasks as it says", () => {
-    const ids = Array.from({ length: platform.mostPerQuery }, (_, index) => `up-${index}-`);
-    const query = platform.buildQuery(ids, channel);
+    const ids = Array.from({ length: platform.mostPerQuery }, (_, index) => idOf(given, `up-${index}-`));
+    const action = platform.readSubmission(given.submissions[0]!.request).action;
+    const query = platform.buildQuery(ids, channel, action);
     expect(query.url.startsWith(`${channel.baseUrl}/`)).toBe(true);
     const sent = `${query.url}\n${query.body?.toString() ?? ""}`;
     expect(ids.filter((id) => !sent.includes(id))).toEqual([]);
@@ -231,14 +235,17 @@ function describeReports(given: TaskCase, channel: TaskChannel): void {
 
 const hostileResults = [undefined, null, 1, "x", [], {}, [null], { data: null }, { url: 1 }, { videos: {} }];
 
-function describeResults({ platform, made }: TaskCase, channel: TaskChannel): void {
+function describeResults(given: TaskCase, channel: TaskChannel): void {
+  const { platform, made } = given;
+  const id = idOf(given, "up-1");
+
   it("reads hostile results as none", () => {
     for (const result of hostileResults) {
       expect(platform.offers?.(result) ?? []).toEqual([]);
       for (const { variant } of platform.filesOf?.(result) ?? [])
-        expect(() => platform.contentOf?.(result, "up-1", variant, channel)).not.toThrow();
+        expect(() => platform.contentOf?.(result, id, variant, channel)).not.toThrow();
     }
-    expect(platform.contentOf?.({}, "up-1", "no such variant", channel)).toBeUndefined();
+    expect(platform.contentOf?.({}, id, "no such variant", channel)).toBeUndefined();
   });
 
   it.runIf(made)("finds the bytes of every file of a result", () => {
@@ -246,7 +253,7 @@ function describeResults({ platform, made }: TaskCase, channel: TaskChannel): vo
     expect(platform.filesOf?.(made.result)).toEqual(made.files);
     for (const { variant } of made.files) {
       expect(variant).toMatch(/^[A-Za-z0-9._-]+$/);
-      expect(platform.contentOf?.(made.result, "up-1", variant, channel)).toBeDefined();
+      expect(platform.contentOf?.(made.result, id, variant, channel)).toBeDefined();
     }
   });
 }
@@ -299,6 +306,10 @@ function describeAnswers({ platform, submissions, made }: TaskCase): void {
       expect(JSON.stringify(view.body)).toContain(error.message);
     }
   });
+}
+
+function idOf(given: TaskCase, id: string): string {
+  return given.upstreamId?.(id) ?? id;
 }
 
 /** Both ends must be among them; a platform may lack words for the way there. */

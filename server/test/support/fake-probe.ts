@@ -1,10 +1,11 @@
+import type { ModelKind } from "@tollgate/contract/model-kind";
 import type { ChannelProbe, ProbeResult } from "../../src/relay/endpoints/probe-channel.ts";
 import type { ProbeTarget } from "../../src/relay/upstream/probe-target.ts";
 import type { UpstreamProblem } from "../../src/relay/canonical/problem.ts";
 
 /** A probe that answers what the test says and keeps what it was asked. */
 export interface FakeProbe extends ChannelProbe {
-  calls: { target: ProbeTarget; model?: string; kind?: "chat" | "embedding" }[];
+  calls: { target: ProbeTarget; model?: string; kind?: ModelKind }[];
   /** One result for every test, or what a target's first key and the model decide. */
   result: ProbeResult | undefined | ((key: string, model: string) => ProbeResult | Promise<ProbeResult>);
   models: string[] | UpstreamProblem | undefined;
@@ -21,6 +22,7 @@ export function createFakeProbe(): FakeProbe {
     models: ["model-b", "model-a", "model-a"],
     balance: 12.5,
     async test(target, model, kind) {
+      if (kind === "other") return undefined;
       probe.calls.push({ target, model, kind });
       const { result } = probe;
       return typeof result === "function" ? result(target.keys[0] ?? "", model) : result;

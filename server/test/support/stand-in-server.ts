@@ -14,7 +14,7 @@ export interface StandInRequest {
 export type StandInReply =
   | { status?: number; json: unknown }
   | { redirect: string }
-  | { status: number; text: string; headers?: Record<string, string> }
+  | { status: number; text: string | Buffer; headers?: Record<string, string> }
   | "hang"
   | "cut";
 

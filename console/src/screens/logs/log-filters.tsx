@@ -5,7 +5,7 @@ import type { ListState } from "../../lib/list-state";
 import { momentsOf } from "../../widgets/moment-field/time-ranges";
 import { useTimeRangeFilter } from "../../widgets/moment-field/use-time-range-filter";
 import type { LogQuery } from "./logs-queries";
-import { useNameFilter } from "./name-filter";
+import { useNameFilter } from "../../widgets/name-filter/name-filter";
 
 /** Filters of the log at rest: the last week, which every server answers quickly. */
 export const logFilterDefaults = {
@@ -46,7 +46,7 @@ export function useLogFilters(state: LogListState, everybody: boolean): ListFilt
   const { t } = useTranslation("logs");
   const { filters, setFilter, setFilters } = state;
   const range = useTimeRangeFilter(t("filters.range"), filters, setFilters);
-  const named = { everybody };
+  const named = { everybody, beginnings: true };
   const model = useNameFilter({
     ...named,
     field: "model",

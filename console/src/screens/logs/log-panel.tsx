@@ -8,19 +8,19 @@ import { MonoText } from "../../design-system/mono-text/mono-text";
 import { SidePanel } from "../../design-system/side-panel/side-panel";
 import { TimeText } from "../../design-system/time-text/time-text";
 import { useSession } from "../../lib/session/session";
+import { type Steps, useStepKeys } from "../../lib/use-step-keys";
+import { PanelSteps } from "../../widgets/panel-steps/panel-steps";
 import { passedOnPath } from "../../widgets/price-explanation/explain-log-row";
 import { PriceExplanation } from "../../widgets/price-explanation/price-explanation";
 import { CaptureSection } from "./capture-section";
-import { LogFacts } from "./log-facts";
+import { FactList } from "../../design-system/fact/fact-list";
 import { LogNotes } from "./log-notes";
-import { LogPanelFooter } from "./log-panel-footer";
 import { callFacts, plainFacts, technicalFacts, type Viewer } from "./log-row-facts";
 import { LogSummary } from "./log-summary";
-import { type OpenRow, useStepKeys } from "./open-row";
 import { MarginFacts } from "./margin-facts";
 import { RoutingTrail } from "./routing-trail";
 
-interface LogPanelProps extends Pick<OpenRow, "previous" | "next"> {
+interface LogPanelProps extends Steps {
   row: LogRow;
   /** Everybody's rows are shown: channels and the route, too. */
   everybody: boolean;
@@ -45,12 +45,12 @@ export function LogPanel({ row, everybody, previous, next, onClose }: LogPanelPr
       onClose={onClose}
       title={titleOf()}
       subtitle={<TimeText value={row.created_at} />}
-      footer={<LogPanelFooter id={row.id} previous={previous} next={next} />}
+      footer={<PanelSteps link={`/panel/log?id=${row.id}`} previous={previous} next={next} />}
     >
       <FormSection>
         {consumption && <LogSummary row={row} everybody={everybody} />}
         {consumption && <LogNotes row={row} />}
-        <LogFacts facts={consumption ? callFacts(t, row, viewer) : plainFacts(t, row, viewer)} />
+        <FactList facts={consumption ? callFacts(t, row, viewer) : plainFacts(t, row, viewer)} />
         {row.content !== "" && !consumption && (
           <Typography variant="body2" sx={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
             {row.content}
@@ -89,7 +89,7 @@ function CallSections({ row, everybody }: { row: LogRow; everybody: boolean }) {
       )}
       {everybody && <CaptureSection row={row} />}
       <FormSection title={t("detail.technical")}>
-        <LogFacts long facts={technicalFacts(t, row)} />
+        <FactList long facts={technicalFacts(t, row)} />
       </FormSection>
     </>
   );

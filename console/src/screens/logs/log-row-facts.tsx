@@ -10,9 +10,9 @@ import { DurationText } from "../../widgets/duration-text/duration-text";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 import { formatName } from "./format-name";
 import { tokensPerSecond } from "./log-duration";
-import type { LogFact } from "./log-facts";
+import type { ListedFact } from "../../design-system/fact/fact-list";
 import { cachedTokens, countsTokens } from "./counts-tokens";
-import { ObjectLink } from "./object-link";
+import { ObjectLink } from "../../widgets/object-link/object-link";
 import { OutcomeChip, outcomeReason } from "./outcome-chip";
 import { LogTypeChip } from "./log-type-chip";
 import { ToolCalls } from "./tool-calls";
@@ -23,10 +23,10 @@ export interface Viewer {
   own: boolean;
 }
 
-type Facts = (LogFact | false)[];
+type Facts = (ListedFact | false)[];
 
 /** A fact, or nothing where the row says nothing. */
-function fact(label: string, value: ReactNode): LogFact | false {
+function fact(label: string, value: ReactNode): ListedFact | false {
   return value === undefined || value === null || value === "" || value === false ? false : { label, value };
 }
 

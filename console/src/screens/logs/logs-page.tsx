@@ -1,8 +1,6 @@
 import ChevronRightIcon from "@mui/icons-material/ChevronRight";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
-import ToggleButton from "@mui/material/ToggleButton";
-import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { useQuery } from "@tanstack/react-query";
 import { type LogRow, logTypes } from "@tollgate/contract/logs";
 import { useMemo, useState } from "react";
@@ -15,6 +13,7 @@ import { SidePanel } from "../../design-system/side-panel/side-panel";
 import { describeError } from "../../lib/describe-error";
 import { useListState } from "../../lib/list-state";
 import { useHasAccess } from "../../lib/session/session";
+import { WhoseChoice } from "../../widgets/whose-choice/whose-choice";
 import { LogEmpty } from "./log-empty";
 import { ExportMenu } from "./export-menu";
 import { FilterLinksContext } from "./filter-link";
@@ -82,7 +81,11 @@ export function LogsPage() {
       <PageHeader
         title={t("title")}
         description={t(everybody ? "subtitle_admin" : "subtitle_user")}
-        secondary={mayAll && <WhoseChoice state={state} />}
+        secondary={
+          mayAll && (
+            <WhoseChoice value={state.filters.whose} onChange={(whose) => state.setFilter("whose", whose)} />
+          )
+        }
       />
       {!management && <LogSums sums={sums.data} failed={sums.isError} />}
       <LogTabs state={state} />
@@ -150,23 +153,6 @@ function OpenedRow({ opened, everybody }: { opened: OpenRow; everybody: boolean 
     <SidePanel open onClose={close} title={t("detail.title")}>
       <ErrorState title={t("detail.missing")} message={describeError(error)} />
     </SidePanel>
-  );
-}
-
-/** Everybody's rows, or one's own: for administrators, who make calls, too. */
-function WhoseChoice({ state }: { state: LogListState }) {
-  const { t } = useTranslation("logs");
-  return (
-    <ToggleButtonGroup
-      exclusive
-      size="small"
-      value={state.filters.whose}
-      aria-label={t("whose.label")}
-      onChange={(_event, whose: string | null) => whose !== null && state.setFilter("whose", whose)}
-    >
-      <ToggleButton value="">{t("whose.everyone")}</ToggleButton>
-      <ToggleButton value="mine">{t("whose.mine")}</ToggleButton>
-    </ToggleButtonGroup>
   );
 }
 

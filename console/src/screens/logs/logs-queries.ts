@@ -5,12 +5,9 @@ import {
   exportOwnLogs,
   getLog,
   getOwnLog,
-  listLogNames,
   listLogs,
-  listOwnLogNames,
   listOwnLogs,
   type LogExportFormat,
-  type LogNameField,
   sumLogs,
   sumOwnLogs,
 } from "@tollgate/contract/logs";
@@ -63,19 +60,6 @@ export const logQuery = (everybody: boolean, id: number) =>
     queryFn: ({ signal }) =>
       everybody ? call(getLog, { params: { id }, signal }) : call(getOwnLog, { params: { id }, signal }),
     meta: { inPlace: true },
-  });
-
-/** Names that a filter can take; users have no other fields than models and tokens. */
-export const logNamesQuery = (everybody: boolean, field: LogNameField, text: string) =>
-  queryOptions({
-    queryKey: ["logs", "names", everybody, field, text],
-    queryFn: ({ signal }) =>
-      everybody
-        ? call(listLogNames, { query: { field, text }, signal })
-        : call(listOwnLogNames, { query: { field: field === "token" ? field : "model", text }, signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 60_000,
-    meta: { silent: true },
   });
 
 /** Where the browser downloads the rows of the filters. */

@@ -9,7 +9,7 @@ import { call } from "../../lib/api-client";
 import { formatNumber, formatShare } from "../../lib/format-number";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
 import { explainLogRow } from "../../widgets/price-explanation/explain-log-row";
-import { LogFacts } from "./log-facts";
+import { FactList } from "../../design-system/fact/fact-list";
 
 /** What the operator paid for a call and earned with it, by the cost ratio that its channel has now; nothing where it has none. */
 export function MarginFacts({ row }: { row: LogRow }) {
@@ -32,7 +32,7 @@ export function MarginFacts({ row }: { row: LogRow }) {
   const share = row.quota > 0 ? ` (${formatShare(found.margin / row.quota)})` : "";
   return (
     <Box sx={{ mt: 1.5 }}>
-      <LogFacts
+      <FactList
         facts={[
           { label: t("margin.cost", { ratio: formatNumber(ratio, 6) }), value: dollars(found.cost) },
           { label: t("margin.margin"), value: `${dollars(found.margin)}${share}` },

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import type { LogRow } from "@tollgate/contract/logs";
-import { useEffect } from "react";
 import { useSearchParams } from "react-router";
 import { logQuery } from "./logs-queries";
 
@@ -49,23 +48,4 @@ export function useOpenRow(everybody: boolean, rows: readonly LogRow[] | undefin
     previous: step(at - 1),
     next: step(at + 1),
   };
-}
-
-/** `j` or ↓ for the next row and `k` or ↑ for the previous one, unless a field or menu has the keyboard. */
-export function useStepKeys({ previous, next }: Pick<OpenRow, "previous" | "next">): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const { target, key } = event;
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (target instanceof HTMLElement && target.closest("input,textarea,select,[role=menu],[role=listbox]"))
-        return;
-      const step =
-        key === "j" || key === "ArrowDown" ? next : key === "k" || key === "ArrowUp" ? previous : undefined;
-      if (!step) return;
-      event.preventDefault();
-      step();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, [previous, next]);
 }

@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { listOwnLogs, logTypes } from "@tollgate/contract/logs";
 import { listAvailableModels } from "@tollgate/contract/models";
-import { getPlaygroundKey } from "@tollgate/contract/tokens";
 import { call } from "../../lib/api-client";
 import type { Booking } from "./conversation";
 
@@ -10,14 +9,6 @@ export const playgroundModelsQuery = queryOptions({
   queryFn: ({ signal }) => call(listAvailableModels, { signal }),
   staleTime: 30_000,
   meta: { inPlace: true },
-});
-
-/** The key of the playground's token, with `sk-`; the first call makes the token. Forgotten with the session. */
-export const playgroundKeyQuery = queryOptions({
-  queryKey: ["playground", "key"],
-  queryFn: async () => `sk-${await call(getPlaygroundKey)}`,
-  staleTime: Number.POSITIVE_INFINITY,
-  meta: { silent: true },
 });
 
 /** Milliseconds before the log is read again for a call that it does not have yet. */

@@ -1,9 +1,8 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo } from "react";
+import { useEffect, useMemo } from "react";
+import { usePlaygroundKey } from "../../lib/session/playground-key";
 import { session } from "../../lib/session/session";
 import { useStore } from "../../lib/store";
 import { openConversationStorage } from "./conversation-storage";
-import { playgroundKeyQuery } from "./playground-queries";
 import { Playground, type PlaygroundState } from "./playground-store";
 
 /** The playground of the signed-in user. Leaving the screen stops what runs. */
@@ -11,14 +10,7 @@ export function usePlayground(
   userId: number,
   model: string,
 ): { playground: Playground; state: PlaygroundState; getKey: (renew: boolean) => Promise<string> } {
-  const queryClient = useQueryClient();
-  const getKey = useCallback(
-    (renew: boolean) => {
-      if (renew) queryClient.removeQueries({ queryKey: playgroundKeyQuery.queryKey });
-      return queryClient.fetchQuery(playgroundKeyQuery);
-    },
-    [queryClient],
-  );
+  const getKey = usePlaygroundKey();
   // The list of models may change while one chats; the first one is only where a first conversation begins.
   const playground = useMemo(
     () =>

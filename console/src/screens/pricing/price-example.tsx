@@ -6,16 +6,21 @@ import { useTranslation } from "react-i18next";
 import { formatNumber, formatUnitPrice } from "../../lib/format-number";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
 import type { PriceValues } from "./price-values";
-import { exampleCost, exampleTokens } from "./price-units";
+import { extrasOf } from "./extras";
+import { exampleCost, exampleTokens, exampleUnitCost, exampleUnits } from "./price-units";
 
 /** What a call of ordinary size costs at the price being typed, computed as the relay will. */
 export function PriceExample() {
   const { t } = useTranslation("pricing");
   const { quotaPerUnit } = useQuotaFormat();
-  const [type, input, output] = useWatch<PriceValues, ["type", "input", "output"]>({
-    name: ["type", "input", "output"],
+  const [type, input, output, extras] = useWatch<PriceValues, ["type", "input", "output", "extra_ratios"]>({
+    name: ["type", "input", "output", "extra_ratios"],
   });
-  const cost = exampleCost({ type, input, output: type === "times" ? 0 : output });
+  // A price by second, picture or character is an example of that unit.
+  const unit = type === "tokens" ? extrasOf(extras).units[0] : undefined;
+  const cost = unit
+    ? exampleUnitCost(unit.key, unit.value)
+    : exampleCost({ type, input, output: type === "times" ? 0 : output });
   const call = {
     input: formatNumber(exampleTokens.input),
     output: formatNumber(exampleTokens.output),
@@ -31,7 +36,11 @@ export function PriceExample() {
       }}
     >
       <Typography variant="body2" sx={{ color: "text.secondary" }}>
-        {type === "times" ? t("example.times") : t("example.tokens", call)}
+        {unit
+          ? t(`example.${unit.key}`, { number: formatNumber(exampleUnits[unit.key]) })
+          : type === "times"
+            ? t("example.times")
+            : t("example.tokens", call)}
       </Typography>
       <Typography variant="h2" component="p" aria-live="polite">
         {cost === undefined ? "—" : formatUnitPrice(dollarsFromQuota(cost, quotaPerUnit))}

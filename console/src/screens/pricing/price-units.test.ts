@@ -1,6 +1,6 @@
 import { multiplierOfDollars } from "@tollgate/contract/cost";
 import { describe, expect, it } from "vitest";
-import { dollarsOfMultiplier, exampleCost } from "./price-units.ts";
+import { dollarsOfMultiplier, exampleCost, exampleUnitCost } from "./price-units.ts";
 
 describe("price units", () => {
   it("turns the specification's multiplier 15 into $30 per million tokens and back", () => {
@@ -22,5 +22,11 @@ describe("price units", () => {
     expect(exampleCost({ type: "tokens", input: 1.25, output: 5 })).toBe(3_750);
     expect(exampleCost({ type: "times", input: 50, output: 0 })).toBe(50_000);
     expect(exampleCost({ type: "tokens", input: Number.NaN, output: 5 })).toBeUndefined();
+  });
+
+  it("computes the example of a price by second, picture or character in that unit", () => {
+    expect(exampleUnitCost("second", 0.1)).toBe(3_000_000);
+    expect(exampleUnitCost("picture", 0.04)).toBe(20_000);
+    expect(exampleUnitCost("character", 0.000015)).toBe(7_500);
   });
 });

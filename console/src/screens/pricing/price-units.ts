@@ -1,4 +1,6 @@
 import {
+  type UnitPriceKey,
+  unitPriceClasses,
   callCost,
   costRates,
   dollarsPerCall,
@@ -13,6 +15,13 @@ export type PriceType = PriceTerms["type"];
 
 /** Example call of the editor: the tokens whose cost is shown while a price is typed. */
 export const exampleTokens = { input: 1_000, output: 500 } as const;
+
+/** What the examples count of each unit that a price charges instead of tokens. */
+export const exampleUnits: Readonly<Record<UnitPriceKey, number>> = {
+  second: 60,
+  picture: 1,
+  character: 1000,
+};
 
 /** A multiplier in the dollars an operator thinks in: per million or thousand tokens, or per call. */
 export function dollarsOfMultiplier(type: PriceType, multiplier: number, unit: PriceUnit = "1M"): number {
@@ -34,4 +43,13 @@ function trimFloat(value: number): number {
 export function exampleCost(terms: PriceTerms, groupRatio = 1): number | undefined {
   if (![terms.input, terms.output].every((value) => Number.isFinite(value) && value >= 0)) return undefined;
   return callCost(costRates(terms, groupRatio), { ...noUsage, ...exampleTokens });
+}
+
+/** Quota of the example's units at a price that charges by them. */
+export function exampleUnitCost(unit: UnitPriceKey, dollars: number): number {
+  const price: PriceTerms = { type: "tokens", input: 0, output: 0, extra_ratios: { [unit]: dollars } };
+  return callCost(costRates(price, 1), {
+    ...noUsage,
+    [unitPriceClasses[unit].tokenClass]: exampleUnits[unit],
+  });
 }

@@ -3,7 +3,7 @@ import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
-import { extraRatioClasses, toolPriceClasses } from "@tollgate/contract/cost";
+import { extraRatioClasses, toolPriceClasses, unitPriceClasses } from "@tollgate/contract/cost";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import { isWildcard } from "@tollgate/contract/model-pattern";
 import type { Price } from "@tollgate/contract/pricing";
@@ -31,7 +31,7 @@ export function termColumns<P extends Price>(
       header: t("columns.type"),
       enableSorting: true,
       meta: { leaves: 3 },
-      cell: ({ row }) => t(`type.${row.original.type}`),
+      cell: ({ row }) => <BilledBy price={row.original} />,
     },
     {
       id: "channel_type",
@@ -76,6 +76,14 @@ export function termColumns<P extends Price>(
       cell: ({ row }) => t(row.original.locked ? "filters.locked_yes" : "filters.locked_no"),
     },
   ];
+}
+
+/** Tokens, calls, or the unit that is charged instead of tokens. */
+function BilledBy({ price }: { price: Price }) {
+  const { t } = useTranslation(["pricing", "price-explanation"]);
+  const byUnit = price.type === "tokens" ? unitPriceOf(price) : undefined;
+  if (!byUnit) return t(`type.${price.type}`);
+  return t(`price-explanation:class.${unitPriceClasses[byUnit.unit].tokenClass}`);
 }
 
 interface SideProps {

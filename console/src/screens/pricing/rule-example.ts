@@ -7,7 +7,7 @@ import {
   type UsageCounts,
 } from "@tollgate/contract/cost";
 import { priceCall } from "@tollgate/contract/price-rules";
-import { exampleTokens } from "./price-units";
+import { exampleTokens, exampleUnits } from "./price-units";
 import { priceOfModels, type PriceValues, savedPrice } from "./price-values";
 
 /** A call that a rule applies to, and what it costs with all rules and without any. In quota. */
@@ -30,9 +30,9 @@ export function ruleExample(values: PriceValues, index: number): RuleExample | u
   const { prompt_above: above, service_tier: serviceTier, size, quality } = rule.when;
   const prices = { ...price.extra_ratios, ...rule.extra_ratios };
   const units = {
-    ...(prices.second !== undefined && { seconds: 60 }),
-    ...(prices.picture !== undefined && { pictures: 1 }),
-    ...(prices.character !== undefined && { characters: 1000 }),
+    ...(prices.second !== undefined && { seconds: exampleUnits.second }),
+    ...(prices.picture !== undefined && { pictures: exampleUnits.picture }),
+    ...(prices.character !== undefined && { characters: exampleUnits.character }),
   };
   const input = above === undefined ? exampleTokens.input : Math.ceil((above + 1) / 10_000) * 10_000;
   const usage: UsageCounts = { ...noUsage, ...exampleTokens, input, ...units };

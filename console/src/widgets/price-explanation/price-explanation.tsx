@@ -70,7 +70,7 @@ function Parts({ explanation }: { explanation: LogRowExplanation }) {
     priceRatio === 1 ? plain : `${plain} ${t("price_factor", { value: formatNumber(priceRatio, 6) })}`;
   return (
     <>
-      {kind === "times" && (
+      {kind === "times" && (perCall > 0 || lines.length === 0) && (
         <CostRow
           label={t("per_call", { price: formatUnitPrice(dollarsPerCall(input)) })}
           formula={`${formatUnitPrice(dollarsPerCall(input))} ${group}`}

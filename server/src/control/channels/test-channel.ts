@@ -36,7 +36,8 @@ export interface TestDependencies {
 /**
  * Sends one unbilled call and keeps its time; of several keys the first that is not refused counts. Slower than the maximum
  * response time, or evidence of a dead account, asks for the channel to be switched off; a passed test asks for an automatically
- * disabled one to be switched on again (D14). A model that answers neither chat nor embeddings is not called.
+ * disabled one to be switched on again (D14). A model that answers neither chat nor embeddings is not called: only address and key are checked,
+ * where the provider has a free call for that.
  * @throws AppError channel.no_test_model
  */
 export async function testChannel(
@@ -48,7 +49,7 @@ export async function testChannel(
   const model = wantedModel || row.test_model;
   if (model === "") throw new AppError("channel.no_test_model");
   const kind = await deps.kindOf(row, model);
-  const tried = kind === "other" ? [] : await tryKeys(deps.probe, channel, { model, kind });
+  const tried = await tryKeys(deps.probe, channel, { model, kind });
   if (tried.length === 0) return notTested(model);
   const {
     time,
@@ -126,7 +127,7 @@ function notTested(model: string): TestOutcome {
 async function tryKeys(
   probe: ChannelProbe,
   { row, keys }: { row: ChannelRow; keys: readonly string[] },
-  { model, kind }: { model: string; kind: "chat" | "embedding" },
+  { model, kind }: { model: string; kind: ModelKind },
 ): Promise<Tried[]> {
   const tried: Tried[] = [];
   for (const [keyIndex, key] of keys.entries()) {

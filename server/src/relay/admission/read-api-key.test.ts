@@ -11,6 +11,7 @@ describe("the caller's key", () => {
       { authorization: "sk-abc" },
       { "x-api-key": "sk-abc" },
       { "x-goog-api-key": "abc" },
+      { "mj-api-secret": "sk-abc" },
       { "sec-websocket-protocol": "realtime, openai-insecure-api-key.sk-abc, openai-beta.realtime-v1" },
     ])
       expect(key(headers as Record<string, string>)?.key).toBe("abc");

@@ -1,5 +1,6 @@
 import type { ChannelCapability } from "@tollgate/contract/channel-tests";
 import { mapModel } from "@tollgate/contract/map-model";
+import type { ModelKind } from "@tollgate/contract/model-kind";
 import type { UpstreamCaller, UpstreamTarget } from "../upstream/upstream-call.ts";
 import type { AssistantBlock, ChatCall } from "../canonical/chat.ts";
 import type { EmbeddingCall } from "../canonical/embedding.ts";
@@ -34,8 +35,11 @@ export interface CapabilityResult extends ProbeResult {
 
 /** The control plane's door to upstreams: one unbilled call through one channel. */
 export interface ChannelProbe {
-  /** Asks `model` for a few tokens, or for one vector. Undefined: this provider takes no such call, and nothing was sent. */
-  test(target: ProbeTarget, model: string, kind: "chat" | "embedding"): Promise<ProbeResult | undefined>;
+  /**
+   * Asks `model` for a few tokens, or for one vector; for other models, only whether the upstream accepts the key. Undefined: this provider
+   * takes no such call, and nothing was sent.
+   */
+  test(target: ProbeTarget, model: string, kind: ModelKind): Promise<ProbeResult | undefined>;
   /** Asks `model` for something that only a model with the capability can do. */
   tryCapability(target: ProbeTarget, model: string, capability: ChannelCapability): Promise<CapabilityResult>;
   /** Model names as the upstream lists them; a problem if it cannot or will not. Undefined: this provider has no list. */
@@ -141,20 +145,43 @@ export function createChannelProbe(dependencies: ProbeDependencies): ChannelProb
     const opened = open(target);
     const adapter = opened?.provider.embeddings;
     if (!opened || !adapter) return undefined;
-    const startedAt = performance.now();
     const { upstreamModel } = mapModel(target.mapping, model);
     const call: EmbeddingCall = { model: upstreamModel, inputs: ["hi"], encoding: "float" };
+    return callOnce(target, opened, {
+      build: (view) => adapter.buildRequest(call, view),
+      read: ({ bytes, headers }) => void adapter.readResponse({ status: 200, headers, body: bytes }, call),
+    });
+  }
+
+  /** Asks for nothing but an answer. */
+  async function check(target: ProbeTarget): Promise<ProbeResult | undefined> {
+    const opened = open(target);
+    const adapter = opened?.provider.check;
+    if (!opened || !adapter) return undefined;
+    return callOnce(target, opened, {
+      build: (view) => adapter.buildCheck(view),
+      read: ({ body }) => adapter.readCheck(body),
+    });
+  }
+
+  /** One call whose JSON answer `read` accepts or throws at. */
+  async function callOnce(
+    target: ProbeTarget,
+    opened: { provider: Provider; view: ChannelView },
+    { build, read }: { build(view: ChannelView): UpstreamRequest; read(answer: JsonAnswer): void },
+  ): Promise<ProbeResult> {
+    const startedAt = performance.now();
     let asked: string | undefined;
-    const build = (view: ChannelView): UpstreamRequest => {
-      const request = adapter.buildRequest(call, view);
+    const describe = (view: ChannelView): UpstreamRequest => {
+      const request = build(view);
       asked = describeRequest(request);
       return request;
     };
     let outcome: Pick<ProbeResult, "answered" | "problem">;
     try {
-      const { bytes, headers } = orThrow(await ask(target, opened, build, sendJson(opened.provider)));
-      adapter.readResponse({ status: 200, headers, body: bytes }, call);
-      outcome = { problem: undefined, answered: shownBytes(bytes) };
+      const answer = orThrow(await ask(target, opened, describe, sendJson(opened.provider)));
+      read(answer);
+      outcome = { problem: undefined, answered: shownBytes(answer.bytes) };
     } catch (error) {
       outcome = { problem: problemIn(error) };
     }
@@ -164,6 +191,7 @@ export function createChannelProbe(dependencies: ProbeDependencies): ChannelProb
 
   return {
     async test(target, model, kind) {
+      if (kind === "other") return check(target);
       if (kind === "embedding") return embed(target, model);
       if (!open(target)?.provider.chat) return undefined;
       const { content, thought: _thought, ...result } = await chat(target, greeting, model);

@@ -159,7 +159,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
       if (request && !isMissing && countsRefused(endpoint))
         countRefused(dependencies, request, told, endpoint.serves === "call" ? format.id : "");
       const platform = isMissing || endpoint.serves === "task" ? taskPlatformOf(path) : undefined;
-      replyError({ reply, headers }, platform ? taskErrors(platform) : format, told);
+      replyError({ reply, headers }, platform ? taskErrors(platform, error) : format, told);
     } finally {
       if (call) openCalls.leave(call);
       admitted?.admission.leave(tokens, dependencies.steadyNow());
@@ -307,11 +307,22 @@ function countsRefused(endpoint: RelayEndpoint): boolean {
 }
 
 /** Errors as the clients of a platform of tasks read them. */
-function taskErrors(platform: TaskPlatform): Pick<Format, "renderError" | "renderStreamError"> {
+function taskErrors(
+  platform: TaskPlatform,
+  cause: unknown,
+): Pick<Format, "renderError" | "renderStreamError"> {
   const render = (error: PublicError): ErrorReply => {
     const { status, code, message, param, requestId } = error;
     const field = param === undefined ? {} : { field: param };
-    const view = platform.renderError({ status, code, message, requestId, ...field });
+    const upstreamCode = cause instanceof RelayError ? cause.problem?.code : undefined;
+    const view = platform.renderError({
+      status,
+      code,
+      message,
+      requestId,
+      ...field,
+      ...(upstreamCode !== undefined && { upstreamCode }),
+    });
     return {
       status: view.status,
       headers: { "content-type": "application/json; charset=utf-8" },

@@ -1,23 +1,45 @@
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
+import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
+import { joinUrl } from "./kit/join-url.ts";
 import { problemFromStatus } from "./kit/problem-from-status.ts";
+import { needObject } from "./kit/read-json.ts";
 import { compatibleAccount } from "./openai-compatible/account.ts";
 import { compatibleChat } from "./openai-compatible/chat.ts";
 import { compatibleNative } from "./openai-compatible/native.ts";
 import type { CompatibleOptions } from "./openai-compatible/options.ts";
 import { openAiPaidFields } from "./openai-compatible/paid-fields.ts";
-import type { Provider } from "./provider.ts";
+import type { CheckCapability, Provider } from "./provider.ts";
 
 /** A vendor that speaks Chat Completions: its descriptor, and options where it differs. It lists models if the descriptor says so. */
-function lookAlike(descriptor: ProviderDescriptor, options: CompatibleOptions): Provider {
+function lookAlike(
+  descriptor: ProviderDescriptor,
+  options: CompatibleOptions,
+  check?: CheckCapability,
+): Provider {
   return {
     descriptor,
     paidFields: openAiPaidFields,
     chat: compatibleChat(options),
     native: compatibleNative(options),
     ...(descriptor.canListModels && { account: compatibleAccount(options) }),
+    ...(check && { check }),
     readProblem: problemFromStatus,
   };
 }
+
+/** Asks about a song that no proxy has. */
+const songCheck: CheckCapability = {
+  buildCheck: ({ baseUrl, key }) => ({
+    method: "POST",
+    url: joinUrl(baseUrl, "/suno/fetch"),
+    headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+    body: JSON.stringify({ ids: ["0"] }),
+  }),
+  readCheck(body) {
+    if (needObject(body, "the answer").code === undefined)
+      throw new UnreadableAnswer("the answer is no list of songs");
+  },
+};
 
 const keyLabel = { en_US: "API key", zh_CN: "API 密钥", ja_JP: "API キー" };
 
@@ -56,5 +78,36 @@ export const lookAlikes = {
       consoleUrl: "https://platform.lingyiwanwu.com/apikeys",
     },
     { files: false },
+  ),
+  // A proxy: songs and lyrics are tasks, and some proxies also write a song in a chat.
+  suno: lookAlike(
+    {
+      type: 41,
+      id: "suno",
+      label: "Suno",
+      icon: { text: "Su", color: "#f7553c" },
+      baseUrlHint: {
+        en_US: "Address of your Suno proxy, without /suno. Songs and lyrics are made at /suno.",
+        zh_CN: "Suno 代理的地址，不含 /suno。歌曲和歌词通过 /suno 接口生成。",
+        ja_JP: "Suno プロキシのアドレス（/suno は不要）。曲と歌詞は /suno で生成します。",
+      },
+      keyLabel,
+      fields: [],
+      defaultModels: [
+        "suno_lyrics",
+        "chirp-v3-0",
+        "chirp-v3-5",
+        "chirp-v4",
+        "chirp-auk",
+        "chirp-bluejay",
+        "chirp-crow",
+        "chirp-fenix",
+      ],
+      defaultTestModel: "chirp-v3-5",
+      capabilities: ["chat"],
+      canListModels: false,
+    },
+    { files: false },
+    songCheck,
   ),
 } as const satisfies Record<string, Provider>;

@@ -12,6 +12,7 @@ import type { RerankCall, RerankResult } from "../canonical/rerank.ts";
 import type { ToolNameRule } from "../canonical/tool-name-rule.ts";
 import type { SpeechCall, SpeechResult } from "../canonical/speech.ts";
 import type { TranscriptionCall, TranscriptionResult } from "../canonical/transcription.ts";
+import type { MadeVideo, VideoCall, VideoChoices, VideoReport, VideoVariant } from "../canonical/video.ts";
 import type { FormatId } from "../format-ids.ts";
 import type { EventSplitter, UpstreamEvent } from "../event-stream/upstream-event.ts";
 
@@ -99,6 +100,39 @@ export interface CallCapability<Call, Result> {
   /** @throws UnreadableAnswer if the answer is not what the upstream promises. */
   readResponse(answer: UpstreamAnswer, call: Call): Result;
 }
+
+/** Videos, which are accepted immediately and made minutes later. Pure. */
+export interface VideoCapability {
+  /** Lengths and sizes of one of the vendor's own models; undefined for a name that it does not know. */
+  choices(model: string): VideoChoices | undefined;
+  /** @throws CannotServe naming the field that the model does not take. Another length is never sent: it is what is billed. */
+  buildRequest(call: VideoCall, channel: ChannelView): UpstreamRequest;
+  /** The upstream's id of the video. @throws UnreadableAnswer */
+  readAccepted(answer: UpstreamAnswer): string;
+  /** A rejection that came with status 2xx. Absent: this upstream rejects with a status. */
+  readRejection?(answer: UpstreamAnswer): UpstreamProblem | undefined;
+  /** `fromImage`: the call had a picture. */
+  buildQuery(id: string, channel: ChannelView, fromImage: boolean): UpstreamRequest;
+  /** A word for the status that is not known is `in_progress`. @throws UnreadableAnswer */
+  readReport(answer: UpstreamAnswer): VideoReport;
+  /** Where the bytes of a file are; undefined where the upstream has no such file. */
+  contentOf(
+    video: MadeVideo,
+    about: { id: string; variant: VideoVariant },
+    channel: ChannelView,
+  ): VideoContent | undefined;
+}
+
+/**
+ * An address that the upstream named, which gets no key, or a request to the upstream itself. `open`: its answer is JSON that names the
+ * address or holds the bytes. @throws UnreadableAnswer
+ */
+export type VideoContent =
+  | { url: string }
+  | {
+      request: UpstreamRequest;
+      open?(answer: UpstreamAnswer): { url: string } | { mediaType: string; bytes: Buffer };
+    };
 
 /** What the native path hands on: the caller's own bytes with nothing but the model renamed. */
 export interface NativeCall {
@@ -202,6 +236,13 @@ export interface BalanceCapability {
   readBalance(body: unknown): number;
 }
 
+/** A call that costs nothing and that only the right address and key answer: the test of channels without chat. */
+export interface CheckCapability {
+  buildCheck(channel: ChannelView): UpstreamRequest;
+  /** @throws UnreadableAnswer if another server answered */
+  readCheck(body: unknown): void;
+}
+
 /** Receives a local answer as if it came from the network. */
 export interface LocalReply {
   head(status: number, headers: Record<string, string>): void;
@@ -223,6 +264,7 @@ export interface Provider {
   transcription?: CallCapability<TranscriptionCall, TranscriptionResult>;
   rerank?: CallCapability<RerankCall, RerankResult>;
   moderations?: CallCapability<ModerationCall, Record<string, unknown>>;
+  videos?: VideoCapability;
   native?: NativeCapability;
   raw?: RawCapability;
   ownCalls?: OwnCalls;
@@ -230,6 +272,7 @@ export interface Provider {
   tokenExchange?: TokenExchange;
   account?: AccountCapability;
   balance?: BalanceCapability;
+  check?: CheckCapability;
   /** Set if the answers are made here instead of fetched. */
   local?: LocalUpstream;
   /** An error answer, or an error event of a 200 stream (then status 200), in our words. `headers` have lower-case names. */

@@ -11,6 +11,7 @@ import { provider as deepseek } from "./deepseek/index.ts";
 import { provider as hunyuan } from "./hunyuan/index.ts";
 import { provider as gemini } from "./gemini/index.ts";
 import { provider as jina } from "./jina/index.ts";
+import { provider as kling } from "./kling/index.ts";
 import { provider as minimax } from "./minimax/index.ts";
 import { provider as ollama } from "./ollama/index.ts";
 import { provider as openai } from "./openai/index.ts";
@@ -36,6 +37,7 @@ import { provider as databricks } from "./databricks/index.ts";
 import { lookAlikes } from "./look-alikes.ts";
 import type { OwnCalls, Provider } from "./provider.ts";
 import { retiredProviders } from "./retired.ts";
+import { taskProxies } from "./task-proxies.ts";
 
 /** Every provider, in the order of the type list. */
 export const providers: readonly Provider[] = [
@@ -62,6 +64,8 @@ export const providers: readonly Provider[] = [
   jina,
   recraft,
   stability,
+  taskProxies.midjourney,
+  lookAlikes.suno,
   custom,
   baidu,
   zhipu,
@@ -76,6 +80,7 @@ export const providers: readonly Provider[] = [
   cohere,
   ollama,
   replicate,
+  kling,
   sandbox,
 ];
 

@@ -32,8 +32,8 @@ export type PlatformAnswer =
   | { answer: UpstreamAnswer; view: TaskChannel }
   | { problem: UpstreamProblem; mayExist: boolean };
 
-/** Bytes of an answer about tasks. */
-const answerMost = 8 * 1024 * 1024;
+/** Bytes of an answer about tasks, where the platform has no larger ones. */
+const usualAnswer = 8 * 1024 * 1024;
 /** Seconds for a submission or a query, whatever the channel allows its calls. */
 export const callSeconds = 60;
 /** Statuses of a proxy that lost its upstream: the request may have been served. */
@@ -77,7 +77,7 @@ export async function callPlatform(
   }
   addChannelHeaders(request, channel);
   request.headers["accept-encoding"] = "identity";
-  const answer = await receive(dependencies.upstream, request, target);
+  const answer = await receive(dependencies.upstream, request, target, platform.largestAnswer ?? usualAnswer);
   if ("kind" in answer)
     return { problem: withoutKeys(answer, channel), mayExist: !neverSent.has(answer.code ?? "") };
   const problem = readProblem(platform, answer, view);
@@ -109,6 +109,7 @@ function receive(
   upstream: UpstreamCaller,
   request: UpstreamRequest,
   target: Parameters<UpstreamCaller["call"]>[1],
+  most: number,
 ): Promise<UpstreamAnswer | UpstreamProblem> {
   return new Promise((resolve) => {
     let status = 0;
@@ -122,12 +123,12 @@ function receive(
       },
       onData(chunk) {
         length += chunk.length;
-        if (length <= answerMost) {
+        if (length <= most) {
           chunks.push(chunk);
           return;
         }
         call.cancel();
-        resolve({ kind: "bad-answer", status, message: "the answer is larger than 8 MB" });
+        resolve({ kind: "bad-answer", status, message: `the answer is larger than ${most / 1_048_576} MB` });
       },
       onEnd: () => resolve({ status, headers, body: Buffer.concat(chunks) }),
       onFail: resolve,

@@ -146,7 +146,7 @@ export class TargetSearch {
 }
 
 /** Only the account that made a task can go on with it. */
-function originOf(snapshot: RelaySnapshot, { channel_id, channel_key }: TaskRow): TaskTarget {
+export function originOf(snapshot: RelaySnapshot, { channel_id, channel_key }: TaskRow): TaskTarget {
   const channel = snapshot.channel(channel_id);
   if (!channel || channel_key >= channel.keys.length)
     throw new RelayError(

@@ -1,7 +1,9 @@
 import type { AdmittedCall } from "../admission/admit-request.ts";
 import type { TaskRow } from "../../ledger/task-ledger.ts";
 import { RelayError } from "../relay-error.ts";
-import type { UpstreamRequest } from "../providers/provider.ts";
+import type { UpstreamAnswer, UpstreamRequest } from "../providers/provider.ts";
+import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
+import { callPlatform, type PlatformAnswer } from "./call-platform.ts";
 import { addChannelHeaders } from "../upstream/channel-headers.ts";
 import type { UpstreamTarget } from "../upstream/upstream-call.ts";
 import { targetOf } from "../upstream/upstream-target.ts";
@@ -26,6 +28,7 @@ export async function serveContent(
 ): Promise<void> {
   const way = await findContent(dependencies, row, variant);
   if (!way) throw missing(row.task_id);
+  if ("bytes" in way) return sendBytes(way, { reply, headers });
   let { request, target } = way;
   for (let turn = 0; turn <= redirectsMost; turn++) {
     const next = await stream(dependencies, request, target, { reply, headers });
@@ -41,11 +44,18 @@ function missing(taskId: string): RelayError {
   return new RelayError("state_not_found", `There is no such file of the task '${taskId}'.`);
 }
 
+/** Where the bytes of a file are fetched, or the bytes that the channel's answer held. */
+type Way = { request: UpstreamRequest; target: UpstreamTarget } | HeldFile;
+interface HeldFile {
+  mediaType: string;
+  bytes: Buffer;
+}
+
 async function findContent(
   dependencies: EngineDependencies,
   row: TaskRow,
   variant: string | undefined,
-): Promise<{ request: UpstreamRequest; target: UpstreamTarget } | undefined> {
+): Promise<Way | undefined> {
   const platform = taskPlatforms.find(({ id }) => id === row.platform);
   const channel =
     dependencies.snapshots.current().channel(row.channel_id) ??
@@ -65,10 +75,43 @@ async function findContent(
     type: channel.type,
   });
   if (!place) return undefined;
-  if ("url" in place)
-    return { request: { method: "GET", url: place.url, headers: {} }, target: publicTarget(target) };
-  addChannelHeaders(place.request, channel);
-  return { request: place.request, target };
+  if ("request" in place && !place.open) {
+    addChannelHeaders(place.request, channel);
+    return { request: place.request, target };
+  }
+  const found =
+    "url" in place
+      ? place
+      : openAnswer(
+          await callPlatform(dependencies, platform, { channel, keyIndex }, () => place.request),
+          place.open,
+        );
+  if ("bytes" in found) return found;
+  return { request: { method: "GET", url: found.url, headers: {} }, target: publicTarget(target) };
+}
+
+type FileReader = (answer: UpstreamAnswer) => { url: string } | HeldFile;
+
+/** @throws RelayError */
+function openAnswer(received: PlatformAnswer, open: FileReader | undefined): { url: string } | HeldFile {
+  if (!open || "problem" in received)
+    throw new RelayError("upstream_error", "The file cannot be fetched now.");
+  try {
+    return open(received.answer);
+  } catch (error) {
+    if (!(error instanceof UnreadableAnswer)) throw error;
+    throw new RelayError("upstream_error", "The platform does not give the file any more.");
+  }
+}
+
+function sendBytes(
+  { mediaType: type, bytes }: HeldFile,
+  { reply, headers }: Pick<AdmittedCall, "reply" | "headers">,
+): void {
+  if (!mediaType.test(type))
+    throw new RelayError("upstream_error", "The file is no picture, sound or video.");
+  reply.head(200, contentHeaders(headers, type, String(bytes.length)));
+  reply.end(bytes);
 }
 
 /** The way to an address that a platform named: checked at every connection, never trusted. */

@@ -9,7 +9,7 @@ import { openCharge, shortageOfQuota } from "../metering/charge.ts";
 import { RelayError } from "../relay-error.ts";
 import { InvalidTask, type TaskPlatform, type TaskRequest, type TaskRoute } from "../tasks/platform.ts";
 import { callPlatform } from "./call-platform.ts";
-import { TargetSearch } from "./choose-task-target.ts";
+import { originOf, TargetSearch } from "./choose-task-target.ts";
 import type { EngineDependencies } from "./engine.ts";
 import { linkMaker } from "./link-maker.ts";
 import { readTaskRequest } from "./read-task-request.ts";
@@ -59,7 +59,9 @@ async function serve(dependencies: ServeTaskDependencies, task: TaskCall, call: 
       return reply(call, platform.renderAccepted(viewOf(dependencies, row, call)));
     }
     case "call":
-      return serveCall(dependencies, task, route, call);
+      return route.about === undefined
+        ? serveCall(dependencies, task, route, call)
+        : serveQuestion(dependencies, task, { action: route.action, about: route.about }, call);
     case "read": {
       const row = await findOwn(dependencies, platform, route.id, userId);
       if (row.due_at > 0 && row.due_at <= dependencies.milliseconds()) dependencies.wakePoller();
@@ -71,7 +73,7 @@ async function serve(dependencies: ServeTaskDependencies, task: TaskCall, call: 
       return serveContent(
         dependencies,
         await findOwn(dependencies, platform, route.id, userId),
-        route.variant,
+        route.variant ?? new URLSearchParams(task.query).get("variant") ?? undefined,
         call,
       );
     case "delete": {
@@ -146,26 +148,60 @@ async function serveList(
   );
 }
 
+/** Reads something about a task at the channel that made it. Free, as the task was paid. */
+async function serveQuestion(
+  dependencies: ServeTaskDependencies,
+  { platform }: TaskCall,
+  { action, about }: { action: string; about: string },
+  call: AdmittedCall,
+): Promise<void> {
+  const row = await findOwn(dependencies, platform, about, call.admitted.caller.userId);
+  const target = row.upstream_id === "" ? undefined : originOf(dependencies.snapshots.current(), row);
+  if (!target) throw unknownTask(about);
+  const received = await callPlatform(dependencies, platform, target, (channel) =>
+    platform.buildSubmission(
+      { action, body: {} },
+      {
+        channel,
+        upstreamModel: "",
+        continued: { upstreamId: row.upstream_id, result: readStored(row.result) },
+      },
+    ),
+  );
+  if ("problem" in received) throw errorFromProblem(received.problem);
+  let answer: unknown;
+  try {
+    answer = platform.renderAnswer?.(received.answer, received.view) ?? null;
+  } catch (error) {
+    if (!(error instanceof UnreadableAnswer)) throw error;
+    throw errorFromProblem({ kind: "bad-answer", status: received.answer.status, message: error.message });
+  }
+  reply(call, answer);
+}
+
 /** A call that the channel answers at once: priced like a submission, and charged when it answered. */
 async function serveCall(
   dependencies: ServeTaskDependencies,
   { platform }: TaskCall,
-  { action, mode, about }: Extract<TaskRoute, { does: "call" }>,
+  { action, mode }: Extract<TaskRoute, { does: "call" }>,
   call: AdmittedCall,
 ): Promise<void> {
   const { request, admitted } = call;
   const { caller } = admitted;
   const taskRequest: TaskRequest = {
     ...(await readTaskRequest(request)),
-    ...named({ action, mode, continues: about }),
+    ...named({ action, mode }),
   };
   const submission = platform.readSubmission(taskRequest);
   request.model = submission.model;
   admitModel(caller, submission.model);
-  const continued =
-    about === undefined ? undefined : await findOwn(dependencies, platform, about, caller.userId);
   const snapshot = dependencies.snapshots.current();
-  const search = new TargetSearch(dependencies, snapshot, { platform, submission, admitted, continued });
+  const search = new TargetSearch(dependencies, snapshot, {
+    platform,
+    submission,
+    admitted,
+    continued: undefined,
+  });
   const route = search.next();
   if (!route)
     throw new RelayError("no_channel", `No channel is available for the model ${submission.model}.`);
@@ -182,13 +218,7 @@ async function serveCall(
   let endReason: EndReason = "upstream_error";
   try {
     const received = await callPlatform(dependencies, platform, { ...route, once: true }, (view) =>
-      platform.buildSubmission(taskRequest, {
-        channel: view,
-        upstreamModel,
-        ...(continued && {
-          continued: { upstreamId: continued.upstream_id, result: readStored(continued.result) },
-        }),
-      }),
+      platform.buildSubmission(taskRequest, { channel: view, upstreamModel }),
     );
     if ("problem" in received) ({ problem } = received);
     else {

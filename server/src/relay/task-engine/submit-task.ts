@@ -12,6 +12,7 @@ import { RelayError } from "../relay-error.ts";
 import { shouldRetry } from "../routing/should-retry.ts";
 import type { TaskAccepted, TaskPlatform, TaskRequest, TaskSubmission } from "../tasks/platform.ts";
 import { callPlatform } from "./call-platform.ts";
+import type { Asked } from "./task-view.ts";
 import { TargetSearch, type TaskRoute } from "./choose-task-target.ts";
 import { takeStep } from "./end-task.ts";
 import type { EngineDependencies } from "./engine.ts";
@@ -26,11 +27,22 @@ interface Submitting {
   continued: TaskRow | undefined;
   search: TargetSearch;
   call: AdmittedCall;
+  /** Of the task's log row. */
+  requestId: string;
+}
+
+/** A submission that no channel accepted. */
+interface Rejected {
+  problem: UpstreamProblem;
+  /** The platform may have made the task all the same. */
+  mayExist: boolean;
+  /** What was held, and was released. */
+  cost: number;
 }
 
 /**
  * Submits a task. Its price is held in the database before anything is sent, so that no crash loses or doubles it; another channel is tried
- * only while the first one cannot have made a task.
+ * only while the first one cannot have made a task. What no channel accepts is tried in the platform's other way, if that costs no more.
  * @throws RelayError, InvalidTask
  */
 export async function submitTask(
@@ -39,25 +51,82 @@ export async function submitTask(
   taskRequest: TaskRequest,
   call: AdmittedCall,
 ): Promise<TaskRow> {
+  const { requestId } = call.request;
+  const first = await submitOnce(dependencies, { platform, taskRequest, call, requestId });
+  if (!("problem" in first)) return first;
+  const { problem, mayExist, cost } = first;
+  const other = mayExist ? undefined : platform.retryAs?.(taskRequest, problem);
+  if (!other) throw errorFromProblem(problem);
+  // A row of its own in the log, where the first one stands under the request's id.
+  const again = { platform, taskRequest: other, call, requestId: `${requestId}-2`, costMost: cost };
+  const second = await submitOnce(dependencies, again).catch((error: unknown) => {
+    throw error instanceof RelayError ? errorFromProblem(problem) : error;
+  });
+  if ("problem" in second) throw errorFromProblem(second.problem);
+  return second;
+}
+
+async function submitOnce(
+  dependencies: EngineDependencies,
+  once: {
+    platform: TaskPlatform;
+    taskRequest: TaskRequest;
+    call: AdmittedCall;
+    requestId: string;
+    /** Nothing is sent that costs more. */
+    costMost?: number;
+  },
+): Promise<TaskRow | Rejected> {
+  const { platform, call, requestId, costMost } = once;
   const { request, admitted } = call;
-  const submission = platform.readSubmission(taskRequest);
-  request.model = submission.model;
+  const { taskRequest, submission, continued } = await readWhole(
+    dependencies,
+    platform,
+    once.taskRequest,
+    call,
+  );
   admitModel(admitted.caller, submission.model);
-  const continued = await findContinued(dependencies, platform, submission, admitted.caller.userId);
   const snapshot = dependencies.snapshots.current();
   const search = new TargetSearch(dependencies, snapshot, { platform, submission, admitted, continued });
   const route = search.next();
-  if (!route)
+  if (!route || (costMost !== undefined && route.priced.cost > costMost))
     throw new RelayError("no_channel", `No channel is available for the model ${submission.model}.`);
   const charge = await openCharge(dependencies, admitted.caller, route.priced.cost);
   if (!charge.ok) {
     const { quotaPerUnit } = snapshot.settings;
     throw shortageOfQuota(charge, { caller: admitted.caller, now: dependencies.now(), quotaPerUnit });
   }
-  const submitting = { platform, taskRequest, submission, continued, search, call };
+  const submitting = { platform, taskRequest, submission, continued, search, call, requestId };
   const row = await holdTask(dependencies, submitting, route, charge);
   request.booked = true;
   return sendTask(dependencies, submitting, route, row);
+}
+
+/** A submission that continues a task is read again with that task: its model and length may be the earlier one's. */
+async function readWhole(
+  dependencies: EngineDependencies,
+  platform: TaskPlatform,
+  taskRequest: TaskRequest,
+  { request, admitted }: AdmittedCall,
+): Promise<Pick<Submitting, "taskRequest" | "submission" | "continued">> {
+  const submission = platform.readSubmission(taskRequest);
+  request.model = submission.model;
+  const continued = await findContinued(dependencies, platform, submission, admitted.caller.userId);
+  if (!continued) return { taskRequest, submission, continued };
+  const { action, mode, prompt, model_name: model, asked } = continued;
+  const { units, size } = (readStored(asked) ?? {}) as Asked;
+  const earlier = {
+    action,
+    mode,
+    prompt,
+    model,
+    ...(units && { units }),
+    ...(size !== undefined && { size }),
+  };
+  const whole = { ...taskRequest, continued: earlier };
+  const read = platform.readSubmission(whole);
+  request.model = read.model;
+  return { taskRequest: whole, submission: read, continued };
 }
 
 /** The earlier task. One answer for what is unknown and for what is another's. */
@@ -82,12 +151,12 @@ export function unknownTask(id: string): RelayError {
 /** Writes the task down with its hold, before anything is sent. */
 async function holdTask(
   dependencies: EngineDependencies,
-  { platform, taskRequest, submission, search, call }: Submitting,
+  { platform, taskRequest, submission, search, call, requestId }: Submitting,
   { channel, keyIndex, priced }: TaskRoute,
   charge: Charge,
 ): Promise<TaskRow> {
-  const { request, admitted } = call;
-  const { caller } = admitted;
+  const { caller } = call.admitted;
+  const request = { ...call.request, requestId };
   const now = dependencies.milliseconds();
   const { units, size, quality, echo } = submission;
   const record = chargeRecord(
@@ -113,7 +182,7 @@ async function holdTask(
     task_id: dependencies.newTaskId(),
     platform: platform.id,
     action: boundText(submission.action, 100),
-    mode: taskRequest.mode ?? "",
+    mode: submission.mode ?? taskRequest.mode ?? "",
     model_name: submission.model,
     user_id: caller.userId,
     username: caller.username,
@@ -171,13 +240,13 @@ function readNotifyUrl({ settings }: EngineDependencies, { notifyUrl = "" }: Tas
   return settings().notifiesCallers && notifyUrl.length <= notifyUrlMost ? notifyUrl : "";
 }
 
-/** Tries channels until one accepts the task. @throws RelayError when none did */
+/** Tries channels until one accepts the task. */
 async function sendTask(
   dependencies: EngineDependencies,
   submitting: Submitting,
   first: TaskRoute,
   held: TaskRow,
-): Promise<TaskRow> {
+): Promise<TaskRow | Rejected> {
   const { search, call } = submitting;
   const { settings } = dependencies.snapshots.current();
   const attempts: AttemptRecord[] = [];
@@ -224,7 +293,7 @@ async function sendTask(
     if (!next || !moved) {
       const reason = cleanMessage(problem.message);
       await takeStep(dependencies, row, fail(row, reason, dependencies.milliseconds()));
-      throw errorFromProblem(problem);
+      return { problem, mayExist, cost: row.quota };
     }
     row = moved;
     route = next;

@@ -13,7 +13,7 @@ export type TaskStatus = (typeof taskStatuses)[number];
 export type TaskRoute =
   /** Submits a task. `action`: `music`, `imagine` …; `mode`: what the path says about speed (`fast`, `relax`, `turbo`). */
   | { does: "submit"; action: string; mode?: string; continues?: string }
-  /** A call that the channel answers at once and that leaves no task (an upload). Priced like a submission. */
+  /** A call that the channel answers at once and that leaves no task (an upload). Priced like a submission; free with `about`, an earlier task. */
   | { does: "call"; action: string; mode?: string; about?: string }
   /** Reads one of the caller's tasks. */
   | { does: "read"; id: string }
@@ -42,6 +42,8 @@ export interface TaskRequest {
   body: Readonly<Record<string, unknown>>;
   /** Files of a form, by field. */
   files?: Readonly<Record<string, { name: string; type: string; bytes: Buffer }>>;
+  /** The earlier task that `TaskSubmission.continues` names: a submission that names one is read a second time with it. */
+  continued?: Pick<Task, "action" | "mode" | "prompt" | "model"> & Pick<TaskSubmission, "units" | "size">;
 }
 
 /** What a submission means for prices, channels and screens. */
@@ -50,6 +52,8 @@ export interface TaskSubmission {
   action: string;
   /** The name that channels offer and that has the price. */
   model: string;
+  /** How fast it is done, where body or earlier task decide it; absent: as in the request. */
+  mode?: string;
   /** Units that the task is billed by where the price has rates for them: seconds of video, pictures. Absent: one call. */
   units?: Partial<Pick<UsageCounts, "seconds" | "pictures" | "characters">>;
   /** What price rules ask for, as the request names it. */
@@ -149,6 +153,17 @@ export interface Task
   contentUrl(variant?: string): string;
 }
 
+/**
+ * Where the bytes of a file are. `open`: the channel's answer is not the file but JSON that names its address (hostile, as `url`) or
+ * holds it. @throws UnreadableAnswer
+ */
+export type TaskContent =
+  | { url: string }
+  | {
+      request: UpstreamRequest;
+      open?(answer: UpstreamAnswer): { url: string } | { mediaType: string; bytes: Buffer };
+    };
+
 /** An error as callers of the platform read it: status and JSON body. */
 export interface TaskErrorView {
   status: number;
@@ -161,6 +176,8 @@ export interface TaskError {
   code: string;
   message: string;
   field?: string;
+  /** The platform's own code of a rejection (`UpstreamProblem.code`). */
+  upstreamCode?: string;
   requestId: string;
 }
 
@@ -175,6 +192,8 @@ export interface TaskPlatform {
   channelTypes: readonly number[];
   /** Tasks that one query may ask about. */
   mostPerQuery: number;
+  /** Bytes of an answer that are read. Absent: 8 MB. */
+  largestAnswer?: number;
   /** Every path begins with one of these, so that other requests do not ask `route`. */
   roots: readonly string[];
   /** Undefined: not a path of this platform. */
@@ -185,14 +204,19 @@ export interface TaskPlatform {
   readList?(body: unknown, query: URLSearchParams): TaskSelection;
   /** @throws InvalidTask naming the field */
   readSubmission(request: TaskRequest): TaskSubmission;
+  /**
+   * The same work in another way, after no channel took it as requested. The engine begins again with it: its own model, price and
+   * reservation, and only if that price is not higher. Undefined: there is no other way.
+   */
+  retryAs?(request: TaskRequest, problem: UpstreamProblem): TaskRequest | undefined;
   /** The request that submits the task; `request` is one that `readSubmission` read. */
   buildSubmission(request: TaskRequest, context: SubmissionContext): UpstreamRequest;
   /** The task that the platform accepted. @throws UnreadableAnswer */
   readAccepted(answer: UpstreamAnswer, channel: TaskChannel): TaskAccepted;
   /** An answer that is no success, in our words; undefined if it is one. Some platforms reject with status 200. */
   readProblem(answer: UpstreamAnswer, channel: TaskChannel): UpstreamProblem | undefined;
-  /** Asks about tasks, at most `mostPerQuery`. */
-  buildQuery(upstreamIds: readonly string[], channel: TaskChannel): UpstreamRequest;
+  /** Asks about tasks, at most `mostPerQuery`. `action`: of the task, where a query is about one. */
+  buildQuery(upstreamIds: readonly string[], channel: TaskChannel, action: string): UpstreamRequest;
   /**
    * Reports about tasks, those that the answer says nothing about left out. A status that the platform did not have before counts as
    * `in_progress`: only a final status that is known ends a task.
@@ -212,7 +236,7 @@ export interface TaskPlatform {
     upstreamId: string,
     variant: string | undefined,
     channel: TaskChannel,
-  ): { request: UpstreamRequest } | { url: string } | undefined;
+  ): TaskContent | undefined;
   /** The answer to a `call` as the caller gets it. @throws UnreadableAnswer */
   renderAnswer?(answer: UpstreamAnswer, channel: TaskChannel): unknown;
   /** The answer to a submission that was accepted. */

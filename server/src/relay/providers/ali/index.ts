@@ -6,6 +6,7 @@ import { chat, native, options } from "./chat.ts";
 import { descriptor } from "./descriptor.ts";
 import { embeddings } from "./embeddings.ts";
 import { readProblem } from "./problems.ts";
+import { videos } from "./videos.ts";
 
 /** Alibaba Cloud's Model Studio (Bailian, DashScope). */
 export const provider: Provider = {
@@ -14,6 +15,7 @@ export const provider: Provider = {
   chat,
   native,
   embeddings,
+  videos,
   account: compatibleAccount(options),
   readProblem,
 };

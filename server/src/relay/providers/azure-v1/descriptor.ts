@@ -28,7 +28,7 @@ export const descriptor: ProviderDescriptor = {
   ],
   defaultModels: [],
   standing: "popular",
-  capabilities: ["chat", "embeddings", "images", "speech", "transcription"],
+  capabilities: ["chat", "embeddings", "images", "speech", "transcription", "videos"],
   canListModels: true,
   consoleUrl: "https://portal.azure.com",
 };

@@ -14,6 +14,7 @@ import { compatibleRaw } from "../openai-compatible/raw.ts";
 import { compatibleRealtime } from "../openai-compatible/realtime.ts";
 import { compatibleSpeech } from "../openai-compatible/speech.ts";
 import { compatibleTranscription } from "../openai-compatible/transcription.ts";
+import { compatibleVideos } from "../openai-compatible/videos.ts";
 import { compatibleResponsesChat } from "../openai-responses-compatible/chat.ts";
 import { compatibleResponsesNative } from "../openai-responses-compatible/native.ts";
 import type { ResponsesOptions } from "../openai-responses-compatible/options.ts";
@@ -62,6 +63,7 @@ export const provider: Provider = {
   images: compatibleImages(options),
   speech: compatibleSpeech(options),
   transcription: compatibleTranscription(options),
+  videos: compatibleVideos(options),
   native: forwardCalls(
     azureCalls,
     options,

@@ -30,11 +30,11 @@ export const descriptor: ProviderDescriptor = {
       label: { en_US: "Paths of endpoints", zh_CN: "接口路径", ja_JP: "エンドポイントのパス" },
       hint: {
         en_US:
-          "Where this server differs: chat, completions, embeddings, moderations, images, image-edits, image-variations, speech, transcriptions, translations, rerank, realtime or responses, and its path; “disable” switches it off.",
+          "Where this server differs: chat, completions, embeddings, moderations, images, image-edits, image-variations, speech, transcriptions, translations, rerank, realtime, responses or videos, and its path; “disable” switches it off.",
         zh_CN:
-          "与默认路径不同的接口：chat、completions、embeddings、moderations、images、image-edits、image-variations、speech、transcriptions、translations、rerank、realtime 或 responses 及其路径；填写 disable 表示关闭。",
+          "与默认路径不同的接口：chat、completions、embeddings、moderations、images、image-edits、image-variations、speech、transcriptions、translations、rerank、realtime、responses 或 videos 及其路径；填写 disable 表示关闭。",
         ja_JP:
-          "既定と異なるもの：chat、completions、embeddings、moderations、images、image-edits、image-variations、speech、transcriptions、translations、rerank、realtime、responses とそのパス。「disable」なら使いません。",
+          "既定と異なるもの：chat、completions、embeddings、moderations、images、image-edits、image-variations、speech、transcriptions、translations、rerank、realtime、responses、videos とそのパス。「disable」なら使いません。",
       },
       keyLabel: { en_US: "Endpoint", zh_CN: "接口", ja_JP: "エンドポイント" },
       valueLabel: { en_US: "Path", zh_CN: "路径", ja_JP: "パス" },
@@ -53,6 +53,15 @@ export const descriptor: ProviderDescriptor = {
   ],
   defaultModels: [],
   standing: "popular",
-  capabilities: ["chat", "embeddings", "images", "speech", "transcription", "rerank", "moderations"],
+  capabilities: [
+    "chat",
+    "embeddings",
+    "images",
+    "speech",
+    "transcription",
+    "rerank",
+    "moderations",
+    "videos",
+  ],
   canListModels: true,
 };

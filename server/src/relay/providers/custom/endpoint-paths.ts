@@ -1,7 +1,7 @@
 import { type ChannelView, CannotServe } from "../provider.ts";
 
-/** How operators name an endpoint in the channel's form, and the number that the family of gateways has for it. */
-const names: Readonly<Record<string, readonly [name: string, mode: string]>> = {
+/** How operators name an endpoint in the channel's form, and the number that the family of gateways has for it, if it has one. */
+const names: Readonly<Record<string, readonly string[]>> = {
   "/chat/completions": ["chat", "1"],
   "/completions": ["completions", "2"],
   "/embeddings": ["embeddings", "3"],
@@ -15,6 +15,7 @@ const names: Readonly<Record<string, readonly [name: string, mode: string]>> = {
   "/rerank": ["rerank", "13"],
   "/realtime": ["realtime", "14"],
   "/responses": ["responses", "16"],
+  "/videos": ["videos"],
 };
 
 /**
@@ -22,9 +23,11 @@ const names: Readonly<Record<string, readonly [name: string, mode: string]>> = {
  * @throws CannotServe if the operator switched the endpoint off with `disable`
  */
 export function endpointPath(endpoint: string, channel: ChannelView): string {
-  const own = findOwn(endpoint, channel);
+  // One video is below the path of all.
+  const [, root = endpoint, rest = ""] = /^(\/videos)(\/.*)$/.exec(endpoint) ?? [];
+  const own = findOwn(root, channel);
   if (own === "disable") throw new CannotServe(`This channel's ${endpoint} is switched off.`);
-  return own === undefined ? `${versionPath(channel)}${endpoint}` : `/${own.replace(/^\/+/, "")}`;
+  return own === undefined ? `${versionPath(channel)}${endpoint}` : `/${own.replace(/^\/+/, "")}${rest}`;
 }
 
 function findOwn(endpoint: string, channel: ChannelView): string | undefined {

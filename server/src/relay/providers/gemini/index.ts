@@ -9,6 +9,7 @@ import { descriptor } from "./descriptor.ts";
 import { embeddings } from "./embeddings.ts";
 import { geminiOptions } from "./endpoint.ts";
 import { withOpenAiDialect, withOpenAiDialectNative } from "./openai-dialect.ts";
+import { videos } from "./videos.ts";
 
 const formats = new Set(["gemini-generate", "gemini-count-tokens", "gemini-embed"] as const);
 
@@ -19,6 +20,7 @@ export const provider: Provider = {
   chat: withOpenAiDialect(compatibleGemini(geminiOptions)),
   embeddings,
   images: compatibleGeminiImages(geminiOptions),
+  videos,
   native: withOpenAiDialectNative(compatibleGeminiNative(geminiOptions, formats)),
   account,
   readProblem,

@@ -60,9 +60,12 @@ export const descriptor: ProviderDescriptor = {
     "speech-2.8-turbo",
     "speech-2.6-hd",
     "speech-2.6-turbo",
+    "MiniMax-Hailuo-2.3",
+    "MiniMax-Hailuo-2.3-Fast",
+    "MiniMax-Hailuo-02",
   ],
   defaultTestModel: "MiniMax-M2.7",
-  capabilities: ["chat", "speech"],
+  capabilities: ["chat", "speech", "videos"],
   canListModels: true,
   consoleUrl: "https://platform.minimaxi.com/user-center/basic-information/interface-key",
 };

@@ -6,6 +6,7 @@ import { chat, options } from "./chat.ts";
 import { descriptor } from "./descriptor.ts";
 import { readProblem } from "./problems.ts";
 import { speech } from "./speech.ts";
+import { videos } from "./videos.ts";
 
 /** MiniMax. No native path: thoughts would stand in the text, and problems hide in answers with status 200. */
 export const provider: Provider = {
@@ -13,6 +14,7 @@ export const provider: Provider = {
   paidFields: paidFields([...openAiFields, ...searchFields], { tiers: openAiTiers }),
   chat,
   speech,
+  videos,
   account: compatibleAccount(options),
   readProblem,
 };

@@ -35,7 +35,7 @@ export const descriptor: ProviderDescriptor = {
   ],
   defaultTestModel: "gpt-4.1-nano",
   standing: "popular",
-  capabilities: ["chat", "embeddings", "images", "speech", "transcription", "moderations"],
+  capabilities: ["chat", "embeddings", "images", "speech", "transcription", "moderations", "videos"],
   canListModels: true,
   consoleUrl: "https://platform.openai.com/api-keys",
 };

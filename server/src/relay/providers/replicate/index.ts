@@ -4,6 +4,14 @@ import { chat } from "./chat.ts";
 import { descriptor } from "./descriptor.ts";
 import { images } from "./images.ts";
 import { readProblem } from "./problems.ts";
+import { videos } from "./videos.ts";
 
 /** Replicate: every call is a prediction, asked for again until it is there. */
-export const provider: Provider = { descriptor, paidFields: noPaidFields, chat, images, readProblem };
+export const provider: Provider = {
+  descriptor,
+  paidFields: noPaidFields,
+  chat,
+  images,
+  videos,
+  readProblem,
+};

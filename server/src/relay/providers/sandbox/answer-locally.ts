@@ -3,6 +3,7 @@ import { asObject } from "../kit/read-json.ts";
 import type { LocalReply, LocalUpstream, UpstreamRequest } from "../provider.ts";
 import { composeAnswer, type SandboxAnswer } from "./compose-answer.ts";
 import { descriptor } from "./descriptor.ts";
+import { makePicture, makeSong } from "./make-media.ts";
 import { readDirectives } from "./read-directives.ts";
 import { answerChunks, wholeAnswer } from "./write-answer.ts";
 
@@ -34,6 +35,8 @@ const usualPace = 5;
 
 function answer(request: UpstreamRequest, reply: LocalReply, later: Later): void {
   if (request.method === "GET") {
+    const file = fileAt(request.url);
+    if (file) return sendFile(reply, file);
     const data = descriptor.defaultModels.map((id) => ({ id, object: "model", owned_by: "sandbox" }));
     return sendJson(reply, 200, { object: "list", data });
   }
@@ -84,6 +87,24 @@ function stream({ answered, directives, usage }: Streamed, reply: LocalReply, la
 
 function wantsUsage(body: Record<string, unknown>): boolean {
   return asObject(body.stream_options)?.include_usage === true;
+}
+
+interface SandboxFile {
+  type: string;
+  bytes: Buffer;
+}
+
+/** Files of tasks: `/pictures/3.png` and `/songs/3.wav`, whatever the host. */
+function fileAt(url: string): SandboxFile | undefined {
+  const [, kind, number = ""] = /\/(pictures|songs)\/(\d{1,4})\.(?:png|wav)$/.exec(url) ?? [];
+  if (kind === "pictures") return { type: "image/png", bytes: makePicture(Number(number)) };
+  return kind === "songs" ? { type: "audio/wav", bytes: makeSong(Number(number)) } : undefined;
+}
+
+function sendFile(reply: LocalReply, { type, bytes }: SandboxFile): void {
+  reply.head(200, { "content-type": type, "content-length": String(bytes.length) });
+  reply.data(bytes);
+  reply.end();
 }
 
 function parseBody(request: UpstreamRequest): Record<string, unknown> | undefined {

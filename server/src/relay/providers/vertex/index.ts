@@ -15,6 +15,7 @@ import { embeddings } from "./embeddings.ts";
 import { vertexOptions } from "./endpoint.ts";
 import { readProblem } from "./problems.ts";
 import { tokenExchange } from "./token-exchange.ts";
+import { videos } from "./videos.ts";
 
 const gemini = compatibleGemini(vertexOptions);
 const claude = compatibleMessages(claudeOptions);
@@ -62,6 +63,7 @@ export const provider: Provider = {
   chat,
   embeddings,
   images: compatibleGeminiImages(vertexOptions),
+  videos,
   native,
   tokenExchange,
   readProblem,

@@ -96,9 +96,11 @@ export const descriptor: ProviderDescriptor = {
     "embedding-3",
     "glm-image",
     "cogview-4-250304",
+    "cogvideox-3",
+    "viduq1-text",
   ],
   defaultTestModel: "glm-4.7-flash",
-  capabilities: ["chat", "embeddings", "images"],
+  capabilities: ["chat", "embeddings", "images", "videos"],
   canListModels: true,
   consoleUrl: "https://bigmodel.cn/usercenter/proj-mgmt/apikeys",
 };

@@ -8,6 +8,7 @@ import { embeddings } from "./embeddings.ts";
 import { images } from "./images.ts";
 import { readProblem } from "./problems.ts";
 import { signIfWanted } from "./sign-jwt.ts";
+import { videos } from "./videos.ts";
 
 const account = compatibleAccount(options);
 
@@ -18,6 +19,7 @@ export const provider: Provider = {
   chat,
   embeddings,
   images,
+  videos,
   account: {
     ...account,
     buildModelList: (channel) => signIfWanted(account.buildModelList(channel), channel),

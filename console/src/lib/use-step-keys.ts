@@ -1,0 +1,37 @@
+import { useEffect } from "react";
+
+/** Ways from an open row to its neighbours; undefined at the ends of the page. */
+export interface Steps {
+  previous: (() => void) | undefined;
+  next: (() => void) | undefined;
+}
+
+interface StepKeys {
+  previous: readonly string[];
+  next: readonly string[];
+}
+
+/** Rows stand below each other. */
+const rowKeys: StepKeys = { previous: ["k", "ArrowUp"], next: ["j", "ArrowDown"] };
+/** Pictures stand beside each other. */
+export const pictureKeys: StepKeys = { previous: ["k", "ArrowLeft"], next: ["j", "ArrowRight"] };
+
+/** What has uses of its own for these keys. */
+const takers = "input,textarea,select,audio,video,[role=menu],[role=listbox]";
+
+/** Steps by the keyboard: `j` or ↓ for the next row and `k` or ↑ for the previous one, unless a field, menu or player has it. */
+export function useStepKeys({ previous, next }: Steps, keys: StepKeys = rowKeys): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const { target, key } = event;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (target instanceof HTMLElement && target.closest(takers)) return;
+      const step = keys.next.includes(key) ? next : keys.previous.includes(key) ? previous : undefined;
+      if (!step) return;
+      event.preventDefault();
+      step();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [previous, next, keys]);
+}

@@ -1,0 +1,302 @@
+import { listLogNames } from "@tollgate/contract/logs";
+import { getOwnTask, getTask, listOwnTasks, listTasks, type TaskRow } from "@tollgate/contract/tasks";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { aTask, aTaskDetail } from "../../../test/a-task";
+import { answer, hold, refuse } from "../../../test/api-mock";
+import { aMoment, anAdmin, aPage, aUser } from "../../../test/builders";
+import { serveEvents } from "../../../test/event-server";
+import { renderApp, renderScreen } from "../../../test/render-app";
+import { setViewport } from "../../../test/setup";
+import { useLiveConnection } from "../../lib/live/live";
+import { pollPause } from "../../widgets/task-detail/task-queries";
+import { tasksScreen } from "./screen";
+import { TasksPage } from "./tasks-page";
+
+async function openAsUser(rows: TaskRow[], url = "/panel/task") {
+  const calls = answer(listOwnTasks, aPage(rows));
+  return { ...(await renderScreen(tasksScreen, { user: aUser(), url })), calls };
+}
+
+async function openAsAdmin(rows: TaskRow[], url = "/panel/task") {
+  answer(listLogNames, []);
+  const calls = answer(listTasks, aPage(rows));
+  return { ...(await renderScreen(tasksScreen, { user: anAdmin(), url })), calls };
+}
+
+/** Text that would be markup or a script if anything took it for that. */
+const hostile = '<img src=x onerror="alert(1)"> javascript:alert(2) ‮gnp.exe';
+
+describe("the list of tasks", () => {
+  it("shows administrators everybody's tasks with user and channel, and one's own on demand", async () => {
+    const { person, location } = await openAsAdmin([aTask()]);
+    const row = (await screen.findByText("Music")).closest("tr") as HTMLElement;
+    for (const shown of ["ada", "ci", "Suno", "1 min 35 s", "100%", "Succeeded", "$0.100000"])
+      expect(within(row).getAllByText(shown)[0]).toBeVisible();
+    expect(within(row).getByTitle("Suno #4")).toBeVisible();
+    const own = answer(listOwnTasks, aPage([aTask()]));
+    await person.click(screen.getByRole("button", { name: "Mine" }));
+    await waitFor(() => expect(own).toHaveLength(1));
+    expect(location()).toBe("/panel/task?whose=mine");
+    expect(screen.queryByRole("columnheader", { name: "Channel" })).toBeNull();
+  });
+
+  it("asks for a user's own tasks without filters about others", async () => {
+    const { calls } = await openAsUser(
+      [aTask({ channel_id: 0, channel_name: "" })],
+      "/panel/task?username=root&channel_id=3&status=failure&platform=suno&range=custom&start=5&end=9",
+    );
+    expect(await screen.findByText("Music")).toBeVisible();
+    expect(calls[0]?.query).toMatchObject({
+      status: "failure",
+      platform: "suno",
+      start_timestamp: "5",
+      end_timestamp: "9",
+    });
+    for (const name of ["username", "channel_id", "whose", "range"])
+      expect(calls[0]?.query).not.toHaveProperty(name);
+  });
+
+  it("says how a task is paid for: held while it moves, released when it fails", async () => {
+    await openAsUser([
+      aTask({ task_id: "a", task_state: "in_progress", charge: "held", finish_time: 0, progress: 40 }),
+      aTask({ task_id: "b", task_state: "expired", charge: "released", quota: 0, fail_reason: "No answer" }),
+    ]);
+    const moving = (await screen.findByText("Held")).closest("tr") as HTMLElement;
+    expect(within(moving).getByText("40%")).toBeVisible();
+    const expired = screen.getByText("Expired").closest("tr") as HTMLElement;
+    expect(within(expired).getByText("Released")).toBeVisible();
+    expect(within(expired).getByText("No answer")).toBeVisible();
+  });
+
+  it("shows how to make the first task, with this server's address", async () => {
+    await openAsUser([]);
+    expect(await screen.findByText("No tasks yet")).toBeVisible();
+    expect(
+      await screen.findByText(/^curl 'https:\/\/gateway\.example\.com\/suno\/submit\/music'/),
+    ).toBeVisible();
+  });
+
+  it("says that nothing matches, and why loading failed", async () => {
+    await openAsUser([], "/panel/task?task_id=x");
+    expect(await screen.findByText("Nothing matches")).toBeVisible();
+  });
+
+  it("says why it failed", async () => {
+    refuse(listOwnTasks, "server.internal");
+    await renderScreen(tasksScreen, { user: aUser() });
+    expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();
+    expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
+  });
+
+  it("shows cards on a phone", async () => {
+    setViewport("phone");
+    const { person } = await openAsUser([aTask()]);
+    answer(getOwnTask, aTaskDetail());
+    await person.click(await screen.findByRole("button", { name: "Suno · Music" }));
+    expect(await screen.findByRole("dialog", { name: "Suno · Music" })).toBeVisible();
+  });
+});
+
+describe("tasks that move", () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  /** The shell's part, and the page. */
+  function LivePage() {
+    useLiveConnection();
+    return <TasksPage />;
+  }
+
+  it("are read again when an event tells of them", async () => {
+    let progress = 40;
+    answer(listOwnTasks, () => aPage([aTask({ task_state: "in_progress", charge: "held", progress })]));
+    const streams = serveEvents();
+    await renderApp(<LivePage />, { user: aUser(), namespaces: ["tasks"] });
+    expect(await screen.findByText("40%")).toBeVisible();
+    await waitFor(() => expect(streams.at(-1)?.topics).toEqual(["tasks"]));
+    progress = 70;
+    streams.at(-1)?.send("task", { task_id: "task_song" });
+    expect(await screen.findByText("70%")).toBeVisible();
+  });
+
+  it("of everybody come over the administrators' topic", async () => {
+    answer(listTasks, aPage([aTask({ task_state: "queued", charge: "held" })]));
+    const streams = serveEvents();
+    await renderApp(<LivePage />, { user: anAdmin(), namespaces: ["tasks"] });
+    await waitFor(() => expect(streams.at(-1)?.topics).toEqual(["all_tasks"]));
+  });
+
+  it("are asked for again and again only where no events arrive and something moves", () => {
+    const open = [{ task_state: "queued" as const }];
+    expect(pollPause(open, false)).toBe(5000);
+    expect(pollPause(open, true)).toBe(30_000);
+    expect(pollPause([{ task_state: "expired" }, { task_state: "success" }], false)).toBe(false);
+    expect(pollPause(undefined, false)).toBe(false);
+  });
+});
+
+describe("one task", () => {
+  const file = (kind: "audio" | "image" | "video", part = {}) => ({
+    variant: `${kind}-0`,
+    kind,
+    title: "",
+    url: `/task-content/task_song/${kind}-0?expires=1&signature=s`,
+    ...part,
+  });
+  const song = { id: "clip1", title: "Rain", text: "Drops on the glass", metadata: { tags: "piano, calm" } };
+
+  it("plays its song with cover and lyrics, and its video, without playing by itself", async () => {
+    answer(
+      getOwnTask,
+      aTaskDetail({ task: { data: [song] }, files: [file("audio"), file("image"), file("video")] }),
+    );
+    await openAsUser([aTask()], "/panel/task?id=task_song");
+    const dialog = await screen.findByRole("dialog", { name: "Suno · Music" });
+    const audio = within(dialog).getByLabelText("Rain");
+    expect(audio).toHaveAttribute("src", "/task-content/task_song/audio-0?expires=1&signature=s");
+    expect(audio).toHaveAttribute("preload", "none");
+    expect(audio).not.toHaveAttribute("autoplay");
+    expect(within(dialog).getByLabelText("Video")).toHaveAttribute("preload", "none");
+    expect(dialog.querySelector("img")).toHaveAttribute("loading", "lazy");
+    expect(within(dialog).getByText("piano, calm")).toBeVisible();
+    expect(within(dialog).getByText("Drops on the glass")).toBeInTheDocument();
+  });
+
+  it("keeps playing where a new reading signs a new address, and takes that one where the first fails", async () => {
+    let signature = "one";
+    answer(getOwnTask, () =>
+      aTaskDetail({
+        task: { data: [song], prompt: signature },
+        files: [file("audio", { url: `/task-content/a/0?signature=${signature}` })],
+      }),
+    );
+    const { queryClient } = await openAsUser([aTask()], "/panel/task?id=task_song");
+    const audio = await screen.findByLabelText("Rain");
+    signature = "two";
+    await queryClient.invalidateQueries({ queryKey: ["tasks", "one"] });
+    expect(await screen.findByText("two")).toBeVisible();
+    expect(audio).toHaveAttribute("src", "/task-content/a/0?signature=one");
+    fireEvent.error(audio);
+    expect(audio).toHaveAttribute("src", "/task-content/a/0?signature=two");
+    fireEvent.error(audio);
+    expect(await screen.findByText("The file could not be loaded.")).toBeVisible();
+  });
+
+  it("fetches nothing from an address that is not this server's, and shows upstream's words as text", async () => {
+    const urls = [
+      "https://cdn.example.org/a.mp3?signature=s",
+      "javascript:alert(1)",
+      "//evil.example/task-content/a?signature=1",
+      "/api/user/logout?signature=1",
+    ];
+    answer(
+      getOwnTask,
+      aTaskDetail({
+        task: {
+          prompt: hostile,
+          fail_reason: hostile,
+          data: [{ ...song, title: hostile, text: hostile }, { audio_url: urls[0] }, 7, null],
+        },
+        files: urls.map((url, index) => file("audio", { url, variant: `v${index}` })),
+      }),
+    );
+    await openAsUser([aTask({ prompt: hostile, fail_reason: hostile })], "/panel/task?id=task_song");
+    const dialog = await screen.findByRole("dialog", { name: "Suno · Music" });
+    expect(within(dialog).getAllByText("The file could not be loaded.")).toHaveLength(4);
+    expect(document.querySelectorAll("audio, img, iframe")).toHaveLength(0);
+    for (const link of dialog.querySelectorAll("a[href]"))
+      expect(link.getAttribute("href")).toMatch(/^\/panel\//);
+    expect(within(dialog).getAllByText(hostile).length).toBeGreaterThanOrEqual(2);
+  });
+
+  it("says what it costs and why, in the unit of its price, and names the ledger entry", async () => {
+    const price = {
+      price_type: "times",
+      price_model: "kling-video",
+      input_ratio: 0,
+      extra_ratios: { second: 0.1 },
+      usage: { seconds: 5 },
+      group_name: "vip",
+      group_ratio: 0.5,
+    };
+    answer(
+      getOwnTask,
+      aTaskDetail({
+        task: { platform: "kling", action: "text2video", quota: 125_000 },
+        price,
+        ledger: { id: "usage:req_1", kind: "usage", amount: -125_000, created_at: aMoment },
+      }),
+    );
+    await openAsUser([aTask()], "/panel/task?id=task_song");
+    const dialog = await screen.findByRole("dialog", { name: "Kling · Text to video" });
+    expect(
+      within(dialog).getByText("Charged. 5 s at $0.10 per second, × 0.5 for the group vip."),
+    ).toBeVisible();
+    expect(within(dialog).getByText("usage:req_1")).toBeVisible();
+    expect(within(dialog).queryByText(/is not what its stored price gives|per call/)).toBeNull();
+  });
+
+  it("says that a late result was delivered, what it continues and what followed", async () => {
+    answer(
+      getOwnTask,
+      aTaskDetail({
+        task: { charge: "released" },
+        continues: "task_before",
+        followed_by: ["task_after"],
+        timeline: [
+          { at: aMoment * 1000, state: "submitted", note: "" },
+          { at: (aMoment + 60) * 1000, state: "expired", note: "No end in an hour" },
+          { at: (aMoment + 90) * 1000, state: "success", note: "" },
+        ],
+      }),
+    );
+    await openAsUser([aTask()], "/panel/task?id=task_song");
+    expect(
+      await screen.findByText(/came after the time limit. It was delivered free of charge/),
+    ).toBeVisible();
+    expect(screen.getByText("No end in an hour")).toBeVisible();
+    expect(screen.getByRole("link", { name: "task_before" })).toHaveAttribute(
+      "href",
+      "/panel/task?id=task_before",
+    );
+    expect(screen.getByRole("link", { name: "task_after" })).toBeVisible();
+  });
+
+  it("tells administrators alone how the platform is queried", async () => {
+    const polling = { polls: 12, next_poll_at: 0, problem: "HTTP 502" };
+    answer(getTask, aTaskDetail({ polling }));
+    await openAsAdmin([aTask()], "/panel/task?id=task_song");
+    expect(await screen.findByText("HTTP 502")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Suno #4" })).toHaveAttribute("href", "/panel/channel/4");
+  });
+
+  it("steps through the page by keyboard, in the address", async () => {
+    answer(getOwnTask, ({ params }) => aTaskDetail({ task: { task_id: params["task_id"] ?? "" } }));
+    const { person, location } = await openAsUser(
+      [aTask({ task_id: "one" }), aTask({ task_id: "two" })],
+      "/panel/task?id=one",
+    );
+    await screen.findByRole("dialog", { name: "Suno · Music" });
+    await person.keyboard("j");
+    await waitFor(() => expect(location()).toBe("/panel/task?id=two"));
+    await person.keyboard("k");
+    await waitFor(() => expect(location()).toBe("/panel/task?id=one"));
+  });
+
+  it("is loading until it is there, and says so where it cannot be had", async () => {
+    const release = hold(getOwnTask, aTaskDetail());
+    const { person } = await openAsUser([aTask()], "/panel/task?id=task_song");
+    const dialog = await screen.findByRole("dialog", { name: "Task" });
+    expect(dialog.querySelector("[aria-busy]")).not.toBeNull();
+    release();
+    await screen.findByRole("dialog", { name: "Suno · Music" });
+    await person.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("of somebody else cannot be shown", async () => {
+    refuse(getOwnTask, "request.not_found");
+    await openAsUser([aTask()], "/panel/task?id=task_other");
+    expect(await screen.findByText("The task cannot be shown")).toBeVisible();
+  });
+});

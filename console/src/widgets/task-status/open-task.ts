@@ -1,0 +1,6 @@
+import type { TaskState } from "@tollgate/contract/tasks";
+
+const finalStates: ReadonlySet<TaskState> = new Set<TaskState>(["success", "failure", "expired"]);
+
+/** Whether the task can still move. */
+export const isOpen = ({ task_state }: { task_state: TaskState }): boolean => !finalStates.has(task_state);

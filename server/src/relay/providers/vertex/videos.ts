@@ -1,0 +1,71 @@
+import type { MadeVideo } from "../../canonical/video.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
+import {
+  readOperation,
+  readOperationName,
+  readVeoReport,
+  veoChoices,
+  writeVeoBody,
+} from "../gemini-compatible/videos.ts";
+import { asFilledText, asList, asObject, type JsonObject } from "../kit/read-json.ts";
+import { CannotServe, type ChannelView, type UpstreamRequest, type VideoCapability } from "../provider.ts";
+import { addressOf, authorize } from "./endpoint.ts";
+
+/**
+ * Veo on Vertex AI. The answer that ends an operation holds the video's bytes, so that a result only says that they are there; they are
+ * fetched with the operation again.
+ */
+export const videos: VideoCapability = {
+  choices: veoChoices,
+  buildRequest: (call, channel) =>
+    post(channel, call.model, "predictLongRunning", writeVeoBody(call, channel)),
+  readAccepted(answer) {
+    const name = readOperationName(answer);
+    if (modelOf(name) === undefined) throw new UnreadableAnswer("the operation names no model");
+    return name;
+  },
+  buildQuery: queryOperation,
+  readReport: (answer) => readVeoReport(answer, findVideos, locate),
+  contentOf(_video, { id, variant }, channel) {
+    if (variant !== "video") return undefined;
+    return {
+      request: queryOperation(id, channel),
+      open(answer) {
+        const video = findVideos(asObject(readOperation(answer).response) ?? {}).found;
+        const base64 = asFilledText(video?.bytesBase64Encoded);
+        if (base64 === undefined) throw new UnreadableAnswer("the operation holds no video");
+        const bytes = Buffer.from(base64, "base64");
+        return { mediaType: asFilledText(video?.mimeType) ?? "video/mp4", bytes };
+      },
+    };
+  },
+};
+
+function post(channel: ChannelView, model: string, action: string, body: string): UpstreamRequest {
+  return {
+    method: "POST",
+    url: addressOf(channel, "google", model, action),
+    headers: { "content-type": "application/json", accept: "application/json", ...authorize(channel) },
+    body,
+  };
+}
+
+/** Operations are asked for at their model, which their name holds. */
+function queryOperation(id: string, channel: ChannelView): UpstreamRequest {
+  const model = modelOf(id);
+  if (model === undefined) throw new CannotServe("The video's operation names no model.", "model");
+  return post(channel, model, "fetchPredictOperation", JSON.stringify({ operationName: id }));
+}
+
+function modelOf(operation: string): string | undefined {
+  return /\/models\/([^/]+)\/operations\//.exec(operation)?.[1];
+}
+
+function findVideos(response: JsonObject): { found: JsonObject | undefined; filtered: unknown } {
+  const [video] = asList(response.videos);
+  return { found: asObject(video), filtered: response.raiMediaFilteredReasons };
+}
+
+function locate(video: JsonObject): MadeVideo | undefined {
+  return asFilledText(video.bytesBase64Encoded) === undefined ? undefined : {};
+}

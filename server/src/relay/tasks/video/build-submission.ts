@@ -1,0 +1,23 @@
+import { nameDropped } from "../../providers/kit/name-dropped.ts";
+import { CannotServe, type UpstreamRequest, type VideoCapability } from "../../providers/provider.ts";
+import type { SubmissionContext, TaskRequest } from "../platform.ts";
+import { knownFields, readPrompt, readWish } from "./read-submission.ts";
+
+/** @throws CannotServe naming the field that this channel's upstream does not take */
+export function buildSubmission(
+  videos: VideoCapability,
+  request: TaskRequest,
+  { channel, upstreamModel, continued }: SubmissionContext,
+): UpstreamRequest {
+  if (request.action === "remix") {
+    if (!continued) throw new CannotServe("A remix needs the video that it is made of.", "id");
+    const remix = { model: upstreamModel, prompt: readPrompt(request.body), remixOf: continued.upstreamId };
+    return videos.buildRequest(remix, channel);
+  }
+  const wish = readWish(request);
+  const built = videos.buildRequest({ ...wish, model: upstreamModel }, channel);
+  return nameDropped(built, [
+    ...(built.dropped ?? []),
+    ...Object.keys(request.body).filter((name) => !knownFields.has(name)),
+  ]);
+}

@@ -1,0 +1,71 @@
+import type { StandInRequest } from "./stand-in-server.ts";
+
+/** What a platform answers to one query about a task, in words that every stand-in turns into its own. */
+export type VideoStep =
+  | "queued"
+  | "running"
+  | "done"
+  | "failed"
+  | "unknown word"
+  | "lost"
+  | "broken"
+  | "hang";
+
+/** A submission that a stand-in accepted. */
+export interface SubmittedVideo {
+  id: string;
+  path: string;
+  /** JSON, or the text of a form. */
+  body: unknown;
+  /** What is still to be answered; the last one stays. */
+  steps: VideoStep[];
+  /** How often it was asked about. */
+  asked: number;
+}
+
+/** The tasks of a stand-in, each with answers that a test has written. */
+export class ScriptedVideos {
+  readonly submitted: SubmittedVideo[] = [];
+  private steps: VideoStep[] = ["queued", "running", "done"];
+  private rejections = 0;
+
+  /** Answers to the queries about every task submitted from now on. */
+  plan(...steps: VideoStep[]): void {
+    this.steps = steps;
+  }
+
+  /** Rejects so many of the next submissions. */
+  reject(count: number): void {
+    this.rejections = count;
+  }
+
+  /** A new task; undefined: this submission is to be rejected. */
+  begin(id: string, { path, body, headers }: StandInRequest): SubmittedVideo | undefined {
+    if (this.rejections > 0) {
+      this.rejections -= 1;
+      return undefined;
+    }
+    const isJson = headers["content-type"]?.startsWith("application/json") ?? false;
+    const parsed: unknown = isJson ? JSON.parse(body) : body;
+    const task = { id, path, body: parsed, steps: [...this.steps], asked: 0 };
+    this.submitted.push(task);
+    return task;
+  }
+
+  /** The next answer about a task; `lost` for one that does not exist. */
+  ask(id: string): VideoStep {
+    const task = this.submitted.find((one) => one.id === id);
+    if (!task) return "lost";
+    task.asked += 1;
+    return (task.steps.length > 1 ? task.steps.shift() : task.steps[0]) ?? "lost";
+  }
+
+  /** What a query about a task answers from now on, for one that ends late. */
+  continue(id: string, ...steps: VideoStep[]): void {
+    const task = this.submitted.find((one) => one.id === id);
+    if (task) task.steps = steps;
+  }
+}
+
+/** The bytes of every video of a stand-in. */
+export const videoBytes = "the bytes of a video";
