@@ -45,4 +45,6 @@ export interface TaskClaim {
   until: number;
   group: { platform: string; channel_id: number; channel_key: number };
   limit: number;
+  /** Only tasks that expire until then; absent: all. */
+  expiring?: number;
 }

@@ -119,7 +119,7 @@ export async function startControlApp(options: ControlAppOptions = {}): Promise<
     clock,
     onError: (error) => logger.error({ err: error }),
     checkAnswers: true,
-    eventIntervals: { orders: 20, balances: 20, sessions: 50, pulse: 20 },
+    eventIntervals: { orders: 20, balances: 20, sessions: 50, pulse: 20, tasks: 20 },
   });
   registerHealth(app, {
     lifecycle,

@@ -6,6 +6,7 @@ import { asRoot, asScript, asUser, signIn } from "../../../test/support/as-user.
 import { aChannel, anAdmin, anOrder, aUser, type TestUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
 import { type EventReader, readEvents } from "../../../test/support/event-reader.ts";
+import { newTask } from "../../../test/support/stored-task.ts";
 import { createOrderRepository } from "../../storage/repositories/order-repository.ts";
 
 let running: ControlApp;
@@ -54,6 +55,25 @@ describe("the stream of a user", () => {
       expect(reader.headers).not.toHaveProperty(name);
     await reader.next("ready");
     expect(reader.text).toMatch(/^retry: \d{4}\nevent: ready\ndata: \{\}\n\n/);
+  });
+
+  it("tells of one's own tasks, and administrators of everybody's", async () => {
+    const [ada, bob] = [await aUser(running), await aUser(running)];
+    const ofAda = await listen(ada, { topics: "tasks" });
+    const ofBob = await listen(bob, { topics: "tasks" });
+    const ofAll = await listen(await anAdmin(running), { topics: "all_tasks" });
+    for (const reader of [ofAda, ofBob, ofAll]) await reader.next("ready");
+    await severalLooks();
+    const task = newTask("task_seen", { user_id: ada.id, updated_at: running.clock.milliseconds() });
+    await running.database.queries
+      .insertInto("tasks")
+      .values({ ...task, version: 1 })
+      .execute();
+    expect(await ofAda.next("task")).toMatchObject({ data: { task_id: "task_seen" } });
+    expect(await ofAll.next("any_task")).toMatchObject({ data: { task_id: "task_seen" } });
+    await severalLooks();
+    expect(ofBob.text).not.toContain("task_seen");
+    expect(ofAda.text.match(/task_seen/g)).toHaveLength(1);
   });
 
   it("tells of one's own orders and balance, and of nobody else's", async () => {

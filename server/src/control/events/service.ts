@@ -7,6 +7,7 @@ import { AppError } from "../../platform/app-error.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
 import type { Database } from "../../storage/database.ts";
 import { createEventRepository } from "../../storage/repositories/event-repository.ts";
+import { createTaskRepository } from "../../storage/repositories/task-repository.ts";
 import type { AuthService } from "../auth/service.ts";
 import { noticeHash } from "../notice-hash.ts";
 import type { SettingsService } from "../settings/service.ts";
@@ -15,6 +16,7 @@ import { formatEvent } from "./event-stream.ts";
 import { createOpenStreams, streamLimits } from "./open-streams.ts";
 import { createOrderEvents } from "./order-events.ts";
 import { createPulseEvents } from "./pulse-events.ts";
+import { createTaskEvents } from "./task-events.ts";
 import { repeatWhile } from "./repeat-while.ts";
 import { createStreamCheck } from "./stream-check.ts";
 
@@ -39,6 +41,8 @@ export interface EventDependencies {
   /** Figures of the last hour. */
   readPulse(): Promise<Pulse>;
   onError(error: unknown): void;
+  /** Epoch milliseconds. */
+  milliseconds(): number;
   /** Tests: shorter than a server's. */
   eventIntervals?: EventIntervals;
 }
@@ -49,25 +53,29 @@ export interface EventIntervals {
   balances: number;
   sessions: number;
   pulse: number;
+  tasks: number;
 }
 
-const serverIntervals: EventIntervals = { orders: 1000, balances: 3000, sessions: 5000, pulse: 5000 };
+const serverIntervals: EventIntervals = { orders: 1000, balances: 3000, sessions: 5000, pulse: 5000, tasks: 1000 };
 
 export function createEventService(deps: EventDependencies): EventService {
   const streams = createOpenStreams(streamLimits, (open) => (open ? start() : stop()));
   const rows = createEventRepository(deps.database);
   const orders = createOrderEvents(rows, streams);
   const balances = createBalanceEvents(rows, streams);
+  const tasks = createTaskEvents(createTaskRepository(deps.database), streams, deps.milliseconds);
   const pulse = createPulseEvents(deps.readPulse, streams);
   const check = createStreamCheck(deps.auth.sessions, streams);
   const every = deps.eventIntervals ?? serverIntervals;
   let stopAll: (() => void)[] = [];
   let notice = noticeHash(deps.settings.current().Notice);
 
-  const whileTopic = (topic: EventTopic, source: { look(): Promise<void>; reset(): void }) => async () => {
-    if (streams.has(topic)) await source.look();
+  type Source = { look(): Promise<void>; reset(): void };
+  const whileTopics = (topics: readonly EventTopic[], source: Source) => async () => {
+    if (topics.some((topic) => streams.has(topic))) await source.look();
     else source.reset();
   };
+  const whileTopic = (topic: EventTopic, source: Source) => whileTopics([topic], source);
 
   function start(): void {
     const repeat = (milliseconds: number, work: () => Promise<void> | void) =>
@@ -76,6 +84,7 @@ export function createEventService(deps: EventDependencies): EventService {
       repeat(every.orders, whileTopic("account", orders)),
       repeat(every.balances, whileTopic("account", balances)),
       repeat(every.pulse, whileTopic("pulse", pulse)),
+      repeat(every.tasks, whileTopics(["tasks", "all_tasks"], tasks)),
       repeat(every.sessions, () => check()),
       repeat(eventKeepAliveSeconds * 1000, () => streams.keepAlive()),
     ];
@@ -86,6 +95,7 @@ export function createEventService(deps: EventDependencies): EventService {
     orders.reset();
     balances.reset();
     pulse.reset();
+    tasks.reset();
   }
 
   deps.changeNotice.subscribe("settings", () => {

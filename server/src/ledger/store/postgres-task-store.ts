@@ -54,6 +54,7 @@ const claimSome = `
   update tasks set lease_owner = $1, lease_until = $2, version = version + 1 where id in (
     select id from tasks
     where platform = $3 and channel_id = $4 and channel_key = $5 and due_at > 0 and due_at <= $6 and lease_until <= $6
+      and expires_at <= $8
     order by due_at, id limit $7 for update skip locked)
   returning *`;
 
@@ -138,9 +139,9 @@ export function postgresTaskStore(pool: pg.Pool, processId: string): TaskStore {
         await quota.clear(client);
         return true;
       }),
-    async claimTasks({ owner, now, until, group, limit }) {
+    async claimTasks({ owner, now, until, group, limit, expiring = Number.MAX_SAFE_INTEGER }) {
       const { platform, channel_id, channel_key } = group;
-      const values = [owner, until, platform, channel_id, channel_key, now, limit];
+      const values = [owner, until, platform, channel_id, channel_key, now, limit, expiring];
       return (await pool.query<TaskRow>(claimSome, values)).rows;
     },
     async removeTask(taskId, userId) {

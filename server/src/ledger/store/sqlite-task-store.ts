@@ -34,6 +34,7 @@ export function sqliteTaskStore(db: SQLite.Database, processId: string): TaskSto
     `update tasks set lease_owner = ?, lease_until = ?, version = version + 1 where id in (
        select id from tasks
        where platform = ? and channel_id = ? and channel_key = ? and due_at > 0 and due_at <= ? and lease_until <= ?
+         and expires_at <= ?
        order by due_at, id limit ?)
      returning *`,
   );
@@ -95,8 +96,18 @@ export function sqliteTaskStore(db: SQLite.Database, processId: string): TaskSto
     },
     changeTasks: async (changes) => changeAll.immediate(changes),
     settleTask: async (ended, row) => settle.immediate(ended, row),
-    claimTasks: async ({ owner, now, until, group, limit }: TaskClaim) =>
-      claimSome.all(owner, until, group.platform, group.channel_id, group.channel_key, now, now, limit),
+    claimTasks: async ({ owner, now, until, group, limit, expiring }: TaskClaim) =>
+      claimSome.all(
+        owner,
+        until,
+        group.platform,
+        group.channel_id,
+        group.channel_key,
+        now,
+        now,
+        expiring ?? Number.MAX_SAFE_INTEGER,
+        limit,
+      ),
     removeTask: async (taskId, userId) => dropTask.run(taskId, userId).changes === 1,
   };
 }

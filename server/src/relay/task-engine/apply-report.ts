@@ -34,7 +34,8 @@ export async function applyQuery(
   for (const one of heard) {
     const { row, news } = one;
     const step = stepOf({ ...one, news: news && cleanReport(news, keys) }, now);
-    if (isEnded(step.state.status)) await takeStep(dependencies, row, step);
+    // One task that cannot be written must not hold up the others; its lease ends, and it is queried again.
+    if (isEnded(step.state.status)) await takeStep(dependencies, row, step).catch(dependencies.onError);
     else open.push({ row, state: step.state });
   }
   await dependencies.tasks.changeAll(open);

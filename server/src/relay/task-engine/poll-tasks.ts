@@ -47,6 +47,7 @@ export function createTaskPoller(dependencies: PollerDependencies): TaskPoller {
   async function look(): Promise<void> {
     const now = dependencies.milliseconds();
     const groups = await dependencies.reader.dueGroups(now, groupsPerLook);
+    for (const group of groups) if (pauses.isPaused(keyOf(group), now)) await expireTasks(group, now);
     let open = groups.filter((group) => !pauses.isPaused(keyOf(group), now));
     while (open.length > 0 && running.size < queriesMost && !stopped) {
       const rest: DueGroup[] = [];
@@ -55,6 +56,22 @@ export function createTaskPoller(dependencies: PollerDependencies): TaskPoller {
         if (await startQuery(group, now)) rest.push(group);
       }
       open = rest;
+    }
+  }
+
+  /** Tasks end in time although their channel does not answer. */
+  async function expireTasks(group: DueGroup, now: number): Promise<void> {
+    const { processId, tasks } = dependencies;
+    for (;;) {
+      const until = now + leaseMilliseconds;
+      const rows = await tasks.claim({ owner: processId, now, until, group, limit: tasksMost, expiring: now });
+      const problem = "The channel does not answer.";
+      await applyQuery(
+        dependencies,
+        rows.map((row) => ({ row, news: undefined, problem })),
+        [],
+      );
+      if (rows.length < tasksMost || stopped) return;
     }
   }
 

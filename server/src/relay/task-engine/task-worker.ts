@@ -10,7 +10,7 @@ export interface TaskWorker {
   stop(): Promise<void>;
 }
 
-const noticeMilliseconds = 5000;
+const noticeMilliseconds = 1000;
 
 export function createTaskWorker(dependencies: PollerDependencies): TaskWorker {
   const poller = createTaskPoller(dependencies);
