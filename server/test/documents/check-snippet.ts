@@ -30,6 +30,9 @@ const notRunHere: readonly [RegExp, string][] = [
   [/^pip\b/, "installs from PyPI; server/test/control/generated-clients runs it"],
 ];
 
+/** Addresses of models that the sandbox does not have. */
+const withoutSandbox = /http:\S+\/(?:v1\/videos|kling|mj|suno)\b/;
+
 const otherLanguages: Record<string, string> = {
   ts: "server/test/control/generated-clients runs it",
   yaml: "configures another program",
@@ -68,6 +71,8 @@ async function checkShell(text: string, { key }: Server): Promise<Verdict> {
     const notRun = notRunHere.find(([form]) => form.test(text.trim()))?.[1];
     return notRun === undefined ? { problem: "no reason is listed why it is not run" } : { notRun };
   }
+  if (withoutSandbox.test(text))
+    return { notRun: "needs a channel of the provider; server/test/tasks makes such calls" };
   if (!hasProgram("curl")) return { notRun: "needs curl" };
   return judge(await runProgram("bash", ["-s"], { input: text, env: { TOLLGATE_KEY: key } }));
 }
