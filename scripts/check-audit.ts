@@ -10,6 +10,7 @@ const alone: Record<string, string> = {
   "server/src/control/captures/service.ts": "bodies are read and nothing is stored",
   "server/src/control/logs/export-logs.ts": "rows are read and nothing is stored",
   "server/src/control/mail/service.ts": "a test mail is sent and nothing is stored",
+  "server/src/control/notices/channel-accounts.ts": "a test message is sent and nothing is stored",
   "server/src/control/redemptions/service.ts": "codes are shown or exported and nothing is stored",
   "server/src/control/tokens/service.ts": "a key is shown and nothing is stored",
 };

@@ -1,7 +1,7 @@
 import { roles } from "@tollgate/contract/access";
 import type { Self } from "@tollgate/contract/profile";
 import { siteInfo, type SiteInfo } from "@tollgate/contract/site-info";
-import { type BindingKind, bindingKinds, type User } from "@tollgate/contract/users";
+import { type AdminUser, type BindingKind, bindingKinds, type User } from "@tollgate/contract/users";
 
 /** Mid-2026, so that times in tests do not depend on the day they run. */
 export const aMoment = 1_780_000_000;
@@ -22,6 +22,22 @@ export function aUser(part: Partial<User> = {}): User {
     created_time: aMoment - 86_400 * 30,
     last_login_time: aMoment - 3600,
     last_login_ip: "192.0.2.7",
+    ...part,
+  };
+}
+
+/** A row of the list of users. */
+export function aUserRow(part: Partial<AdminUser> = {}): AdminUser {
+  return {
+    ...aUser(),
+    ...noBudget,
+    email_verified: true,
+    bindings: noBindings,
+    second_factor: false,
+    passkeys: 0,
+    inviter_id: 0,
+    inviter_name: "",
+    deletion_requested_time: 0,
     ...part,
   };
 }

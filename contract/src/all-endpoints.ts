@@ -17,6 +17,7 @@ import * as logs from "./logs.ts";
 import * as mail from "./mail.ts";
 import * as modelCatalog from "./model-catalog.ts";
 import * as models from "./models.ts";
+import * as notices from "./notices.ts";
 import * as oauth from "./oauth.ts";
 import * as orders from "./orders.ts";
 import * as passkeys from "./passkeys.ts";
@@ -36,6 +37,7 @@ import * as settings from "./setting-endpoints.ts";
 import * as siteInfo from "./site-info.ts";
 import * as statements from "./statements.ts";
 import * as tasks from "./tasks.ts";
+import * as telegram from "./telegram.ts";
 import * as tokenUsage from "./token-usage.ts";
 import * as tokens from "./tokens.ts";
 import * as users from "./users.ts";
@@ -63,6 +65,7 @@ export const topics = {
   mail: { endpoints: mail, description: "Mails that the server sent." },
   modelCatalog: { endpoints: modelCatalog, description: "Owners and descriptions of models." },
   models: { endpoints: models, description: "Models that one may call, and their prices." },
+  notices: { endpoints: notices, description: "How administrators are told what happened." },
   oauth: {
     endpoints: oauth,
     description: "Signing in with GitHub, Lark, OIDC or WeChat, and linking such accounts.",
@@ -93,6 +96,10 @@ export const topics = {
   tasks: {
     endpoints: tasks,
     description: "Calls that end minutes after they were accepted: pictures, music, video.",
+  },
+  telegram: {
+    endpoints: telegram,
+    description: "The Telegram bot: its commands, its state, and binding an account to it.",
   },
   tokenUsage: { endpoints: tokenUsage, description: "Calls that an API token makes about itself." },
   tokens: { endpoints: tokens, description: "One's own API tokens." },

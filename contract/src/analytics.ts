@@ -2,6 +2,7 @@ import * as z from "zod";
 import { defineEndpoint, fileAnswer } from "./endpoint.ts";
 import { figurePeriod, rangeQuery } from "./figure-range.ts";
 import { figureColumns, figures } from "./figures.ts";
+import { limits } from "./limits.ts";
 
 const count = z.number().int();
 
@@ -27,6 +28,16 @@ export type FigureRank = (typeof figureRanks)[number];
 /** So many groups are shown on their own at most; the others are summed. */
 export const figureGroupsMost = 20;
 
+/** Narrows figures to one user's calls. */
+const userField = {
+  username: z
+    .string()
+    .trim()
+    .max(limits.usernameMax)
+    .default("")
+    .describe("Only the calls of the user with this name; empty: everyone's."),
+};
+
 /** Epoch seconds of the oldest figure; null while there is none. Earlier calls are in no figure. */
 const figuresBegin = count
   .nullable()
@@ -50,7 +61,7 @@ export const getUsageTotals = defineEndpoint({
   path: "/api/analytics/totals",
   access: "admin",
   summary: "Sums over everyone's calls of a period, with the period before",
-  query: rangeQuery({}),
+  query: rangeQuery(userField),
   data: usageTotals,
 });
 
@@ -111,7 +122,11 @@ const rankFields = {
     .default(8)
     .describe("Groups shown on their own; the others are summed in `other`."),
 };
-const seriesFields = { by: z.enum(figureGroupings).default("none"), ...rankFields };
+const seriesFields = {
+  by: z.enum(figureGroupings).default("none").describe("With `username` one of none, model, owner, token."),
+  ...rankFields,
+  ...userField,
+};
 const ownSeriesFields = { by: z.enum(ownFigureGroupings).default("none"), ...rankFields };
 
 export const getUsageSeries = defineEndpoint({

@@ -37,6 +37,7 @@ export const auditTargets = [
   "price_list",
   "group",
   "gateway",
+  "notice_channel",
   "order",
   "model_owner",
   "model_info",
@@ -44,6 +45,8 @@ export const auditTargets = [
   "log",
   "mail",
   "redemption",
+  "telegram_menu",
+  "telegram_bot",
 ] as const;
 
 const auditOrder = ["created_at", "id"] as const;

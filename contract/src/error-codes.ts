@@ -47,6 +47,25 @@ export const errorCodes = {
     status: 409,
     message: "Somebody else changed this gateway meanwhile. Look at what is stored now.",
   },
+  "notice_channel.not_found": { status: 404, message: "There is no such notice channel." },
+  "notice_channel.unknown_type": {
+    status: 400,
+    message: "There is no kind of notice channel called {type}.",
+  },
+  "notice_channel.too_many": {
+    status: 409,
+    message: "You have {maximum} notice channels already. Delete one first.",
+  },
+  "notice_channel.changed_meanwhile": {
+    status: 409,
+    message: "Somebody else changed this notice channel meanwhile. Look at what is stored now.",
+  },
+  "notice_channel.unreadable": {
+    status: 409,
+    message:
+      "This server's key does not open the stored credentials. Start it with the SECRET_KEY that was in use, or delete the channel and add it again.",
+  },
+  "notice.refused": { status: 502, message: "The message was not delivered: {reason}" },
   "order.not_accepted": {
     status: 502,
     message:
@@ -271,6 +290,13 @@ export const errorCodes = {
     status: 429,
     message: "Too many wrong codes. Try again in {seconds} seconds.",
   },
+  "telegram_menu.not_found": { status: 404, message: "This command does not exist." },
+  "telegram_menu.exists": { status: 409, message: "There is already a command /{command}." },
+  "telegram_menu.too_many": { status: 409, message: "A bot has at most {maximum} custom commands." },
+  "telegram.off": { status: 409, message: "No Telegram bot is set up. Set its token in the settings first." },
+  "telegram.refused": { status: 502, message: "Telegram rejected the call: {reason}" },
+  "telegram.unreachable": { status: 502, message: "The Bot API could not be reached. Try again later." },
+  "telegram.bound": { status: 409, message: "Your account is already bound to a Telegram account." },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof errorCodes;

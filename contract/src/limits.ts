@@ -15,6 +15,8 @@ export const limits = {
   /** Living tokens of one user. */
   tokensPerUser: 200,
   channelNameMax: 80,
+  /** Each has a sender of its own. */
+  noticeChannelsMax: 32,
   groupSymbolMax: 50,
   groupsMax: 200,
   modelNameMax: 200,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { email } from "./account-fields.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { listQuery, pageOf } from "./list-query.ts";
+import { noticeEvents } from "./notice-events.ts";
 
 /** Languages that mails are written in; the console's. */
 export const mailLanguages = ["en_US", "zh_CN", "ja_JP"] as const;
@@ -16,9 +17,8 @@ export const mailKinds = [
   "password_set",
   "email_set",
   "quota_reminder",
-  "channel_disabled",
-  "books_differ",
-  "models_gone",
+  "task_done",
+  ...noticeEvents,
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 

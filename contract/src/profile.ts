@@ -50,14 +50,15 @@ export const selfForm = proof
   .meta({ id: "ProfileForm" });
 export type SelfForm = z.infer<typeof selfForm>;
 
-/** What a user wants to be told by mail. The threshold is a balance in quota. */
+/** What a user wants to be told about. The threshold is a balance in quota. */
 export const notifySetting = z
   .object({
     quota_reminder: z.boolean(),
     quota_threshold: z.number().int().min(0).max(limits.quotaMax),
     new_place: z.boolean().describe("A sign-in from an address that the account was not used at before."),
+    task_done: z.boolean().describe("A task such as a picture or a video has ended."),
   })
-  .meta({ id: "NotifySetting", description: "Which mails a user gets." });
+  .meta({ id: "NotifySetting", description: "What a user is told about." });
 export type NotifySetting = z.infer<typeof notifySetting>;
 
 /** A field that is left out stays as it is: a threshold that was never chosen goes on being the operator's. */
@@ -70,6 +71,7 @@ const stored = z.object({
   quota_reminder: notifyForm.shape.quota_reminder.catch(undefined),
   quota_threshold: notifyForm.shape.quota_threshold.catch(undefined),
   new_place: notifyForm.shape.new_place.catch(undefined),
+  task_done: notifyForm.shape.task_done.catch(undefined),
 });
 
 /** What of the column's text the user has chosen; what does not fit counts as not chosen. */
@@ -83,8 +85,13 @@ export function readNotifyChoices(text: string): NotifyForm {
 
 /** The column's text as a setting; what was not chosen has its default, the threshold the operator's where one is given. */
 export function readNotifySetting(text: string, threshold = 500_000): NotifySetting {
-  const { quota_reminder = true, quota_threshold = threshold, new_place = true } = readNotifyChoices(text);
-  return { quota_reminder, quota_threshold, new_place };
+  const {
+    quota_reminder = true,
+    quota_threshold = threshold,
+    new_place = true,
+    task_done = false,
+  } = readNotifyChoices(text);
+  return { quota_reminder, quota_threshold, new_place, task_done };
 }
 
 export const getSelf = defineEndpoint({

@@ -25,6 +25,7 @@ export const settingSections = {
   lark: "system",
   oidc: "system",
   turnstile: "system",
+  telegram: "system",
   announcement: "site",
   brand: "site",
   home: "site",

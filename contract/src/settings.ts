@@ -36,7 +36,25 @@ const wechat = settingsOf("wechat", root);
 const lark = settingsOf("lark", root);
 const oidc = settingsOf("oidc", root);
 const turnstile = settingsOf("turnstile", root);
+const telegram = settingsOf("telegram", root);
 const brand = settingsOf("brand");
+
+const botToken = z
+  .string()
+  .trim()
+  .refine((text) => /^(?:\d{3,20}:[\w-]{20,100})?$/.test(text), {
+    params: { code: "setting.bad_bot_token" },
+    message: "A bot token looks like 123456789:AAE….",
+  });
+
+/** Telegram takes letters, digits, `_` and `-`. */
+const webhookSecret = z
+  .string()
+  .trim()
+  .refine((text) => /^(?:[\w-]{16,256})?$/.test(text), {
+    params: { code: "setting.bad_webhook_secret" },
+    message: "16 to 256 letters a–z, digits, underscores and hyphens.",
+  });
 
 const domain = z
   .string()
@@ -132,8 +150,12 @@ export const settings = {
   AutomaticTestEnabledChannels: monitoring.toggle(false),
   /** Every hour the enabled channels' balances are asked for, where the provider tells one. */
   AutomaticUpdateChannelBalances: monitoring.toggle(false),
+  /** Dollars below which the balance of a channel is reported; 0 for none. */
+  ChannelBalanceThreshold: monitoring.number(0, { min: 0, max: 1_000_000, whole: false }),
   /** Every day the models of enabled channels are compared with the upstream's list. Nothing is removed. */
   AutomaticModelChecks: monitoring.toggle(false),
+  /** Where the newest release of Tollgate is looked up every day; empty: nowhere. */
+  ReleasesAddress: monitoring.address("", serviceAddress, root),
 
   /** Exact answers to repetitions, for tokens that ask for it (R11). */
   ChatCacheEnabled: cache.toggle(true),
@@ -223,6 +245,13 @@ export const settings = {
   TurnstileSiteKey: turnstile.line(""),
   TurnstileSecretKey: turnstile.line("", { secret: true }),
   TurnstileAddress: turnstile.address("https://challenges.cloudflare.com", serviceAddress),
+
+  /** From @BotFather. Empty: there is no bot. */
+  TelegramBotToken: telegram.other("line", botToken, "", { secret: true }),
+  /** Set: Telegram calls a webhook and shows this secret. Empty: the server polls. */
+  TelegramWebhookSecret: telegram.other("line", webhookSecret, "", { secret: true }),
+  /** For a Bot API server of one's own and tests. */
+  TelegramApiAddress: telegram.address("https://api.telegram.org", serviceAddress),
 
   Notice: settingsOf("announcement").other("markup", markup, ""),
   SystemName: brand.other("line", z.string().trim().min(1).max(60), "Tollgate"),

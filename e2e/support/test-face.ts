@@ -32,6 +32,7 @@ const screens = [
   "user",
   "user_group",
   "audit",
+  "notice",
   "payment",
   "payment?view=orders",
   "topup",

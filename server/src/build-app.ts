@@ -292,6 +292,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     async listen() {
       await server.listen({ host: config.host, port: config.port });
       relay.tasks.start();
+      services.telegram.start();
       const { port } = server.server.address() as AddressInfo;
       return `http://${config.host === "0.0.0.0" ? "localhost" : config.host}:${port}`;
     },
@@ -300,6 +301,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       // Before open answers are waited for, so that browsers find another process early.
       services.events.close();
       jobs.stop();
+      await Promise.all([services.notices.stop(), services.telegram.stop()]);
       await services.mail.stop();
       await relay.tasks.stop();
       await closeAll(server, relay, { ledger, stateMakers, translatedItems, attempts }, drainMilliseconds);

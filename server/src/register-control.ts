@@ -32,6 +32,8 @@ import { registerModelCatalogRoutes } from "./control/model-catalog/routes.ts";
 import { createModelCatalogService } from "./control/model-catalog/service.ts";
 import { registerModelRoutes } from "./control/models/routes.ts";
 import { createModelService } from "./control/models/service.ts";
+import { registerNoticeRoutes } from "./control/notices/routes.ts";
+import { createNoticeService, type NoticeService } from "./control/notices/service.ts";
 import { registerPasskeyRoutes } from "./control/passkeys/routes.ts";
 import { createPasskeyService } from "./control/passkeys/service.ts";
 import { registerGatewayRoutes, registerOrderRoutes } from "./control/payments/routes.ts";
@@ -67,12 +69,15 @@ import type { ProductInfo } from "./control/site/present.ts";
 import { createSiteService } from "./control/site/service.ts";
 import { registerStatementRoutes } from "./control/statements/routes.ts";
 import { createStatementService } from "./control/statements/service.ts";
+import { registerTelegramRoutes } from "./control/telegram/routes.ts";
+import { type BotTimes, createTelegramService, type TelegramService } from "./control/telegram/service.ts";
 import { registerAnyTokenRoutes } from "./control/tokens/any-token-routes.ts";
 import { createAnyTokenService } from "./control/tokens/any-tokens.ts";
 import { registerTaskRoutes } from "./control/tasks/routes.ts";
 import { createTaskService, type TaskService } from "./control/tasks/service.ts";
 import { registerTokenRoutes } from "./control/tokens/routes.ts";
 import { createTokenService } from "./control/tokens/service.ts";
+import { createUserNoticeService, type UserNoticeService } from "./control/user-notices/service.ts";
 import { registerUserRoutes } from "./control/users/routes.ts";
 import { createUserService } from "./control/users/service.ts";
 import { createAdmission } from "./http/admit-request.ts";
@@ -81,6 +86,7 @@ import { apiBodyLimit } from "./http/create-server.ts";
 import type { CallLimits, RateLimiter } from "./http/rate-limit.ts";
 import { createRegisterEndpoint } from "./http/register-endpoint.ts";
 import { registerNotifyRoute } from "./http/register-notify-route.ts";
+import { registerTelegramWebhook } from "./http/register-telegram-webhook.ts";
 import { registerApiDocument } from "./http/serve-api-document.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -139,6 +145,7 @@ export interface ControlDependencies {
   checkAnswers?: boolean;
   /** Tests: shorter than a server's. */
   eventIntervals?: EventIntervals;
+  botTimes?: BotTimes;
 }
 
 /** Features that other rooms call: relay-backing reports dead channels, jobs test them and finish what was left undone. */
@@ -150,11 +157,14 @@ export interface ControlServices {
   invitations: InvitationService;
   logs: LogService;
   mail: MailService;
+  notices: NoticeService;
   orderWatch: OrderWatch;
   reconciliation: ReconciliationService;
   registration: RegistrationService;
   reminders: ReminderService;
+  userNotices: UserNoticeService;
   tasks: TaskService;
+  telegram: TelegramService;
 }
 
 /** The console API: every feature, one line each, and the document over all of them. */
@@ -178,11 +188,13 @@ export async function registerControl(
   const inviteRewards = invitations.rewards;
   const accounts = createAccountService({ ...shared, inviteRewards });
   const mail = createMailService(shared);
+  const notices = createNoticeService({ ...shared, mail });
+  const userNotices = createUserNoticeService({ users, mail });
   const passkeys = createPasskeyRepository(database.queries);
   const secondFactor = createSecondFactorService(shared);
-  const auth = createAuthService({ ...shared, sessions, passkeys, secondFactor, mail });
+  const auth = createAuthService({ ...shared, sessions, passkeys, secondFactor, userNotices });
   const groups = createGroupService({ ...shared, groups: groupRows });
-  const channels = createChannelService({ ...shared, groups, mail });
+  const channels = createChannelService({ ...shared, groups, notices });
   const catalog = createModelCatalogService(shared);
   const pricing = createPricingService({ ...shared, channels: channelRows, catalog });
   const logRows = createLogRepository(database);
@@ -216,7 +228,6 @@ export async function registerControl(
     bodyLimit: apiBodyLimit,
     ...(deps.checkAnswers && { checkAnswers: true }),
   });
-  registerSiteRoutes(register, createSiteService({ ...shared, mail }));
   registerAuthRoutes(register, auth);
   const states = createSignInStateRepository(database.queries);
   registerServiceRoutes(register, createServiceSignIn({ ...shared, accounts, auth, states }));
@@ -252,7 +263,8 @@ export async function registerControl(
   const registration = createRegistrationService({ ...shared, accounts, auth, mail });
   registerRegistrationRoutes(register, registration);
   registerMailRoutes(register, mail);
-  const reconciliation = createReconciliationService({ ...shared, mail });
+  registerNoticeRoutes(register, notices);
+  const reconciliation = createReconciliationService({ ...shared, notices });
   registerReconciliationRoutes(register, reconciliation);
   registerSettingsRoutes(register, createSettingsEditor(shared));
   registerDashboardRoutes(
@@ -264,6 +276,7 @@ export async function registerControl(
   registerPulseRoutes(register, pulse);
   const payments = createPaymentService({
     ...shared,
+    notices,
     async afterPayment(queries, order) {
       await inviteRewards.onFirstTopUp(queries, order);
       // Last: it holds what announcements of callers wait for.
@@ -280,10 +293,12 @@ export async function registerControl(
   // Streams would keep the server from closing.
   app.addHook("preClose", async () => events.close());
   registerInvitationRoutes(register, invitations);
-  registerRedemptionRoutes(
-    register,
-    createRedemptionService({ ...shared, afterRedemption: groups.upgradeAfterRecharge }),
-  );
+  const redemptions = createRedemptionService({ ...shared, afterRedemption: groups.upgradeAfterRecharge });
+  registerRedemptionRoutes(register, redemptions);
+  const telegram = createTelegramService({ ...shared, accounts, auth, redemptions, tokens });
+  registerTelegramRoutes(register, telegram);
+  registerTelegramWebhook(app, { ...deps, receive: telegram.receive });
+  registerSiteRoutes(register, createSiteService({ ...shared, mail, telegram }));
   await registerApiDocument(app, document, admission.countCall);
   return {
     accounts,
@@ -293,10 +308,13 @@ export async function registerControl(
     invitations,
     logs,
     mail,
+    notices,
     orderWatch: payments.watch,
     reconciliation,
     registration,
-    reminders: createReminderService({ ...shared, mail }),
+    reminders: createReminderService({ ...shared, userNotices }),
+    userNotices,
     tasks,
+    telegram,
   };
 }

@@ -11,11 +11,11 @@ import { listLogs, logRow, sumLogs } from "@tollgate/contract/logs";
 import { listAvailableModels } from "@tollgate/contract/models";
 import { listModelNames, listUnpricedModels } from "@tollgate/contract/pricing";
 import { getTokenSpending, listTokens, type Token } from "@tollgate/contract/tokens";
-import { type AdminUser, listUsers } from "@tollgate/contract/users";
+import { listUsers } from "@tollgate/contract/users";
 import { act, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { answer } from "../../test/api-mock";
-import { aMoment, anAdmin, aPage, aRoot, aUser, noBindings, noBudget } from "../../test/builders";
+import { aMoment, anAdmin, aPage, aRoot, aUser, aUserRow, noBindings, noBudget } from "../../test/builders";
 import { renderApp, renderScreen } from "../../test/render-app";
 import { notify } from "../lib/notifications/notifications";
 import { newChannelValues } from "../screens/channels/channel-values";
@@ -58,17 +58,11 @@ describe("a name that is written like a page is text", () => {
   });
 
   it("in the list of users", async () => {
-    const user: AdminUser = {
+    const user = aUserRow({
       ...aUser({ username: hostile, display_name: hostile, email: "a@example.org" }),
-      ...noBudget,
-      email_verified: true,
       bindings: { ...noBindings, github: hostile },
-      second_factor: false,
-      passkeys: 0,
-      inviter_id: 0,
       inviter_name: hostile,
-      deletion_requested_time: 0,
-    };
+    });
     answer(listGroupSymbols, ["default", hostile]);
     answer(listUsers, aPage([user]));
     await renderScreen(usersScreen, { user: aRoot() });

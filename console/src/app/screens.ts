@@ -8,6 +8,7 @@ import { homeScreen } from "../screens/home/screen";
 import { jumpScreen } from "../screens/jump/screen";
 import { loginScreen } from "../screens/login/screen";
 import { logsScreen } from "../screens/logs/screen";
+import { noticesScreen } from "../screens/notices/screen";
 import { midjourneyScreen } from "../screens/midjourney/screen";
 import { notFoundScreen, panelNotFoundScreen } from "../screens/not-found/screen";
 import {
@@ -27,6 +28,7 @@ import { resetScreen } from "../screens/reset/screen";
 import { settingsScreen } from "../screens/settings/screen";
 import { profileScreen } from "../screens/profile/screen";
 import { statementsScreen } from "../screens/statements/screen";
+import { telegramScreen } from "../screens/telegram/screen";
 import { tasksScreen } from "../screens/tasks/screen";
 import { tokensScreen } from "../screens/tokens/screen";
 import { topUpScreen } from "../screens/topup/screen";
@@ -54,6 +56,7 @@ export const screens: readonly Screen[] = [
   userGroupsScreen,
   pricingScreen,
   paymentsScreen,
+  noticesScreen,
   settingsScreen,
   tokensScreen,
   topUpScreen,
@@ -67,6 +70,7 @@ export const screens: readonly Screen[] = [
   invitationsScreen,
   redemptionsScreen,
   analyticsScreen,
+  telegramScreen,
   notFoundScreen,
   panelNotFoundScreen,
 ];

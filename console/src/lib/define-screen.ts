@@ -15,6 +15,7 @@ export type ScreenIcon =
   | "telegram"
   | "redemptions"
   | "payments"
+  | "notices"
   | "tokens"
   | "profile"
   | "settings"

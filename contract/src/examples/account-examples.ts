@@ -74,7 +74,7 @@ export const accountExamples = {
     low_balance: false,
   },
   ProfileForm: { display_name: "Ada L." },
-  NotifySetting: { quota_reminder: true, quota_threshold: 500_000, new_place: true },
+  NotifySetting: { quota_reminder: true, quota_threshold: 500_000, new_place: true, task_done: false },
   NotifyForm: { quota_threshold: 1_000_000 },
   LoginForm: { username: "ada", password: "correct horse battery" },
   ProofForm: proof,

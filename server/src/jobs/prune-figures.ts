@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SettingsService } from "../control/settings/service.ts";
-import { foldedDimensions } from "../ledger/figures/fold-figures.ts";
+import { foldedDimensions, longSpans } from "../ledger/figures/fold-figures.ts";
 import { minutesKept } from "../ledger/figures/rebuild-figures.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { FigureWriteRepository } from "../storage/repositories/figure-write-repository.ts";
@@ -35,7 +35,7 @@ export function pruneFigures(
       // Whole days (UTC), so that no day is left with a part of its hours.
       const time = kept - (kept % figureSpans.day);
       for (const dimension of foldedDimensions)
-        for (const span of [figureSpans.quarter, figureSpans.hour, figureSpans.day])
+        for (const span of [figureSpans.quarter, figureSpans.hour, ...longSpans])
           await deleteBefore(dimension, span, time);
     },
   };

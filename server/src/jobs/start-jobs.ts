@@ -4,6 +4,7 @@ import type { ChannelService } from "../control/channels/service.ts";
 import type { InvitationService } from "../control/invitations/service.ts";
 import type { LogService } from "../control/logs/service.ts";
 import type { MailService } from "../control/mail/service.ts";
+import type { NoticeService } from "../control/notices/service.ts";
 import type { OrderWatch } from "../control/payments/service.ts";
 import type { ReconciliationService } from "../control/reconciliation/service.ts";
 import type { RegistrationService } from "../control/registration/service.ts";
@@ -18,6 +19,7 @@ import { createJobRunRepository } from "../storage/repositories/job-run-reposito
 import { createResponseMakerRepository } from "../storage/repositories/response-maker-repository.ts";
 import { createTranslatedItemRepository } from "../storage/repositories/translated-item-repository.ts";
 import { checkModels } from "./check-models.ts";
+import { checkRelease } from "./check-release.ts";
 import { closeOrders } from "./close-orders.ts";
 import { fillFigures } from "./fill-figures.ts";
 import { fillOutcomes } from "./fill-outcomes.ts";
@@ -32,12 +34,15 @@ import { pruneItems } from "./prune-items.ts";
 import { pruneLogs } from "./prune-logs.ts";
 import { pruneMail } from "./prune-mail.ts";
 import { pruneMakers } from "./prune-makers.ts";
+import { pruneNotices } from "./prune-notices.ts";
 import { pruneTasks } from "./prune-tasks.ts";
 import { reconcileBooks } from "./reconcile-books.ts";
 import { remindOfBalances } from "./remind-of-balances.ts";
 import { type Scheduler, startScheduler } from "./scheduler.ts";
 import { sendMail } from "./send-mail.ts";
+import { sendNotices } from "./send-notices.ts";
 import { updateBalances } from "./update-balances.ts";
+import { watchNotices } from "./watch-notices.ts";
 
 export interface JobDependencies {
   database: Database;
@@ -47,6 +52,7 @@ export interface JobDependencies {
   invitations: InvitationService;
   logs: LogService;
   mail: MailService;
+  notices: NoticeService;
   orderWatch: OrderWatch;
   reconciliation: ReconciliationService;
   registration: RegistrationService;
@@ -59,7 +65,8 @@ export interface JobDependencies {
 
 /** Every job, one line each. The first look comes after some seconds, so that a start is not slowed. */
 export function startJobs({ database, settings, clock, onError, ...features }: JobDependencies): Scheduler {
-  const { accounts, captures, channels, logs, mail, orderWatch, registration, reminders } = features;
+  const { accounts, captures, channels, logs, mail, notices, orderWatch } = features;
+  const { registration, reminders } = features;
   const runs = createJobRunRepository(database.queries);
   const jobs = [
     fillOutcomes(database, runs),
@@ -73,6 +80,10 @@ export function startJobs({ database, settings, clock, onError, ...features }: J
     closeOrders(orderWatch),
     sendMail(mail),
     pruneMail(mail, registration),
+    sendNotices(notices),
+    watchNotices(notices),
+    pruneNotices(notices),
+    checkRelease(notices, settings),
     pruneMakers(createResponseMakerRepository(database.queries), clock),
     pruneItems(createTranslatedItemRepository(database.queries), clock),
     pruneHealth(createChannelHealthRepository(database.queries), clock),

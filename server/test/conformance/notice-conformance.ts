@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type {
-  AdminNotice,
-  NoticeAccount,
-  NoticeChannel,
+import {
+  type AdminNotice,
+  type NoticeAccount,
+  type NoticeChannel,
+  NoticeRefused,
+  type NoticeTry,
 } from "../../src/control/notices/channels/channel.ts";
 import { noticeChannels } from "../../src/control/notices/channels/registry.ts";
+import type { StandInReply } from "../support/stand-in-server.ts";
 
 /** What a channel's test brings. */
 export interface NoticeCase {
@@ -15,17 +18,43 @@ export interface NoticeCase {
   received(): string | undefined;
   /** Makes the stand-in refuse the next message as the service does. */
   refuseNext(): void;
+  /** Makes the stand-in answer the next call with something else. Absent for a channel that makes no call of its own. */
+  answerNext?(reply: StandInReply): void;
+  /** What a try has beside the message, where the channel uses it. */
+  given?: Partial<NoticeTry>;
 }
 
 const notice: AdminNotice = {
+  id: "msg_1",
+  event: "channel_disabled",
   title: "Channel disabled",
   text: "“Primary” answered 401.\nIt is checked <every> & 5 minutes.",
+  time: 1_790_000_000,
+  count: 1,
 };
 
+/** Names that services could read as markup or as somebody to notify. */
+const hostile = 'A *b* _c_ `d` [e](https://evil.example) <!channel> <at user_id="all"></at> @channel &lt; #1';
+
 /** Runs the promises that every notice channel makes. */
-export function describeNoticeChannel(given: NoticeCase): void {
-  const { channel } = given;
+export function describeNoticeChannel(tested: NoticeCase): void {
+  const { channel } = tested;
   const { descriptor } = channel;
+  const send = (changes: Partial<AdminNotice> = {}): Promise<void> =>
+    channel.send({ ...notice, ...changes }, tested.account(), {
+      milliseconds: 1_790_000_000_000,
+      delivered: [],
+      mail: () => Promise.reject(new Error("not this channel's")),
+      ...tested.given,
+    });
+  const failureOf = (sending: Promise<void>): Promise<unknown> => sending.catch((reason: unknown) => reason);
+
+  function expectNoSecret(error: unknown): void {
+    for (const { kind, name } of descriptor.fields) {
+      const value = tested.account()[name];
+      if (kind === "secret" && value) expect(String(error)).not.toContain(value);
+    }
+  }
 
   describe(`promises of the notice channel ${descriptor.id}`, () => {
     it("is registered once, under its own id", () => {
@@ -36,30 +65,49 @@ export function describeNoticeChannel(given: NoticeCase): void {
       const names = descriptor.fields.map(({ name }) => name);
       expect(new Set(names).size).toBe(names.length);
       expect(descriptor.rootFields.filter((name) => !names.includes(name))).toEqual([]);
-      for (const { label } of descriptor.fields) expect(Object.values(label).filter(Boolean)).toHaveLength(3);
+      for (const label of [descriptor.label, ...descriptor.fields.map((field) => field.label)])
+        expect(Object.values(label).filter(Boolean)).toHaveLength(3);
     });
 
     it("delivers title and text as they are written", async () => {
-      await channel.send(notice, given.account());
-      expect(given.received()).toContain(notice.title);
-      expect(given.received()).toContain(notice.text);
+      await send();
+      expect(tested.received()).toContain(notice.title);
+      expect(tested.received()).toContain(notice.text);
+    });
+
+    it("delivers names as they are written, whatever the service reads as markup", async () => {
+      await send({ title: `Channel ${hostile} was disabled`, text: `Reason: ${hostile}` });
+      expect(tested.received()).toContain(`Channel ${hostile} was disabled`);
+      expect(tested.received()).toContain(`Reason: ${hostile}`);
     });
 
     it("cuts a message that is too long, between characters", async () => {
-      await channel.send({ ...notice, text: "渠道 🐣 ".repeat(descriptor.longestMessage) }, given.account());
-      const message = given.received() ?? "";
+      await send({ text: "渠道 🐣 ".repeat(descriptor.longestMessage) });
+      const message = tested.received() ?? "";
       expect(Buffer.byteLength(message)).toBeLessThanOrEqual(descriptor.longestMessage);
       expect(Buffer.byteLength(message)).toBeGreaterThan(descriptor.longestMessage / 2);
       expect(message).not.toContain("\u{fffd}");
       expect(message.isWellFormed()).toBe(true);
     });
 
-    it("reports a message that the service refuses, without a secret", async () => {
-      given.refuseNext();
-      const error: unknown = await channel.send(notice, given.account()).catch((reason: unknown) => reason);
+    it("reports a message that the service refuses with the service's reason and without a secret", async () => {
+      tested.refuseNext();
+      const error = await failureOf(send());
+      expect(error).toBeInstanceOf(NoticeRefused);
+      expect((error as Error).message).not.toBe("");
+      expectNoSecret(error);
+    });
+
+    const answerNext = tested.answerNext?.bind(tested);
+    it.runIf(answerNext).each<[what: string, reply: StandInReply]>([
+      ["breaks off", "cut"],
+      ["answers with an error of its own", { status: 503, text: "<h1>unavailable</h1>" }],
+      ["leads elsewhere", { redirect: "https://elsewhere.example/" }],
+    ])("reports a service that %s, without a secret", async (_what, reply) => {
+      answerNext?.(reply);
+      const error = await failureOf(send());
       expect(error).toBeInstanceOf(Error);
-      for (const { kind, name } of descriptor.fields)
-        if (kind === "secret") expect(String(error)).not.toContain(given.account()[name]);
+      expectNoSecret(error);
     });
   });
 }

@@ -28,6 +28,7 @@ interface Rows {
   channel: number;
   group: number;
   gateway: number;
+  notice: number;
   ratios: object;
   code: number;
 }
@@ -82,6 +83,13 @@ const changes: Record<string, (rows: Rows) => Call> = {
   "a group is changed": ({ group }) => ["PUT", "/api/user_group/", { id: group, name: "B", ratio: 3 }],
   "a group is disabled": ({ group }) => ["PUT", `/api/user_group/enable/${group}`],
   "a group is deleted": ({ group }) => ["DELETE", `/api/user_group/${group}`],
+  "a notice channel is added": () => ["POST", "/api/notice_channel/", { type: "email", name: "New" }],
+  "a notice channel is changed": ({ notice }) => [
+    "PUT",
+    "/api/notice_channel/",
+    { id: notice, name: "Renamed" },
+  ],
+  "a notice channel is deleted": ({ notice }) => ["DELETE", `/api/notice_channel/${notice}`],
   "a gateway is added": () => [
     "POST",
     "/api/payment/",
@@ -172,6 +180,11 @@ const changes: Record<string, (rows: Rows) => Call> = {
     { ids: [code], action: "disable" },
   ],
   "a redemption code is deleted": ({ code }) => ["DELETE", `/api/redemption/${code}`],
+  "a command of the Telegram bot is created": () => [
+    "POST",
+    "/api/option/telegram/",
+    { command: "new", description: "New", reply_message: "New" },
+  ],
 };
 
 for (const { name, location } of locations) {
@@ -219,6 +232,8 @@ for (const { name, location } of locations) {
             currency: "CNY",
           })
         ).id,
+        notice: (await api<{ id: number }>("POST", "/api/notice_channel/", { type: "email", name: "Some" }))
+          .id,
         ratios: await api("GET", "/api/user_group/ratios"),
       };
     }, 60_000);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { asRoot, type Client } from "../support/as-user.ts";
 import { aChannel, aPrice, aToken, aUser } from "../support/builders.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";
+import { startTelegramStandIn } from "../support/telegram-stand-in.ts";
 
 /** What an administrator changes is written down (acceptance A10): every call, what it is called in the log. */
 let running: ControlApp;
@@ -12,6 +13,8 @@ beforeAll(async () => {
   root = await asRoot(running);
 });
 afterAll(() => running.stop());
+
+const botCommand = (command: string) => ({ command, description: "Audited", reply_message: "Audited" });
 
 interface Audited {
   call: string;
@@ -26,6 +29,9 @@ const channel = async (): Promise<number> =>
   (await root.post<{ id: number }>("/api/channel/", aChannel())).data.id;
 let symbols = 0;
 const gatewayForm = { type: "epay", name: "Pay", icon: "wallet", currency: "CNY" };
+const noticeForm = { type: "email", name: "Duty", config: { recipients: "ops@example.org" } };
+const noticeChannel = async (): Promise<number> =>
+  (await root.post<{ id: number }>("/api/notice_channel/", noticeForm)).data.id;
 const gateway = async (): Promise<number> =>
   (await root.post<{ id: number }>("/api/payment/", gatewayForm)).data.id;
 const group = async (): Promise<number> => {
@@ -220,6 +226,21 @@ const audited: Audited[] = [
     run: async () => root.delete(`/api/payment/${await gateway()}`),
   },
   {
+    call: "POST /api/notice_channel/",
+    action: "notice_channel.create",
+    run: () => root.post("/api/notice_channel/", noticeForm),
+  },
+  {
+    call: "PUT /api/notice_channel/",
+    action: "notice_channel.update",
+    run: async () => root.put("/api/notice_channel/", { id: await noticeChannel(), pause_minutes: 5 }),
+  },
+  {
+    call: "DELETE /api/notice_channel/:id",
+    action: "notice_channel.delete",
+    run: async () => root.delete(`/api/notice_channel/${await noticeChannel()}`),
+  },
+  {
     call: "DELETE /api/user_group/:id",
     action: "group.delete",
     run: async () => root.delete(`/api/user_group/${await group()}`),
@@ -344,6 +365,33 @@ const audited: Audited[] = [
     action: "redemption.delete",
     run: async () => root.delete(`/api/redemption/${await code()}`),
   },
+  {
+    call: "POST /api/option/telegram/",
+    action: "telegram_menu.create",
+    run: () => root.post("/api/option/telegram/", botCommand("audited")),
+  },
+  {
+    call: "DELETE /api/option/telegram/:id",
+    action: "telegram_menu.delete",
+    run: async () => {
+      const { data } = await root.post<{ id: number }>("/api/option/telegram/", botCommand("short"));
+      return root.delete(`/api/option/telegram/${data.id}`);
+    },
+  },
+  {
+    call: "PUT /api/option/telegram/reload",
+    action: "telegram_bot.reload",
+    run: async () => {
+      const telegram = await startTelegramStandIn(running.clock.now);
+      await running.set("TelegramApiAddress", telegram.url);
+      await running.set("TelegramBotToken", telegram.token);
+      const row = { bot_id: 123_456_789, username: "gate_bot", commands_hash: "" };
+      await running.database.queries.insertInto("telegram_bots").values(row).execute();
+      const answer = await root.put("/api/option/telegram/reload");
+      await telegram.stop();
+      return answer;
+    },
+  },
 ];
 
 async function written(): Promise<{ action: string; actor_name: string; id: number }[]> {
@@ -365,12 +413,14 @@ describe("a change by an administrator", () => {
   /** Calls that change nothing an administrator decides, or are proven where their feature is. */
   const elsewhere: Record<string, string> = {
     "POST /api/user/topup": "a user redeems a code; the ledger and the user's log show it",
+    "POST /api/user/telegram/code": "a user makes a code; the binding by it leaves an entry",
     "POST /api/channel/provider_models_list": "asks an upstream, changes nothing",
     "POST /api/prices/updates/preview": "compares, changes nothing",
     "POST /api/prices/suggestions": "looks prices up, changes nothing",
     "POST /api/channel/batch/test": "its results stand in the channels' timelines",
     "POST /api/payment/test": "asks a gateway, changes nothing",
     "POST /api/payment/order/:id/query": "its results stand in the order's timeline",
+    "POST /api/notice_channel/test": "proven in notices.test.ts",
     "POST /api/user/order": "a customer's own order",
     "POST /api/payment/order/:id/resolve": "proven in payments/orders.test.ts",
     "POST /api/payment/order/:id/refund": "proven in payments/orders.test.ts",
@@ -386,11 +436,13 @@ describe("a change by an administrator", () => {
       "channelBatches",
       "channelTags",
       "modelCatalog",
+      "notices",
       "orders",
       "payments",
       "pricing",
       "priceUpdates",
       "redemptions",
+      "telegram",
     ];
     const missing = allEndpoints
       .filter(({ topic, endpoint }) => topics.includes(topic) && endpoint.method !== "GET")

@@ -118,6 +118,14 @@ const expectations: Record<string, Expectation> = {
   "PUT /api/payment/": { access: "admin" },
   "DELETE /api/payment/:id": { access: "admin" },
   "POST /api/payment/test": { access: "admin" },
+  "GET /api/notice_channel/types": { access: "admin" },
+  "GET /api/notice_channel/history": { access: "admin" },
+  "GET /api/notice_channel/": { access: "admin" },
+  "GET /api/notice_channel/:id": { access: "admin" },
+  "POST /api/notice_channel/": { access: "admin" },
+  "PUT /api/notice_channel/": { access: "admin" },
+  "DELETE /api/notice_channel/:id": { access: "admin" },
+  "POST /api/notice_channel/test": { access: "admin" },
   "GET /api/payment/order": { access: "admin" },
   "GET /api/payment/order/totals": { access: "admin" },
   "GET /api/payment/order/:id": { access: "admin" },
@@ -251,6 +259,13 @@ const expectations: Record<string, Expectation> = {
   "PUT /api/redemption/": { access: "admin" },
   "POST /api/redemption/batch": { access: "admin" },
   "DELETE /api/redemption/:id": { access: "admin" },
+  "GET /api/option/telegram/": { access: "admin" },
+  "GET /api/option/telegram/:id": { access: "admin" },
+  "POST /api/option/telegram/": { access: "admin" },
+  "DELETE /api/option/telegram/:id": { access: "admin" },
+  "GET /api/option/telegram/status": { access: "admin" },
+  "PUT /api/option/telegram/reload": { access: "admin" },
+  "POST /api/user/telegram/code": { access: "user" },
 };
 
 /** Calls that would end or change the session that the matrix calls with. */
@@ -387,7 +402,7 @@ function mayReach(caller: Caller, { access }: Expectation): boolean {
 
 /** Routes that are no call of the contract: health, the API's own document with its page, and where payment gateways report. */
 const outsideContract =
-  /^(GET \/(health|ready|\.well-known\/security\.txt|api\/openapi\.json|api\/reference(\/.*)?)|(GET|POST) \/api\/payment\/notify\/:uuid)$/;
+  /^(GET \/(health|ready|\.well-known\/security\.txt|api\/openapi\.json|api\/reference(\/.*)?)|(GET|POST) \/api\/payment\/notify\/:uuid|POST \/api\/telegram\/webhook)$/;
 
 const contract = allEndpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
 

@@ -12,6 +12,9 @@ let ids: { token: number; channel: number };
 const upstreamKey = "sk-upstream-secret-0123456789";
 const mailPassword = "mail-secret-9876543210";
 const gatewayKey = "the key of a payment gateway";
+const botToken = "123456789:the-token-of-a-notice-channel";
+const telegramToken = "123456789:AAE-secret-of-the-telegram-bot";
+const webhookSecret = "secret-of-the-telegram-webhook";
 let tokenKey: string;
 beforeAll(async () => {
   running = await startControlApp();
@@ -27,10 +30,27 @@ beforeAll(async () => {
   ids = { token: token.id, channel: channel.data.id };
   await aLog(running, 1, { channel_id: ids.channel });
   await root.put("/api/option/section/smtp", { values: { SMTPToken: mailPassword } });
+  await root.post("/api/option/telegram/", { command: "docs", description: "Manual", reply_message: "Read" });
+  const settings = { TelegramBotToken: telegramToken, TelegramWebhookSecret: webhookSecret };
+  await root.put("/api/option/section/telegram", { values: settings });
   const pay = { type: "epay", name: "Pay", icon: "wallet", currency: "CNY", config: { key: gatewayKey } };
   await root.post("/api/payment/", pay);
+  const bot = { type: "telegram", name: "Bot", config: { token: botToken, chat_ids: "5" } };
+  await root.post("/api/notice_channel/", bot);
 });
 afterAll(() => running.stop());
+
+/** What nobody may read again. */
+const kept = (): string[] => [
+  upstreamKey,
+  mailPassword,
+  gatewayKey,
+  botToken,
+  telegramToken,
+  webhookSecret,
+  tokenKey,
+  rootPassword,
+];
 
 /** Calls whose answer is a secret on purpose, each documented in D8 and D9. */
 const reveals = new Set([
@@ -69,7 +89,7 @@ it("no answer to administrators and users holds a secret either", async () => {
       const name = `${endpoint.method} ${endpoint.path}`;
       if (endpoint.method !== "GET" || reveals.has(name) || name === "GET /api/user/logout") continue;
       const answer = await read(reader, endpoint, ids.channel);
-      for (const secret of [upstreamKey, mailPassword, gatewayKey, tokenKey, rootPassword])
+      for (const secret of kept())
         expect([name, answer.text.includes(secret)]).toEqual([name, false]);
       const found = suspiciousFields(answer.data).filter((field) => !namesSetting(name, field));
       expect([name, found]).toEqual([name, []]);
@@ -79,7 +99,7 @@ it("no answer to administrators and users holds a secret either", async () => {
 
 it("no answer holds a secret, save the documented ones", async () => {
   const { access_token } = { access_token: (await root.get<string>("/api/user/token")).data };
-  const secrets = [upstreamKey, mailPassword, gatewayKey, tokenKey, rootPassword, access_token];
+  const secrets = [...kept(), access_token];
   let looked = 0;
   for (const { endpoint } of allEndpoints) {
     const name = `${endpoint.method} ${endpoint.path}`;
@@ -98,7 +118,7 @@ it("no answer holds a secret, save the documented ones", async () => {
 it("no audit entry or log line holds one", async () => {
   const entries = await running.database.queries.selectFrom("audit_entries").selectAll().execute();
   const text = JSON.stringify(entries) + running.logLines.join("");
-  for (const secret of [upstreamKey, mailPassword, gatewayKey, tokenKey, rootPassword])
+  for (const secret of kept())
     expect(text).not.toContain(secret);
 });
 
@@ -111,8 +131,9 @@ it("no column of the database holds one in clear", async () => {
     await queries.selectFrom("sessions").selectAll().execute(),
     await queries.selectFrom("options").selectAll().execute(),
     await queries.selectFrom("payment_gateways").selectAll().execute(),
+    await queries.selectFrom("notice_channels").selectAll().execute(),
   ];
-  for (const secret of [upstreamKey, mailPassword, gatewayKey, tokenKey, rootPassword])
+  for (const secret of kept())
     expect(JSON.stringify(rows)).not.toContain(secret);
 });
 

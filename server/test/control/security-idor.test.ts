@@ -86,11 +86,12 @@ const objects: [beginning: RegExp, kind: Kind][] = [
   [/^\/api\/task\/self\//, "task"],
   [/^\/api\/task\//, "shared"],
   [
-    /^\/api\/(capture|channel|channel_tag|log|model_info|model_ownedby|user_group|option|payment|prices)\//,
+    /^\/api\/(capture|channel|channel_tag|log|model_info|model_ownedby|notice_channel|user_group|option|payment|prices)\//,
     "shared",
   ],
   [/^\/api\/redemption\//, "shared"],
   [/^\/api\/invitation\//, "shared"],
+  [/^\/api\/option\/telegram\//, "shared"],
 ];
 
 /** A body that passes the schema, where the object is named by it or beside it. */

@@ -1,5 +1,5 @@
 import { allEndpoints } from "@tollgate/contract/all-endpoints";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { anAuthenticator, type PublicKeyOptions } from "../support/authenticator.ts";
 import { asRoot } from "../support/as-user.ts";
 import { aBrowser, type Browser } from "../support/browser.ts";
@@ -11,8 +11,10 @@ import { callPlanted } from "../support/planted.ts";
 import { codeOf } from "../support/second-factor.ts";
 import { type EasyPayStandIn, startEasyPayStandIn } from "../support/easy-pay-stand-in.ts";
 import { type SmtpStandIn, startSmtpStandIn } from "../support/smtp-stand-in.ts";
+import { type StandInServer, startStandInServer } from "../support/stand-in-server.ts";
 import { withGitHub } from "../support/services.ts";
 import { suspiciousFields } from "../support/suspicious-fields.ts";
+import { startTelegramStandIn, type TelegramStandIn } from "../support/telegram-stand-in.ts";
 import { startWeChatBridgeStandIn, type WeChatBridgeStandIn } from "../support/wechat-bridge-stand-in.ts";
 
 /**
@@ -22,7 +24,9 @@ import { startWeChatBridgeStandIn, type WeChatBridgeStandIn } from "../support/w
 let running: ControlApp;
 let smtp: SmtpStandIn;
 let site: EasyPayStandIn;
+let notices: StandInServer;
 let github: GitHubStandIn;
+let telegram: TelegramStandIn;
 let bridge: WeChatBridgeStandIn;
 let provider: OidcStandIn;
 let root: Browser;
@@ -36,6 +40,7 @@ const plantedNumber = 747_474_747;
 beforeAll(async () => {
   smtp = await startSmtpStandIn();
   site = await startEasyPayStandIn();
+  notices = await startStandInServer(() => ({ json: { ok: true } }));
   running = await startControlApp();
   await running.set("SMTPServer", "127.0.0.1");
   await running.set("SMTPPort", smtp.port);
@@ -51,6 +56,11 @@ beforeAll(async () => {
   await running.set("OIDCClientId", provider.clientId);
   await running.set("OIDCClientSecret", provider.clientSecret);
   await running.set("OIDCAuthEnabled", true);
+  telegram = await startTelegramStandIn(running.clock.now);
+  await running.set("TelegramApiAddress", telegram.url);
+  await running.set("TelegramBotToken", telegram.token);
+  running.services.telegram.start();
+  await vi.waitUntil(() => running.services.telegram.botName() !== "", { timeout: 10_000 });
   root = aBrowser(running);
   await root.signIn({ id: 1, username: "root", password: rootPassword });
   person = await aUser(running, { email: "ada@example.org", email_verified: 1 });
@@ -66,7 +76,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await running.stop();
-  for (const standIn of [smtp, site, github, bridge, provider]) await standIn.stop();
+  await telegram.stop();
+  for (const standIn of [smtp, site, notices, github, bridge, provider]) await standIn.stop();
 });
 
 /** Everything that is stored, where a planted value would be seen. */
@@ -319,6 +330,14 @@ step("POST /api/user/topup", me, async () => {
   const { data } = await root.call<string[]>("POST", "/api/redemption/", { name: "Planted", quota: 0 });
   return { key: data[0] };
 });
+step("POST /api/option/telegram/", boss, () => ({
+  id: 0,
+  command: "planted",
+  description: "Planted",
+  parse_mode: "HTML",
+  reply_message: "Planted",
+}));
+step("POST /api/user/telegram/code", me, proof);
 step("POST /api/user/reset/check", visitor, resetLink);
 step("POST /api/capture/", boss, () => ({ kind: "channel", target_id: ids.channel, hours: 1 }));
 const easyPay = (): Body => ({
@@ -338,6 +357,31 @@ const pays = () =>
 step("POST /api/payment/", boss, () => ({ ...easyPay(), type: "epay" }));
 step("PUT /api/payment/", boss, async () => ({ ...easyPay(), id: (await pays())?.id }));
 step("POST /api/payment/test", boss, () => ({ type: "epay", config: easyPay()["config"], id: undefined }));
+const telegram = () => ({ address: notices.url, token: "123:abc", chat_ids: "5" });
+step("POST /api/notice_channel/", boss, () => ({
+  type: "telegram",
+  name: "Planted",
+  config: telegram(),
+  language: "ja_JP",
+  events: ["channel_disabled"],
+  pause_minutes: 5,
+  enable: true,
+}));
+step("PUT /api/notice_channel/", boss, () => ({
+  id: 1,
+  name: "Planted",
+  config: telegram(),
+  language: "ja_JP",
+  events: ["channel_disabled"],
+  pause_minutes: 6,
+  enable: true,
+}));
+step("POST /api/notice_channel/test", boss, () => ({
+  id: undefined,
+  type: "telegram",
+  config: telegram(),
+  language: "ja_JP",
+}));
 step("POST /api/user/order", me, async () => ({ uuid: (await pays())?.uuid, amount: 1, pay: 714 }));
 step(
   "POST /api/payment/order/:id/refund",

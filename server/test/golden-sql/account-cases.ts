@@ -57,6 +57,7 @@ export const accountCases = {
     settleFailed: (mails) => mails.settleFailed(1, "error"),
     postpone: (mails) => mails.postpone(1, 9, "error"),
     knows: (mails) => mails.knows("about", 5),
+    stuckSince: (mails) => mails.stuckSince(5),
     page: {
       "of all": (mails) => mails.page(page, ""),
       "of a status": (mails) => mails.page(oldestFirst, "queued"),
@@ -68,6 +69,7 @@ export const accountCases = {
     countGuess: (codes) => codes.countGuess("purpose", "subject", 3, 5),
     take: (codes) => codes.take("purpose", "subject", "hash", 5),
     knows: (codes) => codes.knows("purpose", "subject", "hash", 5),
+    takeByHash: (codes) => codes.takeByHash("purpose", "hash", 5),
     deleteExpired: (codes) => codes.deleteExpired(5),
   }),
   "passkey-repository": defineCases(({ database }) => createPasskeyRepository(database.queries), {

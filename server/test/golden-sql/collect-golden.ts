@@ -7,6 +7,7 @@ import { ledgerCases } from "./ledger-cases.ts";
 import { logCases } from "./log-cases.ts";
 import { migratedSqlite } from "./migrated-schema.ts";
 import { newRow } from "./new-row.ts";
+import { noticeCases } from "./notice-cases.ts";
 import { paymentCases } from "./payment-cases.ts";
 import { type DialectName, recordSql, type Statement } from "./record-sql.ts";
 import { poor, recordPostgres, recordSqlite, rich } from "./record-store.ts";
@@ -14,6 +15,7 @@ import { invitationCases } from "./invitation-cases.ts";
 import { redemptionCases } from "./redemption-cases.ts";
 import { storeCases } from "./store-cases.ts";
 import { taskCases } from "./task-cases.ts";
+import { telegramCases } from "./telegram-cases.ts";
 import { userCases } from "./user-cases.ts";
 
 /** What one call sends to the database. */
@@ -29,11 +31,13 @@ export const repositoryCases: Record<string, Cases> = {
   ...figureCases,
   ...gatewayCases,
   ...logCases,
+  ...noticeCases,
   ...paymentCases,
   ...userCases,
   ...invitationCases,
   ...redemptionCases,
   ...taskCases,
+  ...telegramCases,
 };
 
 /** What every golden file holds, by its name without the dialect. */

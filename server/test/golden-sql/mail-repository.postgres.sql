@@ -35,6 +35,16 @@ select "id"
   where "about" = $1 and "about" != $2 and "created_time" >= $3
   limit $4;
 
+-- stuckSince
+select "created_time", "last_error"
+  from "mails"
+  where "status" = $1 and "attempts" > $2 and "created_time" <= $3
+  order by "id"
+  limit $4;
+select count(*) as "waiting"
+  from "mails"
+  where "status" = $1 and "attempts" > $2 and "created_time" <= $3;
+
 -- page, of all
 select count(*) as "count"
   from "mails";

@@ -35,6 +35,16 @@ select "id"
   where "about" = ? and "about" != ? and "created_time" >= ?
   limit ?;
 
+-- stuckSince
+select "created_time", "last_error"
+  from "mails"
+  where "status" = ? and "attempts" > ? and "created_time" <= ?
+  order by "id"
+  limit ?;
+select count(*) as "waiting"
+  from "mails"
+  where "status" = ? and "attempts" > ? and "created_time" <= ?;
+
 -- page, of all
 select count(*) as "count"
   from "mails";

@@ -23,6 +23,12 @@ select "subject"
   from "one_time_codes"
   where "purpose" = ? and "subject" = ? and "hash" = ? and "expires_time" > ?;
 
+-- takeByHash
+delete
+  from "one_time_codes"
+  where "purpose" = ? and "hash" = ? and "expires_time" > ?
+  returning "subject";
+
 -- deleteExpired
 delete
   from "one_time_codes"

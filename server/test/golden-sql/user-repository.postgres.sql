@@ -94,7 +94,7 @@ select "id", "username", "display_name", "role", "status", "email", "avatar_url"
 -- spendersSince
 select "id", "username", "display_name", "role", "status", "email", "avatar_url", "group", "quota", "used_quota", "uncollected", "request_count", "created_time", "last_login_time", "last_login_ip", "deleted_time", "github_id", "github_login", "wechat_id", "lark_id", "oidc_id", "telegram_id", "email_verified", "aff_code", "inviter_id", "totp_confirmed_time", "notify_setting", "deletion_requested_time", "language"
   from "users"
-  where "deleted_time" = $1 and "status" = $2 and "email_verified" = $3 and "email" != $4 and "id" in (select "user_id" from "usage_hourly" where "hour" >= $5 and "quota" > $6)
+  where "deleted_time" = $1 and "status" = $2 and "id" in (select "user_id" from "usage_hourly" where "hour" >= $3 and "quota" > $4)
   order by "id";
 
 -- reminded

@@ -94,7 +94,7 @@ select "id", "username", "display_name", "role", "status", "email", "avatar_url"
 -- spendersSince
 select "id", "username", "display_name", "role", "status", "email", "avatar_url", "group", "quota", "used_quota", "uncollected", "request_count", "created_time", "last_login_time", "last_login_ip", "deleted_time", "github_id", "github_login", "wechat_id", "lark_id", "oidc_id", "telegram_id", "email_verified", "aff_code", "inviter_id", "totp_confirmed_time", "notify_setting", "deletion_requested_time", "language"
   from "users"
-  where "deleted_time" = ? and "status" = ? and "email_verified" = ? and "email" != ? and "id" in (select "user_id" from "usage_hourly" where "hour" >= ? and "quota" > ?)
+  where "deleted_time" = ? and "status" = ? and "id" in (select "user_id" from "usage_hourly" where "hour" >= ? and "quota" > ?)
   order by "id";
 
 -- reminded

@@ -9,6 +9,7 @@ import { createSettingsService } from "../../src/control/settings/service.ts";
 import { pageFacts } from "../../src/control/site/page-facts.ts";
 import { pageSources } from "../../src/control/site/page-sources.ts";
 import { storedText } from "../../src/control/settings/stored-values.ts";
+import type { BotTimes } from "../../src/control/telegram/service.ts";
 import { createServer, type Lifecycle } from "../../src/http/create-server.ts";
 import { registerHealth } from "../../src/http/health.ts";
 import { type CallLimits, createRateLimiter } from "../../src/http/rate-limit.ts";
@@ -67,6 +68,9 @@ export interface ControlAppOptions {
   location?: DatabaseLocation;
   /** Private addresses that may be fetched from. */
   egressAllow?: string[];
+  /** For several apps over one database. */
+  secretKey?: Buffer;
+  botTimes?: BotTimes;
 }
 
 /** Every name is public, but for those of an inner network. */
@@ -82,7 +86,7 @@ export async function startControlApp(options: ControlAppOptions = {}): Promise<
   await migrate(database, undefined, clock.now);
   const passwords = createPasswords({ memoryCost: 64, timeCost: 1 });
   await seedDatabase({ database, passwords, clock, rootPassword });
-  const secretBox = createSecretBox(randomBytes(32));
+  const secretBox = createSecretBox(options.secretKey ?? randomBytes(32));
   const ledger = createFakeLedger(database, clock.now);
   const probe = createFakeProbe();
   const { changeNotice, announced } = await recordNotices(database);
@@ -119,6 +123,7 @@ export async function startControlApp(options: ControlAppOptions = {}): Promise<
     clock,
     onError: (error) => logger.error({ err: error }),
     checkAnswers: true,
+    ...(options.botTimes && { botTimes: options.botTimes }),
     eventIntervals: { orders: 20, balances: 20, sessions: 50, pulse: 20, tasks: 20 },
   });
   registerHealth(app, {
@@ -150,6 +155,7 @@ export async function startControlApp(options: ControlAppOptions = {}): Promise<
       await changeNotice.announce("settings");
     },
     async stop() {
+      await services.telegram.stop();
       changeNotice.stop();
       await app.close();
       await database.close();

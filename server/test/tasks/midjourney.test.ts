@@ -7,6 +7,7 @@ import {
   standInPicture,
   startMidjourneyStandIn,
 } from "../support/midjourney-stand-in.ts";
+import { type StandInServer, startStandInServer } from "../support/stand-in-server.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 import { pollNow, runOut, type TaskCaller, taskCaller } from "../support/task-caller.ts";
 
@@ -19,7 +20,9 @@ let running: RunningApp;
 let proxy: MidjourneyStandIn;
 let caller: TaskCaller;
 let other: TaskCaller;
-let channelId: number;
+/** What callers were notified about. */
+let notices: StandInServer;
+const noticed: Record<string, unknown>[] = [];
 
 beforeAll(async () => {
   [running, proxy] = await Promise.all([
@@ -27,7 +30,12 @@ beforeAll(async () => {
     startMidjourneyStandIn(),
   ]);
   await running.api("PUT", "/api/option/", { key: "ServerAddress", value: running.url });
-  ({ id: channelId } = await aChannel(proxy));
+  await running.api("PUT", "/api/option/", { key: "MjNotifyEnabled", value: "true" });
+  notices = await startStandInServer(({ body }) => {
+    noticed.push(JSON.parse(body) as Record<string, unknown>);
+    return { json: {} };
+  });
+  await aChannel(proxy);
   const { key } = await running.aToken();
   caller = taskCaller(running, key, "mj-api-secret");
   other = taskCaller(running, (await anotherUser(running)).key, "mj-api-secret");
@@ -36,6 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await running?.stop();
   await proxy?.stop();
+  await notices?.stop();
 });
 afterEach(() => {
   proxy.modes = new Set(["FAST", "RELAX", "TURBO"]);
@@ -94,7 +103,7 @@ async function moneyOf(id: string) {
 describe("a picture", () => {
   it("is charged once it is there, to the unit, and read at a signed address", async () => {
     const { balance } = await booksNow();
-    const id = await submit("imagine", { prompt: "a toll gate", state: "mine" });
+    const id = await submit("imagine", { prompt: "a toll gate", state: "mine", notifyHook: notices.url });
     expect(await fetchTask(id)).toMatchObject({
       id,
       status: "SUBMITTED",
@@ -206,7 +215,7 @@ describe("a rejected picture", () => {
     const banned = await caller.post("/mj/submit/imagine", { prompt: "a banned gate" });
     expect([banned.status, banned.json]).toMatchObject([
       400,
-      { code: 24, description: expect.stringContaining("banned word") },
+      { code: 24, description: expect.stringContaining("banned word"), type: "invalid_request" },
     ]);
     proxy.queue = "full";
     const full = await caller.post("/mj/submit/imagine", { prompt: "a gate" });
@@ -258,11 +267,28 @@ describe("the mode", () => {
     const { id } = await finished("a patient gate");
     const { data } = await running.api<Page<MidjourneyTask>>("GET", `/api/mj/?mj_id=${id}&page=1&size=10`);
     expect(data[0]).toMatchObject({ model_name: "mj_relax_imagine", mode: "relax", quota: dime });
+    expect(await moneyOf(id)).toMatchObject({ charge: "charged", quota: dime, logged: dime });
+    const rows = (await booksNow()).logs.slice(-2).map(({ model_name, quota }) => [model_name, quota]);
+    expect(rows).toEqual([
+      ["mj_imagine", 0],
+      ["mj_relax_imagine", dime],
+    ]);
     expect(await booksNow()).toMatchObject({ balance: balance - dime, entered: balance - dime });
     proxy.modes = new Set();
     const none = await caller.post("/mj/submit/imagine", { prompt: "a gate" });
     expect([none.status, none.json["code"]]).toEqual([502, 3]);
     expect(await booksNow()).toMatchObject({ balance: balance - dime, entered: balance - dime });
+  });
+
+  it("does not fall back to one that costs more", async () => {
+    const price = { model: "mj_relax_imagine", type: "times", channel_type: 34, output: 0, locked: false };
+    await running.api("PUT", "/api/prices/single/mj_relax_imagine", { ...price, input: 51 });
+    proxy.modes = new Set(["RELAX"]);
+    const sent = proxy.calls.length;
+    const answer = await caller.post("/mj/submit/imagine", { prompt: "a gate" });
+    expect([answer.status, answer.json["code"]]).toEqual([502, 3]);
+    expect(proxy.calls.length).toBe(sent + 1);
+    await running.api("PUT", "/api/prices/single/mj_relax_imagine", { ...price, input: 50 });
   });
 });
 
@@ -380,11 +406,10 @@ describe("calls that leave no task", () => {
   });
 });
 
-it("keeps the channel's name and the proxy's ids from callers", async () => {
+it("tells callers nothing of the proxy", async () => {
   const { id, upstreamId } = await finished("a gate without secrets");
   const own = (await caller.get(`/mj/task/${id}/fetch`)).text;
   expect(own).not.toMatch(new RegExp(`"${upstreamId}"|1118138338562560102|${proxy.secret}`));
-  expect(channelId).toBeGreaterThan(0);
 });
 
 // A channel whose answer cannot be read is not queried for some seconds.
@@ -396,4 +421,10 @@ it("leaves a task alone when an answer about it cannot be read", async () => {
   proxy.finish(proxy.latest().id);
   await proxy.notify(proxy.latest().id);
   expect(await fetchTask(id)).toMatchObject({ status: "SUCCESS" });
+});
+
+it("notifies the address that the caller named, once", async () => {
+  await expect.poll(() => noticed.length, { timeout: 10_000 }).toBe(1);
+  expect(noticed[0]).toMatchObject({ status: "SUCCESS", state: "mine", prompt: "a toll gate" });
+  expect(await fetchTask(String(noticed[0]?.["id"]))).toMatchObject({ status: "SUCCESS" });
 });

@@ -27,6 +27,12 @@ export function PaletteList({ commands, active, searching, failed, onChoose, onR
       aria-label={t("palette.open")}
       sx={{ p: 0.75, maxHeight: "min(420px, 60vh)", overflowY: "auto" }}
     >
+      {/* First: at the end of a long list it would not be seen. */}
+      {failed && (
+        <Typography role="alert" variant="body2" sx={{ color: "error.main", px: 1.25, py: 1 }}>
+          {t("palette.failed")}
+        </Typography>
+      )}
       {commands.map((command, index) => (
         <Fragment key={command.id}>
           {commands[index - 1]?.section !== command.section && (
@@ -74,11 +80,6 @@ export function PaletteList({ commands, active, searching, failed, onChoose, onR
           </Box>
         </Fragment>
       ))}
-      {failed && (
-        <Typography role="alert" variant="body2" sx={{ color: "error.main", px: 1.25, py: 1 }}>
-          {t("palette.failed")}
-        </Typography>
-      )}
       {commands.length === 0 && !failed && (
         <Typography role="presentation" sx={{ color: "text.secondary", textAlign: "center", py: 4 }}>
           {t(searching ? "palette.searching" : "palette.nothing")}

@@ -5,6 +5,7 @@ import {
   getUsageTotals,
   type UsageSeries,
 } from "@tollgate/contract/analytics";
+import { listUsers } from "@tollgate/contract/users";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
@@ -17,7 +18,7 @@ import {
   someTotals,
 } from "../../../test/a-usage";
 import { answer, hold, refuse, unreachable } from "../../../test/api-mock";
-import { anAdmin } from "../../../test/builders";
+import { anAdmin, aUserRow } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { analyticsScreen } from "./screen";
 
@@ -35,6 +36,7 @@ function aWeek(): UsageSeries {
 }
 
 beforeEach(() => {
+  answer(listUsers, { data: [], page: 1, size: 20, total_count: 0 });
   answer(getUsageSeries, aWeek());
   answer(getUsageTotals, someTotals({ current: aWeek().total }));
   answer(getGrowth, aGrowth());
@@ -152,6 +154,41 @@ describe("analytics page", () => {
     const download = screen.getByRole("link", { name: "Export CSV" }).getAttribute("href");
     expect(download).toContain("/api/analytics/export?range=30d");
     expect(download).toContain("by=channel");
+  });
+
+  it("narrows everything to one user, and leads to that user's calls", async () => {
+    const asked = answer(getUsageSeries, aWeek());
+    const totals = answer(getUsageTotals, someTotals({ current: aWeek().total }));
+    const people = answer(listUsers, {
+      data: [aUserRow({ username: "ada" })],
+      page: 1,
+      size: 20,
+      total_count: 1,
+    });
+    const { person, location } = await open("?by=model");
+    await person.type(await screen.findByRole("combobox", { name: "User" }), "ad");
+    await waitFor(() => expect(people.at(-1)?.query).toMatchObject({ keyword: "ad" }));
+    await person.click(await screen.findByRole("option", { name: /^ada/ }));
+    expect(location()).toBe("/panel/analytics?by=model&username=ada");
+    await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ by: "model", username: "ada" }));
+    expect(totals.at(-1)?.query).toMatchObject({ username: "ada" });
+    expect(screen.queryByRole("heading", { name: "New users" })).not.toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Export CSV" })).toHaveAttribute(
+      "href",
+      expect.stringContaining("username=ada"),
+    );
+    const table = within(await screen.findByRole("table", { name: "Breakdown by model" }));
+    expect(await table.findByRole("link", { name: "gpt-5" })).toHaveAttribute(
+      "href",
+      expect.stringContaining("username=ada"),
+    );
+    await person.click(screen.getByRole("combobox", { name: "Group by" }));
+    expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual([
+      "Everything",
+      "Model",
+      "Model owner",
+      "Token",
+    ]);
   });
 
   it("takes any two days that are in order and not too far apart", async () => {

@@ -8,13 +8,16 @@ import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import { useQuery } from "@tanstack/react-query";
-import { type FigureGrouping, figureGroupings } from "@tollgate/contract/analytics";
+import type { FigureGrouping } from "@tollgate/contract/analytics";
+import { listUsers } from "@tollgate/contract/users";
 import { useTranslation } from "react-i18next";
 import { EmptyState } from "../../design-system/empty-state/empty-state";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { useDesignTexts } from "../../design-system/texts/design-texts";
+import { call } from "../../lib/api-client";
 import { ApiError } from "../../lib/api-error";
 import { describeProblem } from "../../lib/forms/describe-problem";
+import { RemoteChoice } from "../../widgets/remote-choice/remote-choice";
 import { lastWeek } from "../../widgets/usage-charts/range-choice";
 import { RangePicker } from "../../widgets/usage-charts/range-picker";
 import { usageSeriesQuery } from "../../widgets/usage-charts/usage-queries";
@@ -30,10 +33,15 @@ import { PeriodCharts } from "./period-charts";
 export function AnalyticsPage() {
   const { t } = useTranslation(["analytics", "usage-charts"]);
   const state = useAnalyticsState();
-  const usage = useQuery(usageSeriesQuery("everyone", state.range, state.by));
+  const usage = useQuery(usageSeriesQuery("everyone", state.range, state));
   // A range from an address that somebody wrote: the server says what is wrong with it.
   const problem = usage.error instanceof ApiError ? usage.error.fields[0] : undefined;
-  const charts = useUsageCharts({ usage: usage.data, by: state.by, scope: "everyone" });
+  const charts = useUsageCharts({
+    usage: usage.data,
+    by: state.by,
+    scope: "everyone",
+    username: state.username,
+  });
   const name = t(`usage-charts:by.${state.by}`);
   // Where there is nothing to list, the charts say so.
   const hasGroups = state.by !== "none" && !(usage.isError && !usage.data) && usage.data?.groups.length !== 0;
@@ -47,7 +55,7 @@ export function AnalyticsPage() {
             variant="outlined"
             startIcon={<FileDownloadOutlinedIcon />}
             component="a"
-            href={exportAddress(state.range, state.by)}
+            href={exportAddress(state)}
             download
           >
             {t("export")}
@@ -67,7 +75,7 @@ export function AnalyticsPage() {
               charts={charts}
             />
           )}
-          <GrowthCharts range={state.range} />
+          {state.username === "" && <GrowthCharts range={state.range} />}
         </Stack>
       ) : (
         <Card>
@@ -116,12 +124,26 @@ function PeriodBar({ state, fetching }: { state: AnalyticsState; fetching: boole
           onChange={(event) => state.setBy(event.target.value as FigureGrouping)}
           sx={{ width: { xs: 1, sm: 190 } }}
         >
-          {figureGroupings.map((grouping) => (
+          {state.groupings.map((grouping) => (
             <MenuItem key={grouping} value={grouping}>
               {t(`usage-charts:by.${grouping}`)}
             </MenuItem>
           ))}
         </TextField>
+        <Box sx={{ width: { xs: 1, sm: 220 } }}>
+          <RemoteChoice
+            // The address may change without this field, by the browser's back button.
+            key={state.username}
+            name="users"
+            label={t("user")}
+            initial={state.username === "" ? undefined : { id: 0, label: state.username }}
+            search={async (keyword, signal) => {
+              const { data } = await call(listUsers, { query: { keyword, size: 20 }, signal });
+              return data.map(({ id, username, group }) => ({ id, label: username, detail: group }));
+            }}
+            onChoose={(_id, user) => state.setUsername(user?.label ?? "")}
+          />
+        </Box>
       </Stack>
       <Box sx={{ position: "absolute", insetInline: 8, bottom: 0, height: 2 }}>
         {fetching && <LinearProgress aria-label={texts.loading} sx={{ height: 2 }} />}

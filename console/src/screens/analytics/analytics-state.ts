@@ -1,28 +1,35 @@
-import { type FigureGrouping, figureGroupings } from "@tollgate/contract/analytics";
+import { type FigureGrouping, figureGroupings, ownFigureGroupings } from "@tollgate/contract/analytics";
 import { useListState } from "../../lib/list-state";
 import { lastWeek, type RangeChoice } from "../../widgets/usage-charts/range-choice";
 
 /** The page at rest: the last week by the organisations behind the models. */
-const atRest = { ...lastWeek, by: "owner" };
+const atRest = { ...lastWeek, by: "owner", username: "" };
 
 export interface AnalyticsState {
   range: RangeChoice;
   by: FigureGrouping;
+  /** What `by` can be. */
+  groupings: readonly FigureGrouping[];
+  /** Only this user's calls; empty: everyone's. */
+  username: string;
   setRange: (next: RangeChoice) => void;
   setBy: (next: FigureGrouping) => void;
+  setUsername: (next: string) => void;
 }
-
-const isGrouping = (name: string): name is FigureGrouping =>
-  (figureGroupings as readonly string[]).includes(name);
 
 /** What the page shows, kept in the address. */
 export function useAnalyticsState(): AnalyticsState {
   const { filters, setFilters } = useListState({ filters: atRest });
-  const { by, ...range } = filters;
+  const { by, username, ...range } = filters;
+  const groupings: readonly FigureGrouping[] = username === "" ? figureGroupings : ownFigureGroupings;
   return {
     range,
-    by: isGrouping(by) ? by : "owner",
+    // A link may name another grouping than there are.
+    by: groupings.find((grouping) => grouping === by) ?? "owner",
+    groupings,
+    username,
     setRange: (next) => setFilters({ ...next }),
     setBy: (next) => setFilters({ by: next }),
+    setUsername: (next) => setFilters({ username: next }),
   };
 }

@@ -78,7 +78,7 @@ export function PeriodCharts({ state, usage, charts }: PeriodChartsProps) {
 /** The metric over the whole period, and its change. */
 function Figure({ metric, state }: { metric: UsageMetric; state: AnalyticsState }) {
   const format = useMetricFormat();
-  const { data: totals } = useQuery(totalsQuery(state.range));
+  const { data: totals } = useQuery(totalsQuery(state.range, state.username));
   const current = totals && metricOf(metric, totals.current);
   // Before the first figure there is nothing to compare with.
   const complete =

@@ -25,8 +25,8 @@ interface UsageSectionProps {
 /** The last seven days: today in numbers, the week by model, by day and by token or user. */
 export function UsageSection({ scope, by, aside }: UsageSectionProps) {
   const { t } = useTranslation(["dashboard", "usage-charts"]);
-  const { data, error, refetch } = useQuery(usageSeriesQuery(scope, lastWeek, "model"));
-  const { data: second } = useQuery(usageSeriesQuery(scope, lastWeek, by));
+  const { data, error, refetch } = useQuery(usageSeriesQuery(scope, lastWeek, { by: "model" }));
+  const { data: second } = useQuery(usageSeriesQuery(scope, lastWeek, { by }));
   const charts = useUsageCharts({ usage: data, by: "model", scope });
   const secondCharts = useUsageCharts({ usage: second, by, scope });
   const week = useMemo(() => data && weekTotals(data), [data]);

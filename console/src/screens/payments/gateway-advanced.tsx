@@ -8,10 +8,11 @@ import { CollapsedSection } from "../../design-system/form/collapsed-section";
 import { TextField } from "../../design-system/form/text-field";
 import { useLanguage } from "../../lib/i18n/use-language";
 import { useHasAccess } from "../../lib/session/session";
+import { configFields } from "../../widgets/descriptor-form/config-fields";
 import { DescriptorFields } from "../../widgets/descriptor-form/descriptor-fields";
 import { isBlank } from "../../widgets/descriptor-form/form-paths";
 import { storedSecrets } from "./gateway-credentials";
-import { configFields, type GatewayValues } from "./gateway-values";
+import type { GatewayValues } from "./gateway-values";
 
 interface GatewayAdvancedProps {
   kind: GatewayKind;
@@ -56,7 +57,7 @@ export function GatewayAdvanced({ kind, gateway }: GatewayAdvancedProps) {
         </Stack>
       )}
       <DescriptorFields
-        fields={configFields(kind).filter(({ name }) => names.has(name))}
+        fields={configFields(kind.fields).filter(({ name }) => names.has(name))}
         stored={storedSecrets(gateway)}
         disabled={!isRoot}
       />

@@ -6,8 +6,9 @@ import { useFormContext } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { FormSection } from "../../design-system/form/form-section";
 import { describeError } from "../../lib/describe-error";
+import { configFields, configTexts } from "../../widgets/descriptor-form/config-fields";
 import { DescriptorFields } from "../../widgets/descriptor-form/descriptor-fields";
-import { configFields, configTexts, type GatewayValues } from "./gateway-values";
+import type { GatewayValues } from "./gateway-values";
 import { useTestGateway } from "./gateways-queries";
 
 interface GatewayCredentialsProps {
@@ -23,7 +24,7 @@ export function GatewayCredentials({ kind, gateway }: GatewayCredentialsProps) {
     <FormSection title={t("section.credentials")} description={t("section.credentials_hint")}>
       <DescriptorFields
         key={kind.type}
-        fields={configFields(kind).filter(({ name }) => !reserved.has(name))}
+        fields={configFields(kind.fields).filter(({ name }) => !reserved.has(name))}
         stored={storedSecrets(gateway)}
         storedHint={t("field.stored_hint")}
       />

@@ -6,6 +6,7 @@ import type { FieldError, FieldErrors, Resolver } from "react-hook-form";
 import * as z from "zod";
 import { formError } from "../../lib/forms/describe-problem";
 import { formResolver } from "../../lib/forms/form-resolver";
+import { configFields, configTexts } from "../../widgets/descriptor-form/config-fields";
 import { descriptorProblems } from "../../widgets/descriptor-form/form-paths";
 
 export type FeeMode = "percent" | "fixed" | "both";
@@ -46,20 +47,6 @@ export const newGatewayValues: GatewayValues = {
 };
 
 export type Kinds = ReadonlyMap<string, GatewayKind>;
-
-/** The fields of a kind as the editor's: under `config`, and with the types of their inputs. */
-export function configFields(kind: GatewayKind | undefined): FormField[] {
-  return (kind?.fields ?? []).map(inConfig);
-}
-
-function inConfig(field: FormField): FormField {
-  const { showWhen } = field;
-  return {
-    ...field,
-    name: `config.${field.name}`,
-    ...(showWhen && { showWhen: { ...showWhen, field: `config.${showWhen.field}` } }),
-  };
-}
 
 export function valuesOfGateway(gateway: Gateway, kind: GatewayKind | undefined): GatewayValues {
   const { id, type, name, icon, notify_domain, fixed_fee, currency, exchange_rate, sort, enable } = gateway;
@@ -111,21 +98,6 @@ export function bodyOfGateway(values: GatewayValues, stored: Record<string, stri
   };
 }
 
-/** As sent. A disabled field has no value in the form and is left out. */
-export function configTexts(config: GatewayValues["config"]): Record<string, string> {
-  const entries = Object.entries(config)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, textOf(value)]);
-  return Object.fromEntries(entries) as Record<string, string>;
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === "string") return value;
-  if (typeof value === "number") return Number.isNaN(value) ? "" : String(value);
-  if (typeof value === "boolean") return value ? "true" : "";
-  return value === null || value === undefined ? "" : JSON.stringify(value);
-}
-
 /** Binary fractions must not show: 0.07 is 7 and not 7.000000000000001. */
 const percentOf = (fraction: number): number => Math.round(fraction * 1e8) / 1e6;
 const fractionOf = (percent: number): number => Math.round(percent * 1e6) / 1e8;
@@ -165,12 +137,12 @@ export function gatewayResolver(kinds: Kinds, secrets: readonly string[]): Resol
 export function missingFields(gateway: Gateway, kind: GatewayKind | undefined): FormField[] {
   const values = { ...valuesOfGateway(gateway, kind), enable: true };
   const paths = new Set(kindProblems(values, kind, gateway.secrets).map(({ path }) => path));
-  return configFields(kind).filter(({ name }) => paths.has(name));
+  return configFields(kind?.fields ?? []).filter(({ name }) => paths.has(name));
 }
 
 function kindProblems(values: GatewayValues, kind: GatewayKind | undefined, secrets: readonly string[]) {
   const stored = new Set(secrets.map((name) => `config.${name}`));
-  const fields = configFields(kind).map((field) =>
+  const fields = configFields(kind?.fields ?? []).map((field) =>
     values.enable && !stored.has(field.name) ? field : { ...field, required: false },
   );
   return descriptorProblems(fields, values);

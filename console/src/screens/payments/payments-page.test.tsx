@@ -168,12 +168,12 @@ describe("gateways", () => {
 
   it("open with what they lack when they cannot be enabled yet", async () => {
     answer(listGateways, aPage([aGateway({ enable: false, secrets: [] })]));
-    const problem = { path: "config.key", code: "gateway.incomplete", message: "Fill this in." };
+    const problem = { path: "config.key", code: "account.incomplete", message: "Fill this in." };
     refuse(updateGateway, "request.invalid", { fields: [problem] });
     const { person } = await open();
     await person.click(await screen.findByRole("switch", { name: "Enable Site" }));
     const form = await editor();
-    expect(await form.findByText("Fill this in before the gateway is switched on.")).toBeVisible();
+    expect(await form.findByText("Fill this in before it is switched on.")).toBeVisible();
     expect(form.getByLabelText(/Merchant key/)).toBeInvalid();
     expect(screen.getByRole("switch", { name: "Enable Site", hidden: true })).not.toBeChecked();
   });

@@ -17,7 +17,7 @@ import { call } from "../../lib/api-client";
 import { applyServerErrors } from "../../lib/forms/apply-server-errors";
 import { formResolver } from "../../lib/forms/form-resolver";
 import { groupSymbolsQuery } from "../../widgets/group-select/group-queries";
-import { RemoteChoice } from "./remote-choice";
+import { RemoteChoice } from "../../widgets/remote-choice/remote-choice";
 import { SimulatedUsage } from "./simulated-usage";
 import { SimulationResult } from "./simulation-result";
 import { newSimulation, simulatedCallOf, type SimulatorValues } from "./simulator-values";

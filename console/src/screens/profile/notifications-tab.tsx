@@ -77,6 +77,12 @@ function Choices({ setting }: { setting: NotifySetting }) {
         checked={setting.new_place}
         onChange={(new_place) => change({ new_place })}
       />
+      <Choice
+        title={t("notifications.taskDone")}
+        hint={t("notifications.taskDoneHint")}
+        checked={setting.task_done}
+        onChange={(task_done) => change({ task_done })}
+      />
     </Stack>
   );
 }

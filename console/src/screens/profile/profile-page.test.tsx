@@ -285,12 +285,9 @@ describe("API access", () => {
 
 describe("notifications", () => {
   it("change at once, and go back when the server refuses", async () => {
-    answer(getNotifySetting, { quota_reminder: true, quota_threshold: 500_000, new_place: true });
-    const calls = answer(updateNotifySetting, {
-      quota_reminder: true,
-      quota_threshold: 500_000,
-      new_place: false,
-    });
+    const setting = { quota_reminder: true, quota_threshold: 500_000, new_place: true, task_done: false };
+    answer(getNotifySetting, setting);
+    const calls = answer(updateNotifySetting, { ...setting, new_place: false });
     const { person } = await visit("notifications");
     const place = await screen.findByRole("switch", { name: "Sign-in from a new place" });
     await person.click(place);

@@ -27,6 +27,7 @@ import {
   renewRecoveryCodes,
 } from "@tollgate/contract/second-factor";
 import { endOtherSessions, endSession, listSessions } from "@tollgate/contract/sessions";
+import { createTelegramBindCode } from "@tollgate/contract/telegram";
 import { call } from "../../lib/api-client";
 import { registerPasskey } from "../../lib/passkeys";
 import { selfQuery } from "../../lib/session/self-query";
@@ -74,6 +75,19 @@ function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
 }
 
 type Body<E extends AnyEndpoint> = EndpointBodyInput<E>;
+
+/** A code that binds the account once it is sent to the bot. */
+export const useCreateTelegramCode = () =>
+  useMutation({
+    mutationFn: (body: Proof) => call(createTelegramBindCode, { body }),
+    meta: { formErrors: true },
+  });
+
+/** Reads the account again: it may have changed elsewhere. */
+export function useRefreshSelf(): () => void {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries({ queryKey: selfQuery.queryKey });
+}
 
 /** A change whose answer is the user's own record. */
 function useSelfChange<Input>(change: (input: Input) => Promise<Self>) {

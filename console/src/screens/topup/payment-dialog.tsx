@@ -20,6 +20,7 @@ import { useLive } from "../../lib/live/live";
 import { formatMoney } from "../../lib/format-number";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
 import { PaymentWait } from "./payment-wait";
+import { useSecondsUntil } from "./use-seconds-until";
 import { ownOrderQuery, useRefreshBalance } from "./topup-queries";
 import type { OpenPayment } from "./use-payment";
 
@@ -43,6 +44,8 @@ export function PaymentDialog({ payment, onPayAgain, onReceipt, onClose }: Payme
   const offline = error !== null || failureCount > 0 || fetchStatus === "paused";
   useBalanceAfter(order);
   const status = order?.status ?? "pending";
+  const left = useSecondsUntil(order?.expires_at ?? Number.MAX_SAFE_INTEGER);
+  const canPayLater = status === "pending" && left > 0;
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="payment-title">
       <DialogTitle id="payment-title">{t(`payment.title_${status}`)}</DialogTitle>
@@ -74,9 +77,7 @@ export function PaymentDialog({ payment, onPayAgain, onReceipt, onClose }: Payme
           </Button>
         )}
         <Button variant={status === "pending" ? "outlined" : "contained"} onClick={onClose}>
-          {status === "pending"
-            ? t("payment.later")
-            : t(status === "success" ? "payment.done" : "common:close")}
+          {canPayLater ? t("payment.later") : t(status === "success" ? "payment.done" : "common:close")}
         </Button>
       </DialogActions>
     </Dialog>

@@ -6,27 +6,13 @@ import {
 } from "@tollgate/contract/admin-tokens";
 import { listGroupSymbols } from "@tollgate/contract/groups";
 import { neverExpires, tokenSetting, tokenStatus } from "@tollgate/contract/tokens";
-import { type AdminUser, listUsers } from "@tollgate/contract/users";
+import { listUsers } from "@tollgate/contract/users";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { answer, refuse, unreachable } from "../../../test/api-mock";
-import { aMoment, anAdmin, aPage, aRoot, aUser, noBindings, noBudget } from "../../../test/builders";
+import { aMoment, anAdmin, aPage, aRoot, aUser, aUserRow, noBudget } from "../../../test/builders";
 import { type RenderOptions, renderScreen } from "../../../test/render-app";
 import { usersScreen } from "./screen";
-
-function aRow(user = aUser()): AdminUser {
-  return {
-    ...user,
-    ...noBudget,
-    email_verified: true,
-    bindings: noBindings,
-    second_factor: false,
-    passkeys: 0,
-    inviter_id: 0,
-    inviter_name: "",
-    deletion_requested_time: 0,
-  };
-}
 
 function aToken(part: Partial<OwnedToken> = {}): OwnedToken {
   return {
@@ -60,7 +46,7 @@ const onlyModels = (models: string[]) =>
 
 /** The panel of a user, at its tokens. */
 async function openTokens(options: RenderOptions = {}, tab = "Tokens") {
-  answer(listUsers, aPage([aRow()]));
+  answer(listUsers, aPage([aUserRow()]));
   const app = await renderScreen(usersScreen, { user: aRoot(), url: "/panel/user", ...options });
   await app.person.click(await screen.findByRole("button", { name: "ada" }));
   await app.person.click(await screen.findByRole("tab", { name: tab }));
@@ -162,7 +148,7 @@ describe("a user's tokens", () => {
 });
 
 it("an administrator's panel of a peer has no tokens", async () => {
-  answer(listUsers, aPage([aRow(anAdmin({ id: 9, username: "peer" }))]));
+  answer(listUsers, aPage([aUserRow(anAdmin({ id: 9, username: "peer" }))]));
   const { person } = await renderScreen(usersScreen, { user: anAdmin(), url: "/panel/user" });
   await person.click(await screen.findByRole("button", { name: "peer" }));
   expect(await screen.findByRole("tab", { name: "Details" })).toBeVisible();

@@ -1,7 +1,6 @@
 import { listUserAudit } from "@tollgate/contract/audit";
 import { listGroupSymbols } from "@tollgate/contract/groups";
 import {
-  type AdminUser,
   changeUserQuota,
   createUser,
   deleteUser,
@@ -14,29 +13,18 @@ import {
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { answer, refuse } from "../../../test/api-mock";
-import { aMoment, anAdmin, aPage, aRoot, aUser, noBindings, noBudget } from "../../../test/builders";
+import { aMoment, anAdmin, aPage, aRoot, aUserRow } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { setViewport } from "../../../test/setup";
 import { usersScreen } from "./screen";
 
-function aRow(part: Partial<AdminUser> = {}): AdminUser {
-  return {
-    ...aUser(),
-    ...noBudget,
-    email_verified: true,
-    bindings: noBindings,
-    second_factor: false,
-    passkeys: 0,
-    inviter_id: 0,
-    inviter_name: "",
-    deletion_requested_time: 0,
-    ...part,
-  };
-}
-
-const ada = aRow();
-const grace = aRow({ ...anAdmin(), second_factor: true, bindings: { ...ada.bindings, github: "ghopper" } });
-const root = aRow({ ...aRoot() });
+const ada = aUserRow();
+const grace = aUserRow({
+  ...anAdmin(),
+  second_factor: true,
+  bindings: { ...ada.bindings, github: "ghopper" },
+});
+const root = aUserRow({ ...aRoot() });
 
 const open = (user = aRoot(), url = "/panel/user") => renderScreen(usersScreen, { user, url });
 const rowOf = async (name: string) =>
@@ -75,7 +63,7 @@ describe("the user list", () => {
   });
 
   it("offers an administrator nothing against peers and above", async () => {
-    answer(listUsers, aPage([ada, aRow({ ...anAdmin({ id: 9, username: "peer" }) }), root]));
+    answer(listUsers, aPage([ada, aUserRow({ ...anAdmin({ id: 9, username: "peer" }) }), root]));
     await open(anAdmin());
     for (const name of ["peer", "root"]) {
       const row = await rowOf(name);
@@ -173,7 +161,7 @@ describe("creating and changing", () => {
   });
 
   it("sends only a changed name and address, so that old ones are not refused", async () => {
-    answer(listUsers, aPage([aRow({ username: "old name", email: "Odd" })]));
+    answer(listUsers, aPage([aUserRow({ username: "old name", email: "Odd" })]));
     const calls = answer(updateUser, ada);
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: "old name" }));

@@ -12,12 +12,14 @@ interface LoggedCalls {
   /** Only one's own calls, for an administrator. */
   mine?: boolean;
   outcome?: ErrorOutcome | undefined;
+  /** Only the calls of this user. */
+  username?: string;
   /** What the calls have in common: a grouping of the figures, with the key and the name of one of its groups. */
   of?: { by: FigureGrouping; key: string; label: string } | undefined;
 }
 
 /** The address of the log with the calls of a figure. Groupings that the log does not filter by are left out. */
-export function logAddress({ start, end, mine = false, outcome, of }: LoggedCalls): string {
+export function logAddress({ start, end, mine = false, outcome, username = "", of }: LoggedCalls): string {
   const query = new URLSearchParams({
     log_type: String(logTypes.consumption),
     range: "custom",
@@ -25,6 +27,7 @@ export function logAddress({ start, end, mine = false, outcome, of }: LoggedCall
     end: String(end - 1),
   });
   if (mine) query.set("whose", "mine");
+  if (username !== "") query.set("username", username);
   if (outcome) query.set("outcome", outcome);
   if (of && of.key !== "") {
     if (of.by === "model") query.set("model_name", of.key);

@@ -19,15 +19,19 @@ export type Scope = "mine" | "everyone";
 const isOwnGrouping = (by: FigureGrouping): by is (typeof ownFigureGroupings)[number] =>
   (ownFigureGroupings as readonly string[]).includes(by);
 
-/** Figures over time by group, the twenty largest by spend on their own. */
-export function usageSeriesQuery(scope: Scope, range: RangeChoice, by: FigureGrouping) {
+/** Figures over time by group, the twenty largest by spend on their own. With a name: that user's alone. */
+export function usageSeriesQuery(
+  scope: Scope,
+  range: RangeChoice,
+  { by, username = "" }: { by: FigureGrouping; username?: string },
+) {
   const query = { ...rangeQueryOf(range), rank: "quota", top: 20 } as const;
   return queryOptions({
-    queryKey: ["usage", scope, "series", query, by],
+    queryKey: ["usage", scope, "series", query, by, username],
     queryFn: ({ signal }) =>
       scope === "mine"
         ? call(getOwnUsageSeries, { query: { ...query, by: isOwnGrouping(by) ? by : "none" }, signal })
-        : call(getUsageSeries, { query: { ...query, by }, signal }),
+        : call(getUsageSeries, { query: { ...query, by, username }, signal }),
     refetchInterval: ({ state }) =>
       (state.data?.groups.length === 0 ? refreshing.firstFigures : refreshing.figures).refetchInterval,
     placeholderData: keepPreviousData,
@@ -51,9 +55,9 @@ export const overviewQuery = queryOptions({
   meta: { inPlace: true },
 });
 
-/** Sums of the range and of the one before. */
-export function totalsQuery(range: RangeChoice) {
-  const query = rangeQueryOf(range);
+/** Sums of the range and of the one before. With a name: that user's alone. */
+export function totalsQuery(range: RangeChoice, username = "") {
+  const query = { ...rangeQueryOf(range), username };
   return queryOptions({
     queryKey: ["usage", "everyone", "totals", query],
     queryFn: ({ signal }) => call(getUsageTotals, { query, signal }),

@@ -26,6 +26,8 @@ interface UsageChartsOptions {
   usage: UsageSeries | undefined;
   by: FigureGrouping;
   scope: Scope;
+  /** The figures are those of this user alone; empty: of the whole scope. */
+  username?: string;
 }
 
 /** Groupings whose groups the log filters by. */
@@ -48,7 +50,7 @@ export interface UsageCharts {
 }
 
 /** Figures by group as the content of charts: the same names, colours and links on all of a page. */
-export function useUsageCharts({ usage, by, scope }: UsageChartsOptions): UsageCharts {
+export function useUsageCharts({ usage, by, scope, username = "" }: UsageChartsOptions): UsageCharts {
   const { t } = useTranslation("usage-charts");
   const { language } = useLanguage();
   const { mode } = useTheme().palette;
@@ -76,7 +78,7 @@ export function useUsageCharts({ usage, by, scope }: UsageChartsOptions): UsageC
     { start, end }: { start: number; end: number },
     id: string | undefined,
     outcome?: ReturnType<typeof outcomeOfErrors>,
-  ): string => logAddress({ start, end, mine: scope === "mine", of: ofGroup(id), outcome });
+  ): string => logAddress({ start, end, mine: scope === "mine", username, of: ofGroup(id), outcome });
   return {
     groups,
     words,

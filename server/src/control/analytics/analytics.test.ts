@@ -131,6 +131,22 @@ it("shows a user nothing of others", async () => {
   expect((await client.get("/api/analytics/series")).status).toBe(403);
 });
 
+it("shows the calls of one user to administrators", async () => {
+  const { data } = await root.get<UsageTotals>(`/api/analytics/totals?range=7d&username=${ada.username}`);
+  expect(data.current).toMatchObject({ requests: 2, quota: 140 });
+  const models = await series(root, `range=7d&by=model&username=${ada.username.toUpperCase()}`);
+  expect(models.total).toMatchObject({ requests: 2, quota: 140 });
+  expect((await series(root, `by=token&username=${bob.username}`)).groups.map(({ key }) => key)).toEqual([
+    "903",
+  ]);
+  const file = await root.get(`/api/analytics/export?by=token&username=${bob.username}`);
+  expect(file.text).not.toContain("901");
+  const unknown = await root.get("/api/analytics/series?username=nobody-here");
+  expect(unknown.body.fields).toMatchObject([{ path: "username", code: "figures.unknown_user" }]);
+  const wrong = await root.get(`/api/analytics/series?by=channel&username=${ada.username}`);
+  expect(wrong.body.fields).toMatchObject([{ path: "by", code: "figures.not_of_one_user" }]);
+});
+
 describe("a range", () => {
   it.each([
     ["without days", "range=custom", "first_day", "range.day_missing"],

@@ -1,6 +1,15 @@
-import type { BurnRate, Growth, SiteOverview, UsageSeries, UsageTotals } from "@tollgate/contract/analytics";
+import {
+  type BurnRate,
+  type FigureGrouping,
+  type Growth,
+  ownFigureGroupings,
+  type SiteOverview,
+  type UsageSeries,
+  type UsageTotals,
+} from "@tollgate/contract/analytics";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import type { FileAnswer } from "@tollgate/contract/endpoint";
+import { refuseField } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../storage/database.ts";
 import { createFigureNameRepository } from "../../storage/repositories/figure-name-repository.ts";
@@ -17,6 +26,8 @@ import { seriesFile } from "./series-file.ts";
 
 /** Figures of calls over time, from roll-ups alone. Without a user: everyone's. All throw AppError request.invalid for a range to come. */
 export interface AnalyticsService {
+  /** The user whose calls a query asks for; undefined: everyone's. @throws AppError request.invalid */
+  userOf(query: { username: string; by?: FigureGrouping }): Promise<number | undefined>;
   totals(query: RangeQuery, userId?: number): Promise<UsageTotals>;
   series(query: RangeQuery & SeriesChoice, userId?: number): Promise<UsageSeries>;
   /** The series as CSV. */
@@ -29,7 +40,7 @@ export interface AnalyticsService {
 export interface AnalyticsDependencies {
   database: Database;
   prices: PriceRepository;
-  users: Pick<UserRepository, "find">;
+  users: Pick<UserRepository, "find" | "findByUsername">;
   catalog: { owners(): Promise<readonly { id: number; name: string }[]> };
   providers: readonly { descriptor: ProviderDescriptor }[];
   settings: Pick<SettingsService, "current">;
@@ -55,6 +66,25 @@ export function createAnalyticsService(deps: AnalyticsDependencies): AnalyticsSe
     reader.series(resolveRange(query, clock.now()), query, userId);
 
   return {
+    async userOf({ username, by = "none" }) {
+      if (username === "") return undefined;
+      if (!(ownFigureGroupings as readonly FigureGrouping[]).includes(by))
+        throw refuseField({
+          path: "by",
+          code: "figures.not_of_one_user",
+          message: "The calls of one user can be grouped by model, model owner or token.",
+          params: {},
+        });
+      const user = await deps.users.findByUsername(username);
+      if (user) return user.id;
+      throw refuseField({
+        path: "username",
+        code: "figures.unknown_user",
+        message: "There is no user with this name.",
+        params: {},
+      });
+    },
+
     async totals(query, userId) {
       const { period, previous: previous_period } = resolveRange(query, clock.now());
       const [current, previous, figures_begin] = await Promise.all([

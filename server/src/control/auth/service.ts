@@ -23,9 +23,10 @@ import {
   type UserRow,
 } from "../../storage/repositories/user-repository.ts";
 import type { Audit } from "../audit.ts";
-import { languageOf, type MailService } from "../mail/service.ts";
+import { languageOf } from "../mail/service.ts";
 import type { SecondFactorService } from "../second-factor/service.ts";
 import type { SettingsService } from "../settings/service.ts";
+import type { UserNoticeService } from "../user-notices/service.ts";
 import { createKnownDevices, type DeviceCookie } from "./known-devices.ts";
 import { presentSignedIn } from "./present.ts";
 import { createProofCheck, type ProofCheck } from "./proof.ts";
@@ -103,7 +104,7 @@ export interface AuthDependencies {
   secretBox: SecretBox;
   rateLimiter: RateLimiter;
   ledger: Ledger;
-  mail: MailService;
+  userNotices: UserNoticeService;
   audit: Audit;
   clock: Clock;
 }

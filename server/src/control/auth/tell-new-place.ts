@@ -1,7 +1,7 @@
-import { readNotifySetting } from "@tollgate/contract/profile";
 import type { Clock } from "../../platform/clock.ts";
 import type { UserRow } from "../../storage/repositories/user-repository.ts";
-import { languageOf, type MailService } from "../mail/service.ts";
+import { languageOf } from "../mail/service.ts";
+import type { UserNoticeService } from "../user-notices/service.ts";
 import { describeBrowser } from "./describe-browser.ts";
 import type { Sessions } from "./sessions.ts";
 
@@ -13,26 +13,29 @@ interface Place {
 }
 
 /**
- * Tells a user by mail of a sign-in from an address that neither the last sign-in nor a living session came from, unless the user
- * wants no such mails. Asked before the new session begins; an account's first sign-in is no news.
+ * Tells a user of a sign-in from an address that neither the last sign-in nor a living session came from, unless the user does not want
+ * it. Asked before the new session begins; an account's first sign-in is no news.
  */
-export function createNewPlaceNotice(deps: { mail: MailService; sessions: Sessions; clock: Clock }) {
+export function createNewPlaceNotice(deps: {
+  userNotices: UserNoticeService;
+  sessions: Sessions;
+  clock: Clock;
+}) {
   return async (account: UserRow, place: Place): Promise<void> => {
-    const reachable = account.email !== "" && account.email_verified !== 0 && deps.mail.configured();
-    if (!reachable || !readNotifySetting(account.notify_setting).new_place) return;
+    if (!deps.userNotices.wants(account, "new_place")) return;
     if (account.last_login_ip === "" || account.last_login_ip === place.ip) return;
     if (await deps.sessions.knowsPlace(account.id, place.ip)) return;
     const { browser, system } = describeBrowser(place.userAgent);
-    await deps.mail.send({
-      to: account.email,
-      language: languageOf(place.acceptLanguage ?? ""),
-      content: {
-        kind: "new_place",
-        username: account.username,
-        time: deps.clock.now(),
-        ip: place.ip,
-        browser: [browser, system].filter(Boolean).join(", "),
-      },
-    });
+    const params = {
+      time: deps.clock.now(),
+      ip: place.ip,
+      browser: [browser, system].filter(Boolean).join(", "),
+    };
+    await deps.userNotices.notifyUser(
+      account.id,
+      "new_place",
+      params,
+      languageOf(place.acceptLanguage ?? ""),
+    );
   };
 }

@@ -8,7 +8,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { ChannelProbe } from "../../relay/endpoints/probe-channel.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { ChannelRepository, ChannelRow } from "../../storage/repositories/channel-repository.ts";
-import type { MailService } from "../mail/service.ts";
+import type { NoticeService } from "../notices/service.ts";
 import { probeTargetOf, readStringMap } from "./channel-values.ts";
 import { createChannelHistory } from "./history.ts";
 
@@ -24,7 +24,7 @@ export interface ModelCheckDependencies {
   queries: Queries;
   channels: ChannelRepository;
   probe: ChannelProbe;
-  mail: MailService;
+  notices: Pick<NoticeService, "notify">;
   clock: Clock;
   find(id: number): Promise<ChannelRow>;
   storedKeys(id: number): Promise<string[]>;
@@ -53,7 +53,7 @@ export function createModelChecks(deps: ModelCheckDependencies): ModelChecks {
     return now;
   }
 
-  /** Writes what is different since the last check to the timeline; models that are gone are mailed. */
+  /** Writes what is different since the last check to the timeline; models that are gone are reported. */
   async function report({ id, name }: ChannelRow, before: ModelCheck, now: ModelCheck): Promise<void> {
     const history = createChannelHistory(deps.queries, clock);
     const knownGone = new Set(before.gone_models.map(({ model }) => model));
@@ -63,10 +63,11 @@ export function createModelChecks(deps: ModelCheckDependencies): ModelChecks {
     if (gone.length > 0) {
       const models = namesOf(gone);
       await history.note([id], { kind: "models_gone", reason: models });
-      await deps.mail.tellAdministrators(
-        { kind: "models_gone", id, name, models, time: clock.now() },
-        `models:${id}`,
-      );
+      await deps.notices.notify({
+        content: { kind: "models_gone", id, name, models, time: clock.now() },
+        subject: `channel:${id}`,
+        label: name,
+      });
     }
     // The first check of a channel finds everything new that its operator left out on purpose.
     if (fresh.length > 0 && before.checked_time > 0)

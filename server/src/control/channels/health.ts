@@ -17,7 +17,8 @@ import { createJobRunRepository } from "../../storage/repositories/job-run-repos
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
 import { type Actor, systemActor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
-import type { MailService } from "../mail/service.ts";
+import type { NoticeContent } from "../mail/service.ts";
+import type { NoticeService } from "../notices/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { keyNameOf } from "./channel-values.ts";
 import { createChannelHistory, type Happening } from "./history.ts";
@@ -65,7 +66,7 @@ export interface ChannelHealth {
 export interface ChannelHealthDependencies {
   database: Database;
   settings: SettingsService;
-  mail: MailService;
+  notices: Pick<NoticeService, "notify">;
   providers: readonly { descriptor: ProviderDescriptor; balance?: object }[];
   probe: ChannelProbe;
   secretBox: SecretBox;
@@ -81,6 +82,8 @@ export interface ChannelHealthDependencies {
 const concurrentBalances = 4;
 /** Seconds in which a refused key is noted once: it is tried again and again. */
 const refusalKnownSeconds = 86_400;
+
+type ChannelNotice = Extract<NoticeContent, { id: number }>;
 
 export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHealth {
   const { database, clock } = deps;
@@ -116,17 +119,19 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
     });
     if (done) {
       await deps.changeNotice.announce("channels");
-      if (off) await tell(id, reason);
+      const { model = "", status: answer = 0 } = cause;
+      const about = { id, name, model, time: clock.now() };
+      await notify(
+        off
+          ? { kind: "channel_disabled", ...about, reason, status: answer }
+          : { kind: "channel_enabled", ...about },
+      );
     }
     return done;
   }
 
-  /** Automatic disabling notifies (D14). */
-  async function tell(id: number, reason: string): Promise<void> {
-    const { name } = await deps.find(id);
-    const content = { kind: "channel_disabled", id, name, reason, time: clock.now() } as const;
-    await deps.mail.tellAdministrators(content, `channel:${id}`);
-  }
+  const notify = (content: ChannelNotice): Promise<void> =>
+    deps.notices.notify({ content, subject: `channel:${content.id}`, label: content.name });
 
   async function noteRefusal(id: number, refusal: Happening): Promise<void> {
     if (!refusal.key) return;
@@ -172,6 +177,15 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
     clock,
     testOne,
     kindOf,
+    async onEnd(counts) {
+      const { passed, failed, skipped, disabled, enabled } = counts;
+      const content = { passed, failed, skipped, disabled, enabled, time: clock.now() };
+      await deps.notices.notify({
+        content: { kind: "test_summary", ...content },
+        subject: "channel-tests",
+        label: "",
+      });
+    },
   });
 
   async function updateBalance(id: number): Promise<{ balance: number; balance_updated_time: number }> {
@@ -179,6 +193,12 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
     const balance = await readBalance(deps.probe, row, await deps.storedKeys(id));
     const change = { balance, balance_updated_time: clock.now() };
     await channels.update([id], change);
+    const threshold = deps.settings.current().ChannelBalanceThreshold;
+    const wasLow = row.balance_updated_time > 0 && row.balance < threshold;
+    if (balance < threshold && !wasLow) {
+      const amounts = { balance: `$${balance.toFixed(2)}`, threshold: `$${threshold.toFixed(2)}` };
+      await notify({ kind: "balance_low", id, name: row.name, ...amounts, time: clock.now() });
+    }
     return change;
   }
 

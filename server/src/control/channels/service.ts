@@ -21,7 +21,7 @@ import {
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
 import type { Actor } from "../actor.ts";
 import { auditChanges } from "../audit-changes.ts";
-import type { MailService } from "../mail/service.ts";
+import type { NoticeService } from "../notices/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { type BatchEdits, createBatchEdits } from "./batch-edits.ts";
 import { type ChannelTags, createChannelTags } from "./channel-tags.ts";
@@ -80,7 +80,7 @@ export interface ChannelService extends ChannelHealth {
 
 export interface ChannelDependencies extends ChannelWriterDependencies {
   settings: SettingsService;
-  mail: MailService;
+  notices: Pick<NoticeService, "notify">;
   providers: readonly {
     descriptor: ProviderDescriptor;
     balance?: object;

@@ -5,7 +5,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { randomText } from "../../platform/ids.ts";
 import type { ChannelRepository, ChannelRow } from "../../storage/repositories/channel-repository.ts";
 import type { JobRunRepository } from "../../storage/repositories/job-run-repository.ts";
-import type { Actor } from "../actor.ts";
+import { type Actor, systemActor } from "../actor.ts";
 import { createSpareRule, type SpareRule } from "./spare-channels.ts";
 
 /** How one channel's test ended. */
@@ -22,6 +22,8 @@ export interface TestRunDependencies {
   /** Tests one channel and follows the verdict; asks the rule before it switches off. */
   testOne(actor: Actor, row: ChannelRow, model: string, spare: SpareRule): Promise<TestedChannel>;
   kindOf(row: ChannelRow, model: string): Promise<ModelKind>;
+  /** After a run that a person began, or that changed something. */
+  onEnd(counts: TestCounts): Promise<void>;
 }
 
 export interface TestRuns {
@@ -32,7 +34,7 @@ export interface TestRuns {
   read(): Promise<ChannelTestRun>;
 }
 
-type Counts = Omit<ChannelTestRun, "state" | "started_at">;
+export type TestCounts = Omit<ChannelTestRun, "state" | "started_at">;
 
 const runName = "channel-tests";
 /** Seconds after which a run whose process has fallen silent may be followed by another one. */
@@ -40,7 +42,7 @@ const heldSeconds = 60;
 const renewMilliseconds = 15_000;
 /** Channels tested at the same time. */
 const atOnce = 4;
-const nothing: Counts = { total: 0, passed: 0, failed: 0, skipped: 0, enabled: 0, disabled: 0, kept: 0 };
+const nothing: TestCounts = { total: 0, passed: 0, failed: 0, skipped: 0, enabled: 0, disabled: 0, kept: 0 };
 
 /** Tests of many channels at once: one run at a time among all processes, its progress in the database for all of them to tell. */
 export function createTestRuns(deps: TestRunDependencies): TestRuns {
@@ -49,7 +51,7 @@ export function createTestRuns(deps: TestRunDependencies): TestRuns {
   async function read(): Promise<ChannelTestRun> {
     const row = await runs.find(runName);
     if (!row) return { state: "never", started_at: 0, ...nothing };
-    const counts = JSON.parse(row.progress) as Counts;
+    const counts = JSON.parse(row.progress) as TestCounts;
     const ended = row.held_until < clock.now() ? "stopped" : "running";
     return { state: row.holder === "" ? "done" : ended, started_at: row.started_at, ...counts };
   }
@@ -84,9 +86,15 @@ export function createTestRuns(deps: TestRunDependencies): TestRuns {
       clearInterval(renewing);
       await runs.release(runName, holder, JSON.stringify(counts));
     }
+    if (actor.id !== systemActor.id || counts.disabled + counts.enabled > 0) await deps.onEnd(counts);
   }
 
-  async function testInto(counts: Counts, actor: Actor, row: ChannelRow, spare: SpareRule): Promise<void> {
+  async function testInto(
+    counts: TestCounts,
+    actor: Actor,
+    row: ChannelRow,
+    spare: SpareRule,
+  ): Promise<void> {
     try {
       const model = row.test_model || (await firstModel(row));
       if (model === undefined) {

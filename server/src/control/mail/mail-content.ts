@@ -1,3 +1,5 @@
+import type { NoticeContent } from "./notice-content.ts";
+
 /** What a mail says, in no language. Times in epoch seconds. */
 export type MailContent =
   | { kind: "verification"; code: string; minutes: number }
@@ -12,11 +14,20 @@ export type MailContent =
   | { kind: "email_set"; username: string; address: string; time: number }
   /** Amounts as the site shows them. */
   | { kind: "quota_reminder"; username: string; balance: string; threshold: string }
-  | { kind: "channel_disabled"; id: number; name: string; reason: string; time: number }
-  /** `lines`: the first differences. `count` ends with "+" where there are more. */
-  | { kind: "books_differ"; count: string; lines: string; time: number }
-  | { kind: "models_gone"; id: number; name: string; models: string; time: number }
-  | { kind: "test" };
+  | { kind: "task_done"; username: string; task: string; succeeded: boolean; time: number }
+  | NoticeContent
+  /** Sent to try a mail server, and to try a notice channel. */
+  | { kind: "test" }
+  | { kind: "notice_test" };
+
+/** What users choose to be told. */
+export type UserContent = Extract<MailContent, { kind: "quota_reminder" | "new_place" | "task_done" }>;
+
+/** How often something happened before it was sent, and since when (epoch seconds). */
+export interface Repetition {
+  count: number;
+  since: number;
+}
 
 /** A mail in the words of one language, before it is laid out. */
 export interface MailWords {
@@ -39,6 +50,8 @@ export interface MailLanguageWords {
   write(content: MailContent, site: { name: string }): MailWords;
   /** Last line of every mail. */
   footer(site: { name: string }): string;
+  /** Label and value of the fact that something happened several times. */
+  repeated(repetition: Repetition): [string, string];
   /** Stands before an address that can be copied where the button does not work. */
   copyLink: string;
 }

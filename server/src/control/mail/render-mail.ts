@@ -1,5 +1,5 @@
 import type { MailLanguage } from "@tollgate/contract/mail";
-import type { MailContent, MailLanguageWords, MailWords } from "./mail-content.ts";
+import type { MailContent, MailLanguageWords, MailWords, Repetition } from "./mail-content.ts";
 import { chinese } from "./words/chinese.ts";
 import { english } from "./words/english.ts";
 import { japanese } from "./words/japanese.ts";
@@ -23,10 +23,19 @@ const languages: Record<MailLanguage, MailLanguageWords> = {
   ja_JP: japanese,
 };
 
+/** Which words a message is written in. */
+export interface MessageOptions {
+  language: MailLanguage;
+  site: MailSite;
+  /** Absent: it happened once. */
+  repetition?: Repetition | undefined;
+}
+
 /** A mail as text and as HTML that needs nothing from outside but the logo. The subject begins with the site's name. */
-export function renderMail(content: MailContent, language: MailLanguage, site: MailSite): RenderedMail {
-  const words = languages[language];
-  const written = words.write(content, site);
+export function renderMail(content: MailContent, options: MessageOptions): RenderedMail {
+  const words = languages[options.language];
+  const { site } = options;
+  const written = writeWords(content, options);
   return {
     subject: oneLine(`${site.name}: ${written.subject}`),
     text: renderText(written, words, site),
@@ -34,9 +43,26 @@ export function renderMail(content: MailContent, language: MailLanguage, site: M
   };
 }
 
+/** The same for services that show lines of text: a title that begins with the site's name, and what there is to say. */
+export function renderLines(content: MailContent, options: MessageOptions): { title: string; text: string } {
+  const { subject, paragraphs, facts = [], closing } = writeWords(content, options);
+  const lines = facts.map(([label, value]) => `${label}: ${oneLine(value, longestFact)}`);
+  const parts = [...paragraphs, lines.join("\n"), closing ?? ""].filter((part) => part !== "");
+  return { title: oneLine(`${options.site.name}: ${subject}`), text: parts.join("\n\n") };
+}
+
+function writeWords(content: MailContent, { language, site, repetition }: MessageOptions): MailWords {
+  const words = languages[language];
+  const written = words.write(content, site);
+  if (!repetition || repetition.count < 2) return written;
+  return { ...written, facts: [...(written.facts ?? []), words.repeated(repetition)] };
+}
+
+const longestFact = 1000;
+
 /** Names come from settings and channels: no line break may reach a header (ASVS 1.3.11). */
-function oneLine(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, " ").slice(0, 200);
+function oneLine(text: string, most = 200): string {
+  return text.replaceAll(/\p{Cc}+/gu, " ").slice(0, most);
 }
 
 function renderText(mail: MailWords, words: MailLanguageWords, site: MailSite): string {

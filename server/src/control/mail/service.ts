@@ -6,22 +6,31 @@ import { AppError, refuseField } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { randomText } from "../../platform/ids.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
-import type { Database } from "../../storage/database.ts";
+import type { Database, Queries } from "../../storage/database.ts";
 import { createJobRunRepository } from "../../storage/repositories/job-run-repository.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
 import { createMailRepository } from "../../storage/repositories/mail-repository.ts";
 import { sealedColumns } from "../../storage/repositories/secret-columns.ts";
-import type { UserRepository } from "../../storage/repositories/user-repository.ts";
+import { createUserRepository, type UserRepository } from "../../storage/repositories/user-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import type { SettingsService } from "../settings/service.ts";
-import type { MailContent } from "./mail-content.ts";
+import type { MailContent, Repetition, UserContent } from "./mail-content.ts";
+import type { NoticeContent } from "./notice-content.ts";
 import { presentMail } from "./present.ts";
 import { createMailQueue } from "./queue.ts";
-import { type RenderedMail, renderMail } from "./render-mail.ts";
+import { type RenderedMail, renderLines, renderMail } from "./render-mail.ts";
 import { type SmtpAccount, SmtpRefusal, sendBySmtp, smtpAccountOf } from "./smtp.ts";
 
-export type QueuedContent = Exclude<MailContent, { kind: "test" }>;
+export type { NoticeContent, Repetition, UserContent };
+export type QueuedContent = Exclude<MailContent, { kind: "test" | "notice_test" }>;
+
+/** Mails that wait too long; `since` and `reason` are of the oldest. */
+export interface StuckMails {
+  waiting: number;
+  since: number;
+  reason: string;
+}
 
 /** A mail to be written and sent. */
 export interface NewMail {
@@ -33,6 +42,7 @@ export interface NewMail {
   expires?: number;
   /** Names what it tells, where that must not be told again soon. */
   about?: string;
+  repetition?: Repetition;
 }
 
 export interface MailService {
@@ -40,8 +50,20 @@ export interface MailService {
   configured(): boolean;
   /** Puts a mail into the queue, which is sent from at once. @throws AppError mail.not_configured */
   send(mail: NewMail): Promise<void>;
+  /** Puts several into the queue, all of them or none. @throws AppError mail.not_configured */
+  sendAll(mails: readonly NewMail[]): Promise<void>;
+  /** Sends one past the queue with the settings in force. @throws AppError mail.not_configured, mail.refused */
+  sendNow(to: string, content: MailContent, language: MailLanguage): Promise<string>;
   /** Tells every administrator who has an address, once an hour per `about`; nothing where no mail can be sent. */
-  tellAdministrators(content: QueuedContent, about: string): Promise<void>;
+  tellAdministrators(content: NoticeContent, about: string, queries?: Queries): Promise<void>;
+  /** What a notice says to those who do not read it in a mail. */
+  write(
+    content: MailContent,
+    language: MailLanguage,
+    repetition?: Repetition,
+  ): { title: string; text: string };
+  /** Mails that were tried and still wait, made at `until` or before; undefined if there are none. */
+  stuckSince(until: number): Promise<StuckMails | undefined>;
   /** Sends now, past the queue, with the settings in force. An empty `to` is the actor's own address. @throws AppError mail.refused */
   sendTest(actor: Actor, to: string): Promise<{ to: string; response: string }>;
   list(request: PageRequest, status: string): Promise<Page<Mail>>;
@@ -97,11 +119,14 @@ export function createMailService(deps: MailDependencies): MailService {
     return sendBySmtp(smtp, to, mail);
   }
 
-  async function put(mail: NewMail): Promise<void> {
+  const write = (content: MailContent, { language, repetition }: Pick<NewMail, "language" | "repetition">) =>
+    renderMail(content, { language, site: siteOf(settings()), repetition });
+
+  async function put(mail: NewMail, repository = mails): Promise<void> {
     const { content, language } = mail;
     const seal_ref = randomText(20);
-    const body = JSON.stringify(renderMail(content, language, siteOf(settings())));
-    await mails.insert({
+    const body = JSON.stringify(write(content, mail));
+    await repository.insert({
       created_time: clock.now(),
       kind: content.kind,
       recipient: mail.to,
@@ -118,6 +143,18 @@ export function createMailService(deps: MailDependencies): MailService {
     });
   }
 
+  /** The mail server's answer. @throws AppError mail.not_configured, mail.refused */
+  async function sendNow(to: string, content: MailContent, language: MailLanguage): Promise<string> {
+    const smtp = account();
+    if (!smtp) throw new AppError("mail.not_configured");
+    try {
+      return await sendBySmtp(smtp, to, write(content, { language }));
+    } catch (error) {
+      if (!(error instanceof SmtpRefusal)) throw error;
+      throw new AppError("mail.refused", { params: { reason: error.message } });
+    }
+  }
+
   return {
     configured: () => account() !== undefined,
 
@@ -127,30 +164,41 @@ export function createMailService(deps: MailDependencies): MailService {
       queue.kick();
     },
 
-    async tellAdministrators(content, about) {
-      if (!account() || (await mails.knows(about, clock.now() - tellAgainSeconds))) return;
-      for (const reader of await users.findReachable(roles.admin)) {
-        await put({ to: reader.email, language: languageOf(reader.language), content, about });
-      }
+    async sendAll(several) {
+      if (!account()) throw new AppError("mail.not_configured");
+      await deps.database.transaction(async (queries) => {
+        const repository = createMailRepository(queries);
+        for (const mail of several) await put(mail, repository);
+      });
       queue.kick();
     },
 
+    sendNow,
+
+    async tellAdministrators(content, about, queries = deps.database.queries) {
+      const repository = createMailRepository(queries);
+      if (!account() || (await repository.knows(about, clock.now() - tellAgainSeconds))) return;
+      for (const reader of await createUserRepository(queries).findReachable(roles.admin)) {
+        const language = languageOf(reader.language);
+        await put({ to: reader.email, language, content, about }, repository);
+      }
+      // Inside a transaction the job sends them: nobody else sees them yet.
+      if (queries === deps.database.queries) queue.kick();
+    },
+
+    write: (content, language, repetition) =>
+      renderLines(content, { language, site: siteOf(settings()), repetition }),
+
+    stuckSince: (until) => mails.stuckSince(until),
+
     async sendTest(actor, to) {
-      const smtp = account();
-      if (!smtp) throw new AppError("mail.not_configured");
+      if (!account()) throw new AppError("mail.not_configured");
       const own = await users.find(actor.id);
       const recipient = to === "" ? (own?.email ?? "") : to;
       if (recipient === "") throw refuseField(noRecipient);
-      const language = languageOf(own?.language ?? "");
-      try {
-        const mail = renderMail({ kind: "test" }, language, siteOf(settings()));
-        const response = await sendBySmtp(smtp, recipient, mail);
-        await deps.audit.recordAlone(actor, { action: "mail.test", target: { type: "mail", id: recipient } });
-        return { to: recipient, response };
-      } catch (error) {
-        if (!(error instanceof SmtpRefusal)) throw error;
-        throw new AppError("mail.refused", { params: { reason: error.message } });
-      }
+      const response = await sendNow(recipient, { kind: "test" }, languageOf(own?.language ?? ""));
+      await deps.audit.recordAlone(actor, { action: "mail.test", target: { type: "mail", id: recipient } });
+      return { to: recipient, response };
     },
 
     async list(request, status) {

@@ -26,9 +26,9 @@ import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import { auditChanges } from "../audit-changes.ts";
 import { NoAnswer } from "../call-service.ts";
+import { mergeAccount, refuseIncomplete, refuseRootFields, refuseWrongValues } from "../form-account.ts";
 import type { SettingsService } from "../settings/service.ts";
 import type { GatewayAccount, PaymentGateway } from "./gateways/gateway.ts";
-import { mergeAccount, refuseIncomplete, refuseRootFields, refuseWrongValues } from "./policy.ts";
 import { presentGateway, presentKind } from "./present.ts";
 
 export interface GatewayAccountDependencies {
@@ -269,7 +269,7 @@ function refuseNotifyDomain(actor: Pick<Actor, "role">, after: string, before: s
   if (actor.role >= roles.root || after === before) return;
   throw refuseField({
     path: "notify_domain",
-    code: "gateway.root_only",
+    code: "account.root_only",
     message: "Only a super administrator may change this.",
   });
 }

@@ -51,7 +51,7 @@ describe("a payment gateway", () => {
 
   it("is switched on only with complete credentials, and says which are missing", async () => {
     const answer = await root.post("/api/payment/", { ...form, enable: true, config: { partner_id: "1" } });
-    const missing = { code: "gateway.incomplete" };
+    const missing = { code: "account.incomplete" };
     expect(answer.body.fields).toMatchObject([
       { path: "config.pay_domain", ...missing },
       { path: "config.key", ...missing },
@@ -77,7 +77,7 @@ describe("a payment gateway", () => {
     const moved = await admin.put("/api/payment/", { id, config: { pay_domain: "https://evil.test" } });
     expect(moved).toMatchObject({
       ...refused,
-      body: { fields: [{ path: "config.pay_domain", code: "gateway.root_only" }] },
+      body: { fields: [{ path: "config.pay_domain", code: "account.root_only" }] },
     });
     const notified = await admin.put("/api/payment/", { id, notify_domain: "https://evil.test" });
     expect(notified).toMatchObject({ ...refused, body: { fields: [{ path: "notify_domain" }] } });
@@ -127,7 +127,11 @@ describe("the notify address", () => {
       database,
       clock,
       accounts: { openForCallback: () => ({ kind: { ...easyPay, ...kind }, account: {} }) },
-      settlement: createOrderSettlement({ ...running, users: createUserRepository(database.queries) }),
+      settlement: createOrderSettlement({
+        ...running,
+        users: createUserRepository(database.queries),
+        notices: running.services.notices,
+      }),
       rateLimiter: createRateLimiter(clock),
     });
     const report = { query: new URLSearchParams(), headers: {}, body: Buffer.alloc(0) };

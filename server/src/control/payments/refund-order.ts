@@ -11,8 +11,10 @@ import {
 import { createPaymentGatewayRepository } from "../../storage/repositories/payment-gateway-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
+import type { NoticeService } from "../notices/service.ts";
 import { calling, type GatewayAccounts } from "./gateway-accounts.ts";
 import type { Payment } from "./gateways/gateway.ts";
+import { noticeOf } from "./problem-notice.ts";
 import type { OrderSettlement } from "./settle-order.ts";
 
 export interface RefundDependencies {
@@ -21,6 +23,7 @@ export interface RefundDependencies {
   clock: Clock;
   accounts: GatewayAccounts;
   settlement: OrderSettlement;
+  notices: Pick<NoticeService, "notify">;
 }
 
 export type Refunds = ReturnType<typeof createRefunds>;
@@ -68,6 +71,8 @@ export function createRefunds(deps: RefundDependencies) {
         await database.transaction(async (queries) => {
           await createOrderRepository(queries).deleteSettlement(request);
           await settlement.note(queries, order, "refund_refused", { ...money, reason: error.message });
+          const notice = noticeOf(order, "refund_refused", clock.now(), money);
+          await deps.notices.notify(notice, queries);
         });
       throw error;
     });

@@ -6,13 +6,16 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Database, Queries, TransactionQueries } from "../../storage/database.ts";
 import { createOrderRepository, type OrderRow } from "../../storage/repositories/order-repository.ts";
 import type { UserRepository } from "../../storage/repositories/user-repository.ts";
+import type { NoticeService } from "../notices/service.ts";
 import type { Payment, Reversal } from "./gateways/gateway.ts";
+import { noticeOf } from "./problem-notice.ts";
 
 export interface SettlementDependencies {
   database: Database;
   ledger: Ledger<TransactionQueries>;
   users: Pick<UserRepository, "find">;
   clock: Clock;
+  notices: Pick<NoticeService, "notify">;
   /** What follows a credited order in its transaction: group upgrades, rewards. */
   afterPayment?: (queries: TransactionQueries, order: OrderRow) => Promise<void>;
   /** The same for money that went back. */
@@ -54,8 +57,9 @@ export function createOrderSettlement(deps: SettlementDependencies) {
     detail: Record<string, unknown>,
   ): Promise<void> {
     await database.transaction(async (queries) => {
-      if (await createOrderRepository(queries).setProblem(order.id, problem))
-        await note(queries, order, problem, detail);
+      if (!(await createOrderRepository(queries).setProblem(order.id, problem))) return;
+      await note(queries, order, problem, detail);
+      await deps.notices.notify(noticeOf(order, problem, clock.now()), queries);
     });
   }
 
@@ -82,6 +86,7 @@ export function createOrderSettlement(deps: SettlementDependencies) {
       if (!(await repository.insertSettlement({ ...settlement, kind: "second_payment", quota: 0 }))) return;
       await repository.setProblem(order.id, "paid_twice");
       await note(queries, order, "paid_twice", factsOf(payment));
+      await deps.notices.notify(noticeOf(order, "paid_twice", clock.now(), payment), queries);
     });
     return "refused";
   }
@@ -218,7 +223,11 @@ export function createOrderSettlement(deps: SettlementDependencies) {
             };
             if (!(await repository.insertSettlement(settlement))) throw new BookedElsewhere();
             if (!(await repository.addRefund(now, { amount, quota }))) throw new ChangedMeanwhile();
-            if (kind === "dispute") await repository.setProblem(now.id, "disputed");
+            if (kind === "dispute") {
+              await repository.setProblem(now.id, "disputed");
+              const money = { amount, currency: now.order_currency };
+              await deps.notices.notify(noticeOf(now, "disputed", clock.now(), money), queries);
+            }
             const detail = { amount, currency: now.order_currency, quota, number };
             await note(queries, now, kind === "refund" ? "refunded" : "disputed", detail);
             await deps.afterReversal?.(queries, now);

@@ -3,7 +3,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { randomText } from "../../platform/ids.ts";
 import type { Database } from "../../storage/database.ts";
 import { createJobRunRepository } from "../../storage/repositories/job-run-repository.ts";
-import type { MailService } from "../mail/service.ts";
+import type { NoticeService } from "../notices/service.ts";
 
 /** Checks the books, keeps the last result, and reports differences. Repairs nothing. */
 export interface ReconciliationService {
@@ -11,13 +11,13 @@ export interface ReconciliationService {
   last(): Promise<Reconciliation>;
   /** Checks now. While another process checks, the last result is returned. */
   check(): Promise<Reconciliation>;
-  /** The same, and mails every administrator if the books disagree. */
+  /** The same, and tells administrators if the books disagree. */
   checkAndAlarm(): Promise<Reconciliation>;
 }
 
 export interface ReconciliationDependencies {
   database: Database;
-  mail: MailService;
+  notices: Pick<NoticeService, "notify">;
   clock: Clock;
   /** Reads the books and compares them; takes seconds where there are many users. */
   checkBooks: () => Promise<Reconciliation>;
@@ -27,8 +27,8 @@ export interface ReconciliationDependencies {
 const name = "reconciliation";
 /** A process that died while it checked is waited for so long. */
 const longestSeconds = 3600;
-/** Differences that a mail lists. */
-const mailed = 10;
+/** Differences that a notice lists. */
+const listed = 10;
 
 const never: Reconciliation = {
   checked_at: 0,
@@ -40,7 +40,7 @@ const never: Reconciliation = {
 };
 
 export function createReconciliationService(deps: ReconciliationDependencies): ReconciliationService {
-  const { clock, mail } = deps;
+  const { clock } = deps;
   const runs = createJobRunRepository(deps.database.queries);
 
   const readStored = async (): Promise<string> => (await runs.find(name))?.progress ?? "";
@@ -69,13 +69,14 @@ export function createReconciliationService(deps: ReconciliationDependencies): R
       const { differences, more, checked_at: time } = result;
       if (differences.length === 0) return result;
       const lines = differences
-        .slice(0, mailed)
+        .slice(0, listed)
         .map(({ check: rule, subject, id, expected, actual }) =>
           `${rule} ${subject} ${id}`.trim().concat(`: ${expected} ≠ ${actual}`),
         )
         .join("; ");
       const count = `${differences.length}${more ? "+" : ""}`;
-      await mail.tellAdministrators({ kind: "books_differ", count, lines, time }, name);
+      const content = { kind: "books_differ", count, lines, time } as const;
+      await deps.notices.notify({ content, subject: name, label: "" });
       return result;
     },
   };

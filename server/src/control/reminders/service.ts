@@ -3,13 +3,13 @@ import { formatQuota } from "@tollgate/contract/quota";
 import type { Ledger } from "../../ledger/ledger.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { UserRepository, UserRow } from "../../storage/repositories/user-repository.ts";
-import { languageOf, type MailService } from "../mail/service.ts";
 import type { SettingsService } from "../settings/service.ts";
+import type { UserNoticeService } from "../user-notices/service.ts";
 
 /** What users asked to be told without being there. */
 export interface ReminderService {
   /**
-   * Mails everyone whose balance fell below the threshold that they, or else the operator, set, and who makes calls. The next mail comes
+   * Tells everyone whose balance fell below the threshold that they, or else the operator, set, and who makes calls. The next message comes
    * after the balance was seen above the threshold and fell again.
    */
   remindOfBalances(): Promise<void>;
@@ -18,7 +18,7 @@ export interface ReminderService {
 export interface ReminderDependencies {
   users: UserRepository;
   ledger: Ledger;
-  mail: MailService;
+  userNotices: UserNoticeService;
   settings: SettingsService;
   clock: Clock;
 }
@@ -26,26 +26,20 @@ export interface ReminderDependencies {
 const hour = 3600;
 
 export function createReminderService(deps: ReminderDependencies): ReminderService {
-  const { mail, clock } = deps;
+  const { userNotices, clock } = deps;
 
   async function remind(row: UserRow): Promise<void> {
     const { QuotaPerUnit, DisplayInCurrencyEnabled, QuotaRemindThreshold } = deps.settings.current();
     const wanted = readNotifySetting(row.notify_setting, QuotaRemindThreshold);
     // What leases hold only adds to the stored balance.
-    if (!wanted.quota_reminder || row.quota >= wanted.quota_threshold) return;
+    if (!userNotices.wants(row, "quota_reminder") || row.quota >= wanted.quota_threshold) return;
     const balance = await deps.ledger.balanceOf(row.id);
     if (balance >= wanted.quota_threshold || !(await deps.users.setReminded(row.id, 1))) return;
     const format = { quotaPerUnit: QuotaPerUnit, displayInCurrency: DisplayInCurrencyEnabled };
     try {
-      await mail.send({
-        to: row.email,
-        language: languageOf(row.language),
-        content: {
-          kind: "quota_reminder",
-          username: row.username,
-          balance: formatQuota(balance, format),
-          threshold: formatQuota(wanted.quota_threshold, format),
-        },
+      await userNotices.notifyUser(row.id, "quota_reminder", {
+        balance: formatQuota(balance, format),
+        threshold: formatQuota(wanted.quota_threshold, format),
       });
     } catch (error) {
       await deps.users.setReminded(row.id, 0);
@@ -64,7 +58,6 @@ export function createReminderService(deps: ReminderDependencies): ReminderServi
   return {
     async remindOfBalances() {
       await forgetReminders();
-      if (!mail.configured()) return;
       const now = clock.now();
       const lastHour = now - (now % hour) - hour;
       for (const row of await deps.users.spendersSince(lastHour)) await remind(row);

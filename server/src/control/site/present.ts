@@ -15,7 +15,7 @@ export interface ProductInfo {
 export function presentSiteInfo(
   settings: Settings,
   product: ProductInfo,
-  known: { sendsMail: boolean },
+  known: { sendsMail: boolean; telegramBot: string },
 ): SiteInfo {
   return siteInfo.parse({
     version: product.version,
@@ -57,5 +57,6 @@ export function presentSiteInfo(
     lark_address: settings.LarkAddress,
     wechat_login: settings.WeChatAuthEnabled,
     wechat_qrcode: settings.WeChatAccountQRCodeImageURL,
+    telegram_bot: known.telegramBot,
   });
 }

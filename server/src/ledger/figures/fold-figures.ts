@@ -7,7 +7,7 @@ import {
   figureSpans as spans,
 } from "../../storage/tables/usage-figures.ts";
 
-/** Dimensions with rows of hours and days. */
+/** Dimensions with rows of hours and longer spans. */
 export const foldedDimensions: readonly FigureDimension[] = [
   dimensions.group,
   dimensions.model,
@@ -16,11 +16,14 @@ export const foldedDimensions: readonly FigureDimension[] = [
   dimensions.userModel,
 ];
 
+/** Spans that are summed from hours. */
+export const longSpans = [spans.fourHours, spans.day] as const;
+
 /** An hour is folded so long after its end, when nearly all of its calls are booked. Later ones are added by their commit. */
 const settleSeconds = 300;
 
 /**
- * Sums the quarters of the next finished hour into rows of its hour and day, in one transaction. False if there is none. Hours without
+ * Sums the quarters of the next finished hour into rows of its hour and of longer spans, in one transaction. False if there is none. Hours without
  * calls are passed over.
  */
 export function foldNextHour(database: Database, dimension: FigureDimension, now: number): Promise<boolean> {
@@ -38,11 +41,12 @@ export function foldNextHour(database: Database, dimension: FigureDimension, now
       { from: hour, until: end, span: spans.quarter },
       { span: spans.hour, start: hour },
     );
-    await figures.fold(
-      [dimension],
-      { from: hour, until: end, span: spans.hour },
-      { span: spans.day, start: hour - (hour % spans.day) },
-    );
+    for (const span of longSpans)
+      await figures.fold(
+        [dimension],
+        { from: hour, until: end, span: spans.hour },
+        { span, start: hour - (hour % span) },
+      );
     await figures.setFoldedUntil(dimension, end);
     return true;
   });

@@ -7,7 +7,7 @@ import {
 import { figureDimensions as dimensions, figureSpans as spans } from "../../storage/tables/usage-figures.ts";
 import { figureFields } from "../figure-fields.ts";
 import { type CountedCall, sumFigures } from "../store/sum-figures.ts";
-import { foldedDimensions } from "./fold-figures.ts";
+import { foldedDimensions, longSpans } from "./fold-figures.ts";
 
 /** Minutes are shown for an hour. Those of two days are kept. */
 export const minutesKept = 2 * spans.day;
@@ -15,8 +15,8 @@ export const minutesKept = 2 * spans.day;
 const callsPerRead = 2000;
 
 /**
- * Replaces the figures of one hour by the sums of its calls in the log, in one transaction that commits of calls wait for. Rows of days
- * follow by `rebuildDay`. With `unlessCleaned` the hour stays as it is where the log has fewer calls than were counted.
+ * Replaces the figures of one hour by the sums of its calls in the log, in one transaction that commits of calls wait for. Longer
+ * spans follow by `rebuildDay`. With `unlessCleaned` the hour stays as it is where the log has fewer calls than were counted.
  */
 export async function rebuildHour(
   database: Database,
@@ -45,12 +45,19 @@ export async function rebuildHour(
   });
 }
 
-/** Replaces the rows of one day (UTC) by the sums of its hours, in one transaction. */
+/** Replaces the rows of one day (UTC), and of its four hours, by the sums of its hours, in one transaction. */
 export async function rebuildDay(database: Database, day: number): Promise<void> {
   const time = { from: day, until: day + spans.day };
   await inTurn(database, async (figures) => {
-    await figures.delete(foldedDimensions, spans.day, time);
-    await figures.fold(foldedDimensions, { ...time, span: spans.hour }, { span: spans.day, start: day });
+    for (const span of longSpans) {
+      await figures.delete(foldedDimensions, span, time);
+      for (let start = day; start < time.until; start += span)
+        await figures.fold(
+          foldedDimensions,
+          { from: start, until: start + span, span: spans.hour },
+          { span, start },
+        );
+    }
   });
 }
 

@@ -128,14 +128,14 @@ function add(row: Figures, more: Figures): void {
 }
 
 /**
- * The rows with those of hours and days, for calls that are older than what is folded already. `foldedUntil` is by dimension.
+ * The rows with those of hours and longer spans, for calls that are older than what is folded already. `foldedUntil` is by dimension.
  */
 export function withFolded(rows: FigureRow[], foldedUntil: ReadonlyMap<number, number>): FigureRow[] {
   const late = rows.filter(
     (row) => row.span === spans.quarter && row.start < (foldedUntil.get(row.dimension) ?? 0),
   );
   if (late.length === 0) return rows;
-  const longer = [spans.hour, spans.day].flatMap((span) => {
+  const longer = [spans.hour, spans.fourHours, spans.day].flatMap((span) => {
     const sums = new Map<number, ReturnType<typeof createSums>>();
     for (const { dimension, user_id, subject, start, ...row } of late)
       add(sumsAt(sums, span, start)(dimension, subject, user_id), row);

@@ -30,6 +30,9 @@ import { statements } from "./0029-statements.ts";
 import { usageFigures } from "./0030-usage-figures.ts";
 import { announcements } from "./0031-announcements.ts";
 import { tasks } from "./0032-tasks.ts";
+import { notices } from "./0033-notices.ts";
+import { telegram } from "./0034-telegram.ts";
+import { figuresOfFourHours } from "./0035-figures-of-four-hours.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -66,4 +69,7 @@ export const migrations: Migration[] = [
   usageFigures,
   announcements,
   tasks,
+  notices,
+  telegram,
+  figuresOfFourHours,
 ];

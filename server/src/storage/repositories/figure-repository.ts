@@ -84,7 +84,7 @@ export function createFigureRepository({ reads, dialect }: Pick<Database, "reads
     sql`units cross join lateral (select * from usage_figures f where ${rowsOf(dimension)} offset 0) f join keys on ${isKey}`;
 
   return {
-    /** How far a dimension has rows of hours and days, epoch seconds. */
+    /** How far a dimension has rows of hours and longer spans, epoch seconds. */
     foldedUntil: async (dimension: FigureDimension): Promise<number> =>
       (
         await reads

@@ -27,7 +27,7 @@ const addExcluded = sql.join(
 /** What folds, rebuilds and prunes the roll-ups for charts. Times in epoch seconds. */
 export function createFigureWriteRepository(queries: Queries) {
   return {
-    /** How far each dimension has rows of hours and days. */
+    /** How far each dimension has rows of hours and longer spans. */
     folds: async (): Promise<Map<FigureDimension, number>> => {
       const rows = await queries.selectFrom("figure_folds").selectAll().execute();
       return new Map(rows.map((row) => [row.dimension as FigureDimension, row.folded_until]));

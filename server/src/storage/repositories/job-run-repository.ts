@@ -60,10 +60,9 @@ export function createJobRunRepository(queries: Queries) {
       return row !== undefined;
     },
 
-    /** Says that the holder lives. */
-    renew: async (name: string, holder: string, until: number): Promise<void> => {
-      await mine(name, holder).set({ held_until: until }).execute();
-    },
+    /** Shows that the holder lives; false if another one took over meanwhile. */
+    renew: async (name: string, holder: string, until: number): Promise<boolean> =>
+      (await mine(name, holder).set({ held_until: until }).executeTakeFirst()).numUpdatedRows > 0n,
 
     tell: async (name: string, holder: string, progress: string): Promise<void> => {
       await mine(name, holder).set({ progress }).execute();

@@ -78,6 +78,27 @@ export function createMailRepository(queries: Queries) {
         .limit(1)
         .executeTakeFirst()) !== undefined,
 
+    /** Mails that were tried, still wait and were made at `until` or before, with the oldest's facts; undefined if there are none. */
+    stuckSince: async (
+      until: number,
+    ): Promise<{ waiting: number; since: number; reason: string } | undefined> => {
+      const stuck = queries
+        .selectFrom("mails")
+        .where("status", "=", "queued")
+        .where("attempts", ">", 0)
+        .where("created_time", "<=", until);
+      const oldest = await stuck
+        .select(["created_time", "last_error"])
+        .orderBy("id")
+        .limit(1)
+        .executeTakeFirst();
+      if (!oldest) return undefined;
+      const { waiting } = await stuck
+        .select((b) => b.fn.countAll<number>().as("waiting"))
+        .executeTakeFirstOrThrow();
+      return { waiting, since: oldest.created_time, reason: oldest.last_error };
+    },
+
     /** An empty status does not filter. */
     page: async (request: PageRequest, status: string): Promise<RowPage<MailRow>> => {
       const all = queries.selectFrom("mails");

@@ -63,6 +63,18 @@ export function createOneTimeCodeRepository(queries: Queries) {
         .where("expires_time", ">", now)
         .executeTakeFirst()) !== undefined,
 
+    /** Uses up a code that is known by its hash alone; its subject for one caller, else undefined. */
+    takeByHash: async (purpose: string, hash: string, now: number): Promise<string | undefined> =>
+      (
+        await queries
+          .deleteFrom("one_time_codes")
+          .where("purpose", "=", purpose)
+          .where("hash", "=", hash)
+          .where("expires_time", ">", now)
+          .returning("subject")
+          .executeTakeFirst()
+      )?.subject,
+
     deleteExpired: async (now: number): Promise<void> => {
       await queries.deleteFrom("one_time_codes").where("expires_time", "<=", now).execute();
     },

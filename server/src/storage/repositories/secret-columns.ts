@@ -24,6 +24,10 @@ export const sealedColumns = {
   capture: (requestId: string, part: string): string => `captures.${part}_encrypted:${requestId}`,
   /** `payment_gateways.config_encrypted`: the JSON of an account's fields. */
   paymentGateway: (uuid: string): string => `payment_gateways.config_encrypted:${uuid}`,
+  /** `notice_channels.config_encrypted`: the JSON of an account's fields. */
+  noticeChannel: (uuid: string): string => `notice_channels.config_encrypted:${uuid}`,
+  /** `notices.body_encrypted`; the row is named by its `seal_ref`. */
+  noticeBody: (sealRef: string): string => `notices.body_encrypted:${sealRef}`,
   /** `options.value` of a secret setting. */
   option: (key: string): string => `options.value:${key}`,
   /** `mails.body_encrypted`; the row is named by its `seal_ref`, which exists before the row's id. */
@@ -144,6 +148,11 @@ export function passkeyUserHandle(secretBox: SecretBox, userId: number): string 
 /** Names a session in its user's list, so that no hash of a cookie leaves the server. */
 export function nameSession(secretBox: SecretBox, idHash: string): string {
   return secretBox.keyedHash(`session-name:${idHash}`).slice(0, 32);
+}
+
+/** `one_time_codes.hash` of a code for binding a Telegram account: the row is found by it. */
+export function hashBindCode(secretBox: SecretBox, code: string): string {
+  return secretBox.keyedHash(`telegram-code:${code}`);
 }
 
 /** `one_time_codes.hash` of a code or link from a mail. */

@@ -197,13 +197,11 @@ export function createUserRepository(queries: Queries) {
         .orderBy("id")
         .execute(),
 
-    /** Enabled users with an address of their own who spent something in or after the hour that begins then. */
+    /** Enabled users who spent something in or after the hour that begins then. */
     spendersSince: (hour: number): Promise<UserRow[]> =>
       living()
         .select(columns)
         .where("status", "=", 1)
-        .where("email_verified", "=", 1)
-        .where("email", "!=", "")
         .where("id", "in", (b) =>
           b.selectFrom("usage_hourly").select("user_id").where("hour", ">=", hour).where("quota", ">", 0),
         )

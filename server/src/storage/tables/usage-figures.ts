@@ -14,12 +14,15 @@ export const figureDimensions = {
 } as const;
 export type FigureDimension = (typeof figureDimensions)[keyof typeof figureDimensions];
 
-/** Lengths of spans in seconds. Days of every time zone begin and end with a quarter of an hour. */
-export const figureSpans = { minute: 60, quarter: 900, hour: 3600, day: 86_400 } as const;
+/**
+ * Lengths of spans in seconds. Days of every time zone begin and end with a quarter of an hour; four hours keep the number of rows small for
+ * zones far from UTC.
+ */
+export const figureSpans = { minute: 60, quarter: 900, hour: 3600, fourHours: 14_400, day: 86_400 } as const;
 
 /**
  * Narrow roll-ups of calls, for charts. Quarters of an hour are written in the transaction of the usage rows, as are the minutes of the last
- * two days in the dimensions `group` and `latency`. Hours and days (UTC) are folded from them later, see `figure_folds`.
+ * two days in the dimensions `group` and `latency`. Hours, four hours and days (UTC) are folded from them later, see `figure_folds`.
  */
 export interface UsageFiguresTable extends Figures {
   dimension: FigureDimension;

@@ -1,4 +1,5 @@
 import AssessmentOutlinedIcon from "@mui/icons-material/AssessmentOutlined";
+import CampaignOutlinedIcon from "@mui/icons-material/CampaignOutlined";
 import ConfirmationNumberOutlinedIcon from "@mui/icons-material/ConfirmationNumberOutlined";
 import CreditCardOutlinedIcon from "@mui/icons-material/CreditCardOutlined";
 import DashboardOutlinedIcon from "@mui/icons-material/DashboardOutlined";
@@ -33,6 +34,7 @@ export const screenIcons: Record<ScreenIcon, typeof KeyOutlinedIcon> = {
   telegram: SendOutlinedIcon,
   redemptions: ConfirmationNumberOutlinedIcon,
   payments: CreditCardOutlinedIcon,
+  notices: CampaignOutlinedIcon,
   tokens: KeyOutlinedIcon,
   profile: PersonOutlinedIcon,
   settings: SettingsOutlinedIcon,

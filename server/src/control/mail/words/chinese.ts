@@ -1,9 +1,11 @@
 import { type MailContent, type MailLanguageWords, type MailWords, writeTime } from "../mail-content.ts";
+import { writeChineseNotice } from "./chinese-notices.ts";
 
 export const chinese: MailLanguageWords = {
   tag: "zh-CN",
   copyLink: "如果按钮无法点击，请复制以下链接到浏览器打开：",
   footer: ({ name }) => `本邮件由 ${name} 自动发送，请勿回复。`,
+  repeated: ({ count, since }) => ["次数", `自 ${writeTime(since)} 起共 ${count} 次`],
   write,
 };
 
@@ -85,42 +87,21 @@ function write(content: MailContent, site: { name: string }): MailWords {
         ],
         closing: "您可以在个人设置中修改或关闭此提醒。余额每次降至阈值以下时提醒一次。",
       };
-    case "channel_disabled":
+    case "task_done":
       return {
-        subject: `渠道「${content.name}」已被自动禁用`,
-        paragraphs: [`${site.name} 因上游拒绝请求，自动禁用了一个渠道。`],
+        subject: content.succeeded ? "任务已完成" : "任务失败",
+        paragraphs: [`${site.name} 账户 ${content.username} 的任务已结束。`],
         facts: [
-          ["渠道", `${content.name}（#${content.id}）`],
-          ["原因", content.reason],
+          ["任务", content.task],
           ["时间", writeTime(content.time)],
         ],
-        closing: "详情请查看控制台中的渠道记录。同一渠道一小时内只提醒一次。",
-      };
-    case "books_differ":
-      return {
-        subject: "对账发现差异",
-        paragraphs: [`${site.name} 的每日对账发现余额、用量、订单或账本之间存在差异。`],
-        facts: [
-          ["差异数", content.count],
-          ["前几项", content.lines],
-          ["时间", writeTime(content.time)],
-        ],
-        closing: "系统未做任何修改。请在数据看板查看全部差异，或运行 npm run reconcile 重新对账。",
-      };
-    case "models_gone":
-      return {
-        subject: `渠道「${content.name}」的部分模型已下线`,
-        paragraphs: [
-          `${site.name} 某渠道的上游已不再提供其中的部分模型。这些模型已被标记，仍可调用，但可能失败。`,
-        ],
-        facts: [
-          ["渠道", `${content.name}（#${content.id}）`],
-          ["模型", content.models],
-          ["时间", writeTime(content.time)],
-        ],
-        closing: "系统没有删除任何模型，请在控制台中移除或映射这些模型。",
+        closing: "您可以在个人设置中关闭此提醒。",
       };
     case "test":
       return { subject: "测试邮件", paragraphs: [`${site.name} 的邮件设置可以正常发送邮件。`] };
+    case "notice_test":
+      return { subject: "测试消息", paragraphs: [`这是 ${site.name} 发送的测试消息，通知渠道配置正确。`] };
+    default:
+      return writeChineseNotice(content, site);
   }
 }

@@ -1,9 +1,11 @@
 import { type MailContent, type MailLanguageWords, type MailWords, writeTime } from "../mail-content.ts";
+import { writeEnglishNotice } from "./english-notices.ts";
 
 export const english: MailLanguageWords = {
   tag: "en",
   copyLink: "If the button does not work, copy this address into your browser:",
   footer: ({ name }) => `This mail was sent by ${name}. Nobody reads answers to it.`,
+  repeated: ({ count, since }) => ["Happened", `${count} times since ${writeTime(since)}`],
   write,
 };
 
@@ -95,49 +97,24 @@ function write(content: MailContent, site: { name: string }): MailWords {
         closing:
           "You can change or turn off this reminder in your profile. It is sent once each time the balance falls below the threshold.",
       };
-    case "channel_disabled":
+    case "task_done":
       return {
-        subject: `Channel ${content.name} was disabled`,
-        paragraphs: [`${site.name} disabled a channel because its upstream refused.`],
+        subject: content.succeeded ? "Your task is done" : "Your task failed",
+        paragraphs: [`A task of the account ${content.username} at ${site.name} has ended.`],
         facts: [
-          ["Channel", `${content.name} (#${content.id})`],
-          ["Reason", content.reason],
+          ["Task", content.task],
           ["Time", writeTime(content.time)],
         ],
-        closing:
-          "Its history in the console tells more. Within an hour no second mail is sent about the same channel.",
-      };
-    case "books_differ":
-      return {
-        subject: "The books disagree",
-        paragraphs: [
-          `The daily check of ${site.name} found figures that disagree: balances, usage, orders or the ledger.`,
-        ],
-        facts: [
-          ["Differences", content.count],
-          ["The first ones", content.lines],
-          ["Time", writeTime(content.time)],
-        ],
-        closing:
-          "Nothing was repaired. The dashboard lists every difference; npm run reconcile checks again.",
-      };
-    case "models_gone":
-      return {
-        subject: `Channel ${content.name}: models are gone`,
-        paragraphs: [
-          `The provider of a channel of ${site.name} no longer lists some of its models. They are marked and still offered; calls to them may fail.`,
-        ],
-        facts: [
-          ["Channel", `${content.name} (#${content.id})`],
-          ["Models", content.models],
-          ["Time", writeTime(content.time)],
-        ],
-        closing: "Remove or map them in the console. Nothing was removed.",
+        closing: "You can turn off this message in your profile.",
       };
     case "test":
       return {
         subject: "Test mail",
         paragraphs: [`${site.name} can send mail with the settings in force.`],
       };
+    case "notice_test":
+      return { subject: "Test message", paragraphs: [`${site.name} reaches you over this channel.`] };
+    default:
+      return writeEnglishNotice(content, site);
   }
 }

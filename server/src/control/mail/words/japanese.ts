@@ -1,9 +1,11 @@
 import { type MailContent, type MailLanguageWords, type MailWords, writeTime } from "../mail-content.ts";
+import { writeJapaneseNotice } from "./japanese-notices.ts";
 
 export const japanese: MailLanguageWords = {
   tag: "ja",
   copyLink: "ボタンが使えない場合は、次のアドレスをブラウザーに貼り付けてください：",
   footer: ({ name }) => `このメールは ${name} から自動送信されています。返信はお受けできません。`,
+  repeated: ({ count, since }) => ["発生回数", `${writeTime(since)} から ${count} 回`],
   write,
 };
 
@@ -93,47 +95,27 @@ function write(content: MailContent, site: { name: string }): MailWords {
         closing:
           "この通知はプロフィールで変更または停止できます。残高が基準を下回るたびに 1 通だけ送信します。",
       };
-    case "channel_disabled":
+    case "task_done":
       return {
-        subject: `チャネル「${content.name}」が無効になりました`,
-        paragraphs: [`アップストリームに拒否されたため、${site.name} がチャネルを自動的に無効にしました。`],
+        subject: content.succeeded ? "タスクが完了しました" : "タスクが失敗しました",
+        paragraphs: [`${site.name} のアカウント ${content.username} のタスクが終了しました。`],
         facts: [
-          ["チャネル", `${content.name}（#${content.id}）`],
-          ["理由", content.reason],
+          ["タスク", content.task],
           ["日時", writeTime(content.time)],
         ],
-        closing:
-          "詳しくはコンソールのチャネル履歴をご覧ください。同じチャネルについては 1 時間に 1 通だけ送信します。",
-      };
-    case "books_differ":
-      return {
-        subject: "帳簿に不一致があります",
-        paragraphs: [`${site.name} の毎日の照合で、残高・使用量・注文・台帳の間に不一致が見つかりました。`],
-        facts: [
-          ["不一致の件数", content.count],
-          ["最初の項目", content.lines],
-          ["日時", writeTime(content.time)],
-        ],
-        closing:
-          "修正は行っていません。すべての不一致はダッシュボードで確認でき、npm run reconcile で再照合できます。",
-      };
-    case "models_gone":
-      return {
-        subject: `チャネル「${content.name}」のモデルが提供終了になりました`,
-        paragraphs: [
-          `${site.name} のチャネルで、プロバイダーの一覧にないモデルが見つかりました。モデルは印を付けて残していますが、呼び出しは失敗することがあります。`,
-        ],
-        facts: [
-          ["チャネル", `${content.name}（#${content.id}）`],
-          ["モデル", content.models],
-          ["日時", writeTime(content.time)],
-        ],
-        closing: "削除は行っていません。コンソールで削除またはマッピングしてください。",
+        closing: "このお知らせはプロフィールで停止できます。",
       };
     case "test":
       return {
         subject: "テストメール",
         paragraphs: [`${site.name} は現在の設定でメールを送信できます。`],
       };
+    case "notice_test":
+      return {
+        subject: "テストメッセージ",
+        paragraphs: [`${site.name} はこのチャネルで通知を送信できます。`],
+      };
+    default:
+      return writeJapaneseNotice(content, site);
   }
 }

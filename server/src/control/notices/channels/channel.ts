@@ -1,12 +1,13 @@
 import type { FormField } from "@tollgate/contract/form-field";
+import type { LocalizedText } from "@tollgate/contract/localized";
 
 /** What a channel asks an administrator for; the console draws the form from it. */
 export interface NoticeChannelDescriptor {
-  /** Folder name, stable. */
+  /** Folder name, stable: stored with every account. */
   id: string;
-  label: string;
+  label: LocalizedText;
   fields: readonly FormField[];
-  /** Fields that only a super administrator may change: addresses to which credentials are sent. */
+  /** Fields that only a super administrator may change: addresses to which credentials are sent. The form shows them under "Advanced". */
   rootFields: readonly string[];
   /** Bytes of UTF-8 that one message may have; longer ones are cut by `send`. */
   longestMessage: number;
@@ -17,15 +18,52 @@ export type NoticeAccount = Readonly<Record<string, string>>;
 
 /** A message to administrators: a channel was disabled, a batch of tests has ended. */
 export interface AdminNotice {
+  /** The same for every try of one message, so that a receiver knows a repetition. */
+  id: string;
+  /** One of the contract's notice events, or `test`. */
+  event: string;
   /** One line. */
   title: string;
-  /** Plain text, several lines. */
+  /** Plain text, several lines. Names in it come from outside. */
   text: string;
+  /** Epoch seconds. */
+  time: number;
+  /** How often it happened. */
+  count: number;
 }
 
-/** One way to reach administrators beside mail. A folder each; `registry.ts` lists them. */
+/** What a try has beside the message. */
+export interface NoticeTry {
+  /** Milliseconds since the epoch, for signatures. */
+  milliseconds: number;
+  /** Recipients that an earlier try of the message reached. */
+  delivered: readonly string[];
+  /** Sends the message as a mail; without addresses to every administrator who has one. @throws NoticeRefused */
+  mail(addresses: readonly string[], notice: AdminNotice): Promise<void>;
+}
+
+/** The service answered and did not take the message. */
+export class NoticeRefused extends Error {
+  override name = "NoticeRefused";
+  /** Seconds after which the service takes messages again; 0: it did not say. */
+  readonly retryAfter: number;
+  /** Recipients that were reached all the same. */
+  readonly delivered: readonly string[];
+
+  /** @param reason the service's sentence */
+  constructor(reason: string, more: { retryAfter?: number; delivered?: readonly string[] } = {}) {
+    super(reason);
+    this.retryAfter = more.retryAfter ?? 0;
+    this.delivered = more.delivered ?? [];
+  }
+}
+
+/** One way to reach administrators. A folder each; `registry.ts` lists them. */
 export interface NoticeChannel {
   descriptor: NoticeChannelDescriptor;
-  /** Sends one message. @throws NoAnswer if the service cannot be reached or refuses it; its message holds no secret */
-  send(notice: AdminNotice, account: NoticeAccount): Promise<void>;
+  /**
+   * Sends one message. @throws NoAnswer if the service cannot be reached, NoticeRefused if it does not take the message; neither holds a
+   * secret that the service did not repeat
+   */
+  send(notice: AdminNotice, account: NoticeAccount, given: NoticeTry): Promise<void>;
 }

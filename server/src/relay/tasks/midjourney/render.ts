@@ -73,5 +73,7 @@ const passedOn: ReadonlySet<string> = new Set(["3", "23", "24"]);
 export function renderError({ status, code, message, upstreamCode, requestId }: TaskError): TaskErrorView {
   const own = code === "no_channel_available" ? 3 : status === 429 ? 30 : status >= 500 ? 5 : 4;
   const number = upstreamCode !== undefined && passedOn.has(upstreamCode) ? Number(upstreamCode) : own;
-  return { status, body: { code: number, description: `${message} (request id: ${requestId})`, type: code } };
+  // Where the proxy rejected the request, the code is its number.
+  const type = /^\d+$/.test(code) ? "invalid_request" : code;
+  return { status, body: { code: number, description: `${message} (request id: ${requestId})`, type } };
 }

@@ -1,52 +1,63 @@
 import type { FieldProblem } from "@tollgate/contract/envelope";
 import type { FormField } from "@tollgate/contract/form-field";
 import { roles } from "@tollgate/contract/access";
-import { AppError } from "../../platform/app-error.ts";
-import type { Actor } from "../actor.ts";
-import type { GatewayAccount, GatewayDescriptor } from "./gateways/gateway.ts";
+import { AppError } from "../platform/app-error.ts";
+import type { Actor } from "./actor.ts";
+
+/** One filled form of a payment gateway or notice channel: field name to value. */
+export type FormAccount = Readonly<Record<string, string>>;
+
+/** What of a descriptor decides over its accounts. */
+export interface AccountDescriptor {
+  fields: readonly FormField[];
+  /** Fields that only a super administrator may change. */
+  rootFields: readonly string[];
+  /** Stored with the account; no field of the form. */
+  preparedFields?: readonly string[];
+}
 
 /** Values of the descriptor's fields alone; an empty secret keeps what is stored. */
 export function mergeAccount(
-  descriptor: GatewayDescriptor,
-  sent: GatewayAccount,
-  stored: GatewayAccount,
-): GatewayAccount {
+  descriptor: AccountDescriptor,
+  sent: FormAccount,
+  stored: FormAccount,
+): FormAccount {
   const own = descriptor.fields.map(({ name, kind }) => {
     const value = sent[name]?.trim();
     const keeps = value === undefined || (kind === "secret" && value === "");
     return [name, keeps ? (stored[name] ?? "") : value];
   });
   const prepared = (descriptor.preparedFields ?? []).map((name) => [name, stored[name] ?? ""]);
-  return Object.fromEntries([...own, ...prepared]) as GatewayAccount;
+  return Object.fromEntries([...own, ...prepared]) as FormAccount;
 }
 
 /** Addresses to which credentials are sent are a super administrator's. @throws AppError request.invalid naming the fields */
 export function refuseRootFields(
   actor: Pick<Actor, "role">,
-  descriptor: GatewayDescriptor,
-  { before, after }: { before: GatewayAccount; after: GatewayAccount },
+  descriptor: AccountDescriptor,
+  { before, after }: { before: FormAccount; after: FormAccount },
 ): void {
   if (actor.role >= roles.root) return;
   const changed = descriptor.rootFields.filter((name) => (before[name] ?? "") !== (after[name] ?? ""));
-  refuse(changed, { code: "gateway.root_only", message: "Only a super administrator may change this." });
+  refuse(changed, { code: "account.root_only", message: "Only a super administrator may change this." });
 }
 
 /** @throws AppError request.invalid naming each field that is missing or is no value of its field */
-export function refuseIncomplete(descriptor: GatewayDescriptor, account: GatewayAccount): void {
+export function refuseIncomplete(descriptor: AccountDescriptor, account: FormAccount): void {
   const shown = descriptor.fields.filter((field) => isShown(field, account));
   const missing = shown.filter(({ name, required }) => required && !account[name]);
   refuse(
     missing.map(({ name }) => name),
-    { code: "gateway.incomplete", message: "Fill this in before the gateway is switched on." },
+    { code: "account.incomplete", message: "Fill this in before it is switched on." },
   );
 }
 
 /** @throws AppError request.invalid naming each field whose value the form does not take */
-export function refuseWrongValues(descriptor: GatewayDescriptor, account: GatewayAccount): void {
+export function refuseWrongValues(descriptor: AccountDescriptor, account: FormAccount): void {
   const wrong = descriptor.fields.filter((field) => !takes(field, account[field.name] ?? ""));
   refuse(
     wrong.map(({ name }) => name),
-    { code: "gateway.wrong_value", message: "This field does not take this value." },
+    { code: "account.wrong_value", message: "This field does not take this value." },
   );
 }
 
@@ -58,7 +69,7 @@ function takes(field: FormField, value: string): boolean {
   return true;
 }
 
-function isShown({ showWhen }: FormField, account: GatewayAccount): boolean {
+function isShown({ showWhen }: FormField, account: FormAccount): boolean {
   return !showWhen || showWhen.in.some((wanted) => wanted === (account[showWhen.field] ?? ""));
 }
 

@@ -12,32 +12,38 @@ export interface RemoteOption {
 
 interface RemoteChoiceProps {
   label: string;
-  hint: string;
+  hint?: string;
   /** Names the list in the cache. */
   name: string;
   /** The first rows that a keyword finds. */
   search: (keyword: string, signal: AbortSignal) => Promise<RemoteOption[]>;
-  onChoose: (id: number) => void;
+  /** What is chosen at first. */
+  initial?: RemoteOption | undefined;
+  onChoose: (id: number, option: RemoteOption | null) => void;
 }
 
 /** One row of a list that is searched at the server; empty means none. */
-export function RemoteChoice({ label, hint, name, search, onChoose }: RemoteChoiceProps) {
-  const [chosen, setChosen] = useState<RemoteOption | null>(null);
-  const [typed, setTyped] = useState("");
+export function RemoteChoice({ label, hint, name, search, initial, onChoose }: RemoteChoiceProps) {
+  const [chosen, setChosen] = useState<RemoteOption | null>(initial ?? null);
+  const [typed, setTyped] = useState(initial?.label ?? "");
+  const [opened, setOpened] = useState(false);
   const keyword = typed === chosen?.label ? "" : typed.trim();
   const found = useQuery({
-    queryKey: ["simulator", name, keyword],
+    queryKey: ["choices", name, keyword],
     queryFn: ({ signal }) => search(keyword, signal),
+    // A page with this field asks for nothing until somebody opens it.
+    enabled: opened,
     staleTime: 30_000,
     placeholderData: (before) => before,
   });
   return (
     <Autocomplete
       options={found.data ?? []}
+      onOpen={() => setOpened(true)}
       value={chosen}
       onChange={(_event, next) => {
         setChosen(next);
-        onChoose(next?.id ?? 0);
+        onChoose(next?.id ?? 0, next);
       }}
       inputValue={typed}
       onInputChange={(_event, next) => setTyped(next)}

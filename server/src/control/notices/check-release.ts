@@ -1,0 +1,75 @@
+import * as z from "zod";
+import type { Settings } from "@tollgate/contract/settings";
+import type { Clock } from "../../platform/clock.ts";
+import type { GuardedFetch } from "../../platform/guarded-fetch/guarded-fetch.ts";
+import { randomText } from "../../platform/ids.ts";
+import type { JobRunRepository } from "../../storage/repositories/job-run-repository.ts";
+import type { Notify } from "./notify.ts";
+
+export interface ReleaseCheckDependencies {
+  settings: { current(): Pick<Settings, "ReleasesAddress"> };
+  fetchPublic: GuardedFetch;
+  product: { version: string };
+  runs: JobRunRepository;
+  clock: Clock;
+  notify: Notify;
+}
+
+/** The answer of GitHub's `releases/latest`; anything that answers the same will do. */
+const release = z.object({
+  tag_name: z.string().regex(/^v?\d{1,6}\.\d{1,6}\.\d{1,6}$/),
+  html_url: z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .catch(""),
+});
+
+/** The row of `job_runs` that holds the newest version that was reported. */
+const name = "newest-release";
+const limits = { maxBytes: 1024 * 1024, timeoutMilliseconds: 20_000 };
+const longestSeconds = 60;
+
+/** Reports a newer release once; looks nowhere while the setting names no address. @throws FetchRefused */
+export function createReleaseCheck(deps: ReleaseCheckDependencies): () => Promise<void> {
+  const { runs, clock } = deps;
+  return async () => {
+    const address = deps.settings.current().ReleasesAddress;
+    if (address === "") return;
+    const { bytes } = await deps.fetchPublic(address, limits);
+    const newest = release.safeParse(parseJson(bytes.toString("utf8"))).data;
+    const current = deps.product.version;
+    if (!newest || !isNewer(newest.tag_name, current)) return;
+    const version = newest.tag_name;
+    if ((await runs.find(name))?.progress === version) return;
+    const holder = randomText(16);
+    const now = clock.now();
+    if (!(await runs.hold(name, { holder, now, until: now + longestSeconds, progress: version }))) return;
+    const content = {
+      kind: "new_version",
+      version,
+      current,
+      address: newest.html_url || address,
+      time: now,
+    } as const;
+    await deps.notify({ content, subject: `version:${version}`, label: version });
+    await runs.release(name, holder, version);
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Compares `v1.2.3` number by number. */
+function isNewer(version: string, current: string): boolean {
+  const [a, b] = [version, current].map((text) => text.replace(/^v/, "").split(/[.-]/).map(Number));
+  for (let at = 0; at < 3; at++) {
+    const difference = (a?.[at] ?? 0) - (b?.[at] ?? 0);
+    if (difference !== 0) return difference > 0;
+  }
+  return false;
+}

@@ -1,0 +1,44 @@
+import { bindCodeSeconds } from "@tollgate/contract/telegram";
+import type { Clock } from "../../platform/clock.ts";
+import { randomText } from "../../platform/ids.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
+import type { Queries } from "../../storage/database.ts";
+import { createOneTimeCodeRepository } from "../../storage/repositories/one-time-code-repository.ts";
+import { hashBindCode } from "../../storage/repositories/secret-columns.ts";
+
+/** One-time codes that bind a Telegram account. Kept as keyed hashes; of each user the newest alone is good, once. */
+export interface BindCodes {
+  /** Replaces an earlier code of the user. Its end is in epoch seconds. */
+  issue(userId: number): Promise<{ code: string; expires_time: number }>;
+  /** Uses a code up within a transaction; the user that it was made for, undefined if it is no good. */
+  take(queries: Queries, code: string): Promise<number | undefined>;
+}
+
+const purpose = "telegram";
+/** 119 bits: nobody guesses one. */
+const codeLength = 20;
+
+export function createBindCodes(deps: { queries: Queries; secretBox: SecretBox; clock: Clock }): BindCodes {
+  const { secretBox, clock } = deps;
+  return {
+    async issue(userId) {
+      const code = randomText(codeLength);
+      const expires_time = clock.now() + bindCodeSeconds;
+      const row = {
+        purpose,
+        subject: String(userId),
+        hash: hashBindCode(secretBox, code),
+        expires_time,
+        attempts: 0,
+      };
+      await createOneTimeCodeRepository(deps.queries).put(row, expires_time);
+      return { code, expires_time };
+    },
+
+    async take(queries, code) {
+      const hash = hashBindCode(secretBox, code);
+      const subject = await createOneTimeCodeRepository(queries).takeByHash(purpose, hash, clock.now());
+      return subject === undefined ? undefined : Number(subject);
+    },
+  };
+}

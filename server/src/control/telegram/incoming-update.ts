@@ -1,0 +1,26 @@
+import * as z from "zod";
+
+const person = z.object({
+  id: z.number().int(),
+  is_bot: z.boolean().default(false),
+  language_code: z.string().max(35).default(""),
+});
+
+/** What is read of a message. */
+export const incomingMessage = z.object({
+  date: z.number(),
+  text: z.string().max(10_000).optional(),
+  chat: z.object({ id: z.number().int(), type: z.string() }),
+  from: person.optional(),
+  reply_to_message: z.object({ text: z.string().optional(), from: person.optional() }).optional(),
+});
+export type IncomingMessage = z.infer<typeof incomingMessage>;
+
+/** An update of the Bot API, of which the bot reads new messages alone. */
+const incomingUpdate = z.object({ update_id: z.number().int(), message: incomingMessage.optional() });
+export type IncomingUpdate = z.infer<typeof incomingUpdate>;
+
+/** Undefined for what is no update, or one that the bot cannot read. */
+export function readUpdate(body: unknown): IncomingUpdate | undefined {
+  return incomingUpdate.safeParse(body).data;
+}

@@ -1,0 +1,10 @@
+import type { MailService } from "../mail/service.ts";
+import type { UserChannel } from "./user-channel.ts";
+
+/** Mail, to addresses that users have shown to be theirs. */
+export function createMailUserChannel(mail: MailService): UserChannel {
+  return {
+    reaches: (user) => user.email !== "" && user.email_verified !== 0 && mail.configured(),
+    send: (user, content, language) => mail.send({ to: user.email, language, content }),
+  };
+}

@@ -1,0 +1,11 @@
+import type { MailLanguage } from "@tollgate/contract/mail";
+import type { UserRow } from "../../storage/repositories/user-repository.ts";
+import type { UserContent } from "../mail/service.ts";
+
+/** One way to reach a user. */
+export interface UserChannel {
+  /** False: this user cannot be reached so, or the server is not set up for it. */
+  reaches(user: UserRow): boolean;
+  /** Puts a message on its way. */
+  send(user: UserRow, content: UserContent, language: MailLanguage): Promise<void>;
+}
