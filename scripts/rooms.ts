@@ -318,8 +318,14 @@ export const rooms = defineRooms({
   },
   relay: {
     folder: "server/src/relay",
-    imports: [...relaySteps, "snapshot/relay-snapshot.ts", "ledger/ledger.ts", "platform"],
-    inWords: "the relay's steps, `snapshot/relay-snapshot.ts`, `ledger/ledger.ts`, `platform`",
+    imports: [
+      ...relaySteps,
+      "snapshot/relay-snapshot.ts",
+      "ledger/ledger.ts",
+      "ledger/task-ledger.ts",
+      "platform",
+    ],
+    inWords: "the relay's steps, `snapshot/relay-snapshot.ts`, the ledger's ports, `platform`",
     because: "the pipeline: never storage, control, relay-backing, jobs or http",
   },
   http: {

@@ -288,7 +288,12 @@ export async function registerControl(
   registerOrderRoutes(register, payments.orders);
   await registerNotifyRoute(app, { ...deps, receive: payments.callbacks.receive });
   registerAnnouncementRoutes(register, createAnnouncementService(shared));
-  const events = createEventService({ ...shared, auth, readPulse: pulse.read, milliseconds: clock.milliseconds });
+  const events = createEventService({
+    ...shared,
+    auth,
+    readPulse: pulse.read,
+    milliseconds: clock.milliseconds,
+  });
   registerEventRoutes(register, events);
   // Streams would keep the server from closing.
   app.addHook("preClose", async () => events.close());

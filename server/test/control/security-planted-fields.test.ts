@@ -26,7 +26,7 @@ let smtp: SmtpStandIn;
 let site: EasyPayStandIn;
 let notices: StandInServer;
 let github: GitHubStandIn;
-let telegram: TelegramStandIn;
+let botApi: TelegramStandIn;
 let bridge: WeChatBridgeStandIn;
 let provider: OidcStandIn;
 let root: Browser;
@@ -56,9 +56,9 @@ beforeAll(async () => {
   await running.set("OIDCClientId", provider.clientId);
   await running.set("OIDCClientSecret", provider.clientSecret);
   await running.set("OIDCAuthEnabled", true);
-  telegram = await startTelegramStandIn(running.clock.now);
-  await running.set("TelegramApiAddress", telegram.url);
-  await running.set("TelegramBotToken", telegram.token);
+  botApi = await startTelegramStandIn(running.clock.now);
+  await running.set("TelegramApiAddress", botApi.url);
+  await running.set("TelegramBotToken", botApi.token);
   running.services.telegram.start();
   await vi.waitUntil(() => running.services.telegram.botName() !== "", { timeout: 10_000 });
   root = aBrowser(running);
@@ -76,7 +76,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await running.stop();
-  await telegram.stop();
+  await botApi.stop();
   for (const standIn of [smtp, site, notices, github, bridge, provider]) await standIn.stop();
 });
 

@@ -35,7 +35,7 @@ update tasks
 -- claimTasks
 update tasks
   set lease_owner = ?, lease_until = ?, version = version + 1
-  where id in ( select id from tasks where platform = ? and channel_id = ? and channel_key = ? and due_at > 0 and due_at <= ? and lease_until <= ? order by due_at, id limit ?)
+  where id in ( select id from tasks where platform = ? and channel_id = ? and channel_key = ? and due_at > 0 and due_at <= ? and lease_until <= ? and expires_at <= ? order by due_at, id limit ?)
   returning *;
 
 -- settleTask
@@ -143,4 +143,4 @@ delete
 -- removeTask
 delete
   from tasks
-  where task_id = ? and user_id = ? and charge <> 'held' and due_at = 0 and notify_at = 0;
+  where task_id = ? and user_id = ? and charge <> 'held';

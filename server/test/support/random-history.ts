@@ -11,7 +11,7 @@ const users = [1, 2, 3];
 const tokensOf = (user: number): [number, number] => [user * 10, user * 10 + 1];
 
 /** Numbers that a seed decides (mulberry32). */
-function createRandom(seed: number): (below: number) => number {
+export function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (state + 0x6d2b79f5) | 0;

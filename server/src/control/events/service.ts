@@ -56,7 +56,13 @@ export interface EventIntervals {
   tasks: number;
 }
 
-const serverIntervals: EventIntervals = { orders: 1000, balances: 3000, sessions: 5000, pulse: 5000, tasks: 1000 };
+const serverIntervals: EventIntervals = {
+  orders: 1000,
+  balances: 3000,
+  sessions: 5000,
+  pulse: 5000,
+  tasks: 1000,
+};
 
 export function createEventService(deps: EventDependencies): EventService {
   const streams = createOpenStreams(streamLimits, (open) => (open ? start() : stop()));

@@ -99,7 +99,7 @@ export class TargetSearch {
     if (this.#only) return this.tried.isEmpty ? this.#open(this.#only) : undefined;
     const { model } = this.#submission;
     const passedOver = new Set<number>();
-    let refusal: unknown;
+    let refusal: RelayError | undefined;
     for (;;) {
       const upstreamName = (channel: SnapshotChannel): string =>
         mapModel(channel.mapping, model).upstreamModel;
@@ -129,7 +129,7 @@ export class TargetSearch {
         refusal = error;
       }
     }
-    if (refusal !== undefined && this.tried.isEmpty) throw refusal;
+    if (refusal && this.tried.isEmpty) throw refusal;
     return undefined;
   }
 

@@ -64,7 +64,14 @@ export function createTaskPoller(dependencies: PollerDependencies): TaskPoller {
     const { processId, tasks } = dependencies;
     for (;;) {
       const until = now + leaseMilliseconds;
-      const rows = await tasks.claim({ owner: processId, now, until, group, limit: tasksMost, expiring: now });
+      const rows = await tasks.claim({
+        owner: processId,
+        now,
+        until,
+        group,
+        limit: tasksMost,
+        expiring: now,
+      });
       const problem = "The channel does not answer.";
       await applyQuery(
         dependencies,

@@ -46,8 +46,8 @@ const events = fc.oneof(
 
 const ranks = ["submitting", "submitted", "queued", "in_progress", "expired", "success", "failure"];
 
-describe("whatever happens to a task, in any order and any number of times", () => {
-  it("it only moves forward, its hold ends once, and what it says fits together", () => {
+describe("a task, whatever happens to it in any order and any number of times", () => {
+  it("only moves forward, its hold ends once, and what it says fits together", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(events, fc.integer({ min: 0, max: hour })), { maxLength: 30 }),
@@ -82,7 +82,7 @@ describe("whatever happens to a task, in any order and any number of times", () 
     );
   });
 
-  it("the same report twice changes nothing the second time", () => {
+  it("changes nothing for the same report the second time", () => {
     fc.assert(
       fc.property(fc.constantFrom(...taskStatuses), fc.integer({ min: 0, max: 100 }), (status, progress) => {
         const told = news(status, { progress, result: { a: 1 }, startedAt: start });

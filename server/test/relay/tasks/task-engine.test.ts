@@ -214,7 +214,7 @@ describe("a task", () => {
     const both = await Promise.all(
       [1, 2].map(() => call("POST", "/test-tasks/submit/generate", { prompt: "p" }, poor.key)),
     );
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 403]);
+    expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 403]);
     expect(await call("POST", "/test-tasks/submit/nothing", { prompt: "p" })).toMatchObject({ status: 404 });
     expect(await call("POST", "/test-tasks/submit/generate", {})).toMatchObject({
       status: 400,

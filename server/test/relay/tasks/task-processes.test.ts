@@ -8,6 +8,7 @@ import { reconcile } from "../../../src/ledger/reconcile/reconcile.ts";
 import { emptyUsageRow } from "../../../src/ledger/usage-row.ts";
 import type { Database, DatabaseLocation } from "../../../src/storage/database.ts";
 import { openDatabase } from "../../../src/storage/database.ts";
+import { createRandom } from "../../support/random-history.ts";
 import { postgresOrSkip } from "../../support/postgres.ts";
 import { type RunningApp, startApp } from "../../support/start-app.ts";
 import { newTask } from "../../support/stored-task.ts";
@@ -43,8 +44,16 @@ for (const { name, location } of locations) {
       const [first] = running as [RunningApp];
       database = openDatabase(at);
       channel = await first.aChannel({ models: ["test_generate"], base_url: upstream.url, key: "k" });
-      await first.aPrice({ model: "test_generate", type: "times", channel_type: 1, input: 1, output: 0, locked: false });
+      await first.aPrice({
+        model: "test_generate",
+        type: "times",
+        channel_type: 1,
+        input: 1,
+        output: 0,
+        locked: false,
+      });
       key = (await first.aToken()).key;
+      await first.api("PUT", "/api/option/", { key: "ServerAddress", value: first.url });
       await first.setBalance(1_000_000);
     }, 60_000);
     afterAll(async () => {
@@ -72,8 +81,20 @@ for (const { name, location } of locations) {
           const reservation = await app.ledger.reserve({ ...payer, amount: 10 });
           if (!reservation.ok) throw new Error("refused");
           const times = { submitted_at: Date.now(), expires_at: Date.now() + 3_600_000, due_at: due };
-          const record = { ...emptyUsageRow, request_id: `request-${id}`, user_id: 1, token_id: 1, metadata: {} };
-          const task = newTask(id, { record: JSON.stringify(record), platform: "test-tasks", quota: 10, channel_id: channelId, ...times });
+          const record = {
+            ...emptyUsageRow,
+            request_id: `request-${id}`,
+            user_id: 1,
+            token_id: 1,
+            metadata: {},
+          };
+          const task = newTask(id, {
+            record: JSON.stringify(record),
+            platform: "test-tasks",
+            quota: 10,
+            channel_id: channelId,
+            ...times,
+          });
           upstream.tasks.set(`up-${id}`, { id: `up-${id}`, status: "success" });
           await app.ledger.tasks.open(reservation, { ...task, status: "queued", upstream_id: `up-${id}` });
         }
@@ -104,11 +125,80 @@ for (const { name, location } of locations) {
         .set((b) => ({ expires_at: 1, due_at: 1, lease_until: 0, version: b("version", "+", 1) }))
         .where("charge", "=", "held")
         .execute();
-      await database.queries.deleteFrom("channels").where("id", "=", dead?.id ?? 0).execute();
+      await database.queries
+        .deleteFrom("channels")
+        .where("id", "=", dead?.id ?? 0)
+        .execute();
       await vi.waitFor(async () => expect(await openTasks()).toBe(0), { timeout: 30_000, interval: 50 });
       expect(await differences()).toEqual([]);
       upstream.onQuery = () => {};
     }, 60_000);
+
+    it.each([1, 2])(
+      "agree to the unit after a random history of submissions, queries and reports (%i)",
+      async (seed) => {
+        const random = createRandom(seed);
+        const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
+        const before = await balance();
+        const statuses = ["queued", "in_progress", "in_progress", "success", "failure", "paused"];
+        const update = (change: { due_at?: number; expires_at?: number }) =>
+          database.queries
+            .updateTable("tasks")
+            .set((b) => ({ ...change, lease_until: 0, version: b("version", "+", 1) }))
+            .where("charge", "=", "held")
+            .where("id", ">", b0 + random(60))
+            .execute();
+        const { id: b0 } = await database.queries
+          .selectFrom("tasks")
+          .select((b) => b.fn.coalesce(b.fn.max("id"), b.lit(0)).as("id"))
+          .executeTakeFirstOrThrow();
+        const operations = [
+          async () => {
+            const said = pick([undefined, undefined, undefined, "cut", { status: 429, text: "{}" }] as const);
+            if (said) upstream.next.submit.push(said);
+            await submitTo(pick(running).url);
+          },
+          async () => {
+            for (const task of upstream.tasks.values()) if (random(3) === 0) task.status = pick(statuses);
+            await update({ due_at: 1 });
+          },
+          async () => {
+            const address = upstream.submitted[random(upstream.submitted.length)]?.notify;
+            const task = pick([...upstream.tasks.values()]);
+            if (address && task)
+              await fetch(address, {
+                method: "POST",
+                body: JSON.stringify({ tasks: [{ ...task, status: pick(statuses) }] }),
+              });
+          },
+          async () => {
+            if (random(6) === 0) await update({ due_at: 1, expires_at: 1 });
+          },
+        ];
+        for (let round = 0; round < 12; round++) {
+          await Promise.all(Array.from({ length: 8 }, () => pick(operations)()));
+          expect(await differences()).toEqual([]);
+        }
+        upstream.next.submit.length = 0;
+        for (const task of upstream.tasks.values()) if (random(2) === 0) task.status = "success";
+        await makeDue({ expires_at: 1 });
+        await vi.waitFor(async () => expect(await openTasks()).toBe(0), { timeout: 15_000, interval: 50 });
+        const ended = await database.queries.selectFrom("tasks").selectAll().where("id", ">", b0).execute();
+        const charged = ended.reduce((sum, { quota }) => sum + quota, 0);
+        expect(new Set(ended.map(({ charge }) => charge))).toEqual(new Set(["charged", "released"]));
+        expect(ended.filter(({ charge, quota }) => (charge === "charged") !== quota > 0)).toEqual([]);
+        expect(await balance()).toBe(before - charged);
+        expect(await differences()).toEqual([]);
+      },
+      60_000,
+    );
+
+    const submitTo = (url: string): Promise<unknown> =>
+      fetch(`${url}/test-tasks/submit/generate`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        body: JSON.stringify({ prompt: "p" }),
+      }).catch(() => undefined);
 
     it("lose and double no money when a process is killed between any two steps", async () => {
       // They would query about the tasks of the one that is killed.
@@ -138,13 +228,7 @@ for (const { name, location } of locations) {
           else setTimeout(strike, wait);
         };
         if (moment === "submit") upstream.onSubmit = kill;
-        const answers = Array.from({ length: 3 }, () =>
-          fetch(`${victim.url}/test-tasks/submit/generate`, {
-            method: "POST",
-            headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-            body: JSON.stringify({ prompt: "p" }),
-          }).catch(() => undefined),
-        );
+        const answers = Array.from({ length: 3 }, () => submitTo(victim.url));
         if (moment === "query") {
           await Promise.all(answers);
           finishAll();
@@ -171,7 +255,9 @@ for (const { name, location } of locations) {
         .execute();
       const charged = tasks.filter(({ charge }) => charge === "charged");
       expect(charged.length).toBeGreaterThan(0);
-      expect(tasks.every(({ status, charge }) => (status === "success") === (charge === "charged"))).toBe(true);
+      expect(tasks.every(({ status, charge }) => (status === "success") === (charge === "charged"))).toBe(
+        true,
+      );
       expect(await balance()).toBe(before - charged.length * price);
     }, 120_000);
 
@@ -183,10 +269,10 @@ for (const { name, location } of locations) {
     }
 
     /** What a dead process left behind is due now, instead of in some minutes. */
-    async function makeDue(): Promise<void> {
+    async function makeDue(change: { expires_at?: number } = {}): Promise<void> {
       await database.queries
         .updateTable("tasks")
-        .set((b) => ({ due_at: 1, lease_until: 0, version: b("version", "+", 1) }))
+        .set((b) => ({ ...change, due_at: 1, lease_until: 0, version: b("version", "+", 1) }))
         .where("charge", "=", "held")
         .execute();
     }

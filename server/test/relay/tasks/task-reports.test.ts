@@ -28,7 +28,14 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => hook.listen(0, "127.0.0.1", resolve));
   running = await startApp(undefined, { env: { EGRESS_ALLOW: "127.0.0.1" } });
   await running.aChannel({ models: ["test_generate"], base_url: upstream.url, key: "channel-key" });
-  await running.aPrice({ model: "test_generate", type: "times", channel_type: 1, input: 1, output: 0, locked: false });
+  await running.aPrice({
+    model: "test_generate",
+    type: "times",
+    channel_type: 1,
+    input: 1,
+    output: 0,
+    locked: false,
+  });
   key = (await running.aToken()).key;
   await running.api("PUT", "/api/option/", { key: "ServerAddress", value: running.url });
   await running.api("PUT", "/api/option/", { key: "MjNotifyEnabled", value: "true" });
@@ -61,7 +68,9 @@ const tell = (address: string, ...tasks: object[]): Promise<Response> =>
 
 it("takes reports at a signed address: repeated, late and out of order they charge once", async () => {
   const { id, upstreamId, address } = await submit();
-  expect(address).toMatch(new RegExp(`^${running.url}/test-tasks/notify\\?expires=\\d+&signature=.+&task=${id}$`));
+  expect(address).toMatch(
+    new RegExp(`^${running.url}/test-tasks/notify\\?expires=\\d+&signature=.+&task=${id}$`),
+  );
   const done = { id: upstreamId, status: "success", result: { url: `${upstream.url}/cat.png` } };
   const running_ = { id: upstreamId, status: "in_progress", progress: 30 };
   const answers = await Promise.all([
@@ -139,7 +148,10 @@ it("posts an ended task to the address that its caller named, and again after a 
   hookStatus = 500;
   const { id, upstreamId, address } = await submit({ notify_url: `http://127.0.0.1:${port}/done` });
   await tell(address, { id: upstreamId, status: "success", result: {} });
-  await vi.waitFor(async () => expect((await rowOf(id)).notify_tries).toBe(1), { timeout: 9000, interval: 50 });
+  await vi.waitFor(async () => expect((await rowOf(id)).notify_tries).toBe(1), {
+    timeout: 9000,
+    interval: 50,
+  });
   expect(posted).toMatchObject([{ id, status: "success" }]);
   hookStatus = 200;
   const { notify_at, version } = await rowOf(id);
