@@ -18,7 +18,7 @@ const together: Rule = {
   name: "a change and its audit entry share a transaction",
   reason:
     "else one of them can be stored without the other: write `audit.record(queries, …)` in the transaction that makes the change",
-  document: "docs/users.md, 'The audit log'",
+  document: "docs/operate/users.md, 'Audit log'",
 };
 
 const auditFile = "server/src/control/audit.ts";

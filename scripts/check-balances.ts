@@ -8,7 +8,7 @@ const rule: Rule = {
   name: "only the ledger changes balances",
   reason:
     "a balance changes together with its entry, its lease and its log row, in one transaction of one room",
-  document: "docs/decisions/0003-one-ledger-with-leases.md",
+  document: "docs/develop/decisions/0003-single-ledger-with-leases.md",
 };
 
 /** Every statement that writes these tables belongs to the ledger. */

@@ -13,7 +13,7 @@ const formatter: Rule = {
   name: "the linter is oxlint",
   reason:
     "biome only formats here, so its lint directives do nothing; write oxlint-disable-next-line <rule> -- <reason>",
-  document: "docs/decisions/0006-lint-and-format.md",
+  document: "docs/develop/decisions/0006-lint-and-format.md",
 };
 
 const folders = ["contract", "server", "console", "e2e", "benchmarks", "scripts"];

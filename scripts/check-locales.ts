@@ -15,13 +15,13 @@ const parity: Rule = {
   name: "every language says everything",
   reason:
     "no second language is ever fetched, so a key that one language lacks is shown to its readers as a raw key, and a lost placeholder as a sentence without its number",
-  document: "docs/adding-a-screen.md, 'Texts'",
+  document: "docs/develop/adding-a-screen.md, 'Texts'",
 };
 
 const used: Rule = {
   name: "keys used in code exist",
   reason: "a key without a text is shown to the user as it stands in the code",
-  document: "docs/adding-a-screen.md, 'Texts'",
+  document: "docs/develop/adding-a-screen.md, 'Texts'",
 };
 
 const pluralSuffix = /_(zero|one|two|few|many|other)$/;

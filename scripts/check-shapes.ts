@@ -40,7 +40,7 @@ const kinds: Kind[] = [
     rule: {
       name: "shape of a provider",
       reason: "one file set for every vendor means that a reader of one provider can read them all",
-      document: "docs/adding-a-provider.md",
+      document: "docs/develop/adding-a-provider.md",
     },
     folder: "server/src/relay/providers",
     except: [
@@ -71,7 +71,7 @@ const kinds: Kind[] = [
       name: "shape of a wire format",
       reason:
         "one file set for every format: parse on one side, render on the other, errors in the caller's own words",
-      document: "ARCHITECTURE.md, 'The relay'",
+      document: "ARCHITECTURE.md, 'Relay'",
     },
     folder: "server/src/relay/formats",
     except: ["kit"],
@@ -91,7 +91,7 @@ const kinds: Kind[] = [
     rule: {
       name: "shape of a task platform",
       reason: "platforms differ in words and fields alone: each is one translation behind one port",
-      document: "docs/adding-a-task.md",
+      document: "docs/develop/adding-a-task.md",
     },
     folder: "server/src/relay/tasks",
     findProblems: (name, files) => missing(files, ["index.ts", `${name}.test.ts`]),
@@ -103,7 +103,7 @@ const kinds: Kind[] = [
       name: "shape of a control feature",
       reason:
         "routes parse and answer, the service decides: the same two files in every feature, and a test that says so",
-      document: "ARCHITECTURE.md, 'The control plane'",
+      document: "ARCHITECTURE.md, 'Control plane'",
     },
     folder: "server/src/control",
     // A folder of ports alone is the room of a feature to come.
@@ -119,7 +119,7 @@ const kinds: Kind[] = [
       name: "shape of a screen",
       reason:
         "the shell knows a screen by its passport, its page is fetched when visited, its texts stand beside it",
-      document: "docs/adding-a-screen.md",
+      document: "docs/develop/adding-a-screen.md",
     },
     folder: "console/src/screens",
     findProblems: (_name, files) => [
@@ -136,7 +136,7 @@ const methodRule: Rule = {
   name: "shape of a sign-in method",
   reason:
     "what a feature has several of stands in one list, behind one interface, each with a test of its own",
-  document: "ARCHITECTURE.md, 'The control plane'",
+  document: "ARCHITECTURE.md, 'Control plane'",
 };
 
 /** `control/auth/methods`, and every other folder of a feature that has folders itself. */

@@ -6,6 +6,7 @@ import { checkErrors } from "./check-errors.ts";
 import { checkExceptions } from "./check-exceptions.ts";
 import { checkImportRules } from "./check-import-rules.ts";
 import { checkImports } from "./check-imports.ts";
+import { checkLinks } from "./check-links.ts";
 import { checkLocales } from "./check-locales.ts";
 import { checkPackages } from "./check-packages.ts";
 import { checkRegistries } from "./check-registries.ts";
@@ -86,6 +87,7 @@ const lanes: Check[][] = [
     script("sizes", checkSizes),
     script("locales", checkLocales),
     script("errors", checkErrors),
+    script("links", checkLinks),
   ],
 ];
 

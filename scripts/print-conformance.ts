@@ -3,9 +3,9 @@ import path from "node:path";
 import { describeConformanceMatrix } from "../server/test/conformance/matrix/describe-conformance-matrix.ts";
 import { repositoryRoot } from "./finding.ts";
 
-/** `npm run conformance`: prints what formats and upstreams can say to each other, and writes it to docs/conformance.md. */
+/** `npm run conformance`: prints what each format keeps at each provider, and writes it to docs/use/formats.md. */
 const { document, checks, silent } = describeConformanceMatrix();
-writeFileSync(path.join(repositoryRoot, "docs/conformance.md"), document);
+writeFileSync(path.join(repositoryRoot, "docs/use/formats.md"), document);
 process.stdout.write(`${document}\n${checks} translations of requests.\n`);
-for (const loss of silent) process.stdout.write(`Lost without a word: ${loss}\n`);
+for (const loss of silent) process.stdout.write(`Lost without being named: ${loss}\n`);
 process.exitCode = silent.length > 0 ? 1 : 0;

@@ -3,5 +3,5 @@ import path from "node:path";
 import { writeSettingsDocument } from "../server/test/control/settings-document.ts";
 import { repositoryRoot } from "./finding.ts";
 
-/** Writes docs/settings.md from the settings and their readers. */
-writeFileSync(path.join(repositoryRoot, "docs/settings.md"), writeSettingsDocument());
+/** Writes docs/operate/settings.md from the settings and their readers. */
+writeFileSync(path.join(repositoryRoot, "docs/operate/settings.md"), writeSettingsDocument());

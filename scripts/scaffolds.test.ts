@@ -136,7 +136,7 @@ describe("npm run new", () => {
 
   it("is what the how-to pages say", () => {
     for (const [kind, name] of Object.entries(items)) {
-      const page = readFileSync(path.join(repositoryRoot, `docs/adding-a-${kind}.md`), "utf8");
+      const page = readFileSync(path.join(repositoryRoot, `docs/develop/adding-a-${kind}.md`), "utf8");
       expect(page).toContain(`\`\`\`\nnpm run new -- ${kind} ${name}\n\`\`\``);
     }
     expect(JSON.parse(readFileSync(path.join(repositoryRoot, "package.json"), "utf8"))).toMatchObject({

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 
-/** docs/security-tests.md names a test for every attack: each named file is there, and holds the title. */
+/** docs/develop/security-tests.md names a test for every attack: each named file is there, and holds the title. */
 const root = path.resolve(import.meta.dirname, "..");
-const rows = readFileSync(path.join(root, "docs/security-tests.md"), "utf8")
+const rows = readFileSync(path.join(root, "docs/develop/security-tests.md"), "utf8")
   .split("\n")
   .filter((line) => line.startsWith("| ") && !line.startsWith("| Item"))
   .map((line) => {
@@ -22,7 +22,7 @@ function problemOf(test: string): string | undefined {
   return source.includes(title) ? undefined : `${file} has no test "${title}"`;
 }
 
-it("every line of docs/security-tests.md names a test that exists, or a feature that does not", () => {
+it("every line of docs/develop/security-tests.md names a test that exists, or a feature that does not", () => {
   expect(rows.length).toBeGreaterThan(90);
   const problems = rows.flatMap(({ item, test }) => {
     const problem = problemOf(test);

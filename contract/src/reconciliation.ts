@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 
-/** What a reconciliation compares; docs/reconciliation.md says each rule in full. */
+/** What a reconciliation compares; docs/operate/reconciliation.md says each rule in full. */
 export const bookChecks = [
   "user_balance",
   "user_usage",

@@ -63,7 +63,7 @@ const chatLinkForm = chatLink.extend({
 
 /**
  * Every setting: key of the family, section of the settings screen, schema, and the value in force when nothing is stored.
- * Values are stored as JSON text. Who reads each is listed in docs/settings.md.
+ * Values are stored as JSON text. Who reads each is listed in docs/operate/settings.md.
  */
 export const settings = {
   TopUpLink: general.address("", linkAddress),

@@ -34,7 +34,10 @@ export function planFeature(names: Names, root: string): Plan {
       ...extendTests(names, one),
       ...registerScreen(names),
     ],
-    documents: [goldenSql],
+    documents: [
+      { program: ["scripts/print-api-errors.ts"], writes: "docs/operate/api-errors.md" },
+      goldenSql,
+    ],
     next: [
       `contract/src/${names.kebab}.ts and server/src/storage/migrations/${number}-${names.kebab}.ts: the fields of a row (now name and remark)`,
       `server/src/control/${names.kebab}/service.ts: what happens; a policy.ts beside it where not everyone may`,

@@ -14,7 +14,7 @@ export function planFormat(names: Names): Plan {
   return {
     files: fillTemplate("format", folder, { ...names }),
     edits: [...serve(names), ...extendTests(names), ...nameInLogs(names)],
-    documents: [{ program: ["scripts/print-conformance.ts"], writes: "docs/conformance.md" }],
+    documents: [{ program: ["scripts/print-conformance.ts"], writes: "docs/use/formats.md" }],
     next: [
       `${folder}/: wire.ts, parse-request.ts and render-response.ts in the format's own words, with its fixtures`,
       `${folder}/index.ts: the call it makes (capability) and how a native answer is recognized (isAnswer)`,

@@ -39,14 +39,14 @@ export function planProvider(names: Names, root: string): Plan {
           entry: `{ channelType: ${type}, source: "https://${names.kebab}.example/pricing", date: "2026-01", models: { "${names.kebab}-chat": per(1, 3) } }`,
         }),
       ],
-      ["docs/billing.md", addToPaidFields(names.kebab)],
+      ["docs/use/paid-fields.md", addToPaidFields(names.kebab)],
       [
         `${providersFolder}/README.md`,
         addLines({ before: "| `sandbox` |" }, `| \`${names.kebab}\` | ${type} | Chat Completions |`),
       ],
     ],
     documents: [
-      { program: ["scripts/print-conformance.ts"], writes: "docs/conformance.md" },
+      { program: ["scripts/print-conformance.ts"], writes: "docs/use/formats.md" },
       { program: ["scripts/write-price-book.ts"], writes: "server/src/control/price-book.json" },
     ],
     next: [

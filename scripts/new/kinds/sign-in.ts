@@ -26,14 +26,14 @@ export function planSignIn(names: Names, root: string): Plan {
       ...showSignIn(names),
       ...languages.flatMap((language) => nameSignIn(names, language)),
       [
-        "docs/sign-in.md",
+        "docs/operate/sign-in.md",
         addLines(
           { before: "| WeChat |" },
           `| ${names.title} | an app for the authorization code flow; redirect URL \`https://<your server>/oauth/${names.snake}\` | \`${names.pascal}ClientId\`, \`${names.pascal}ClientSecret\`, \`${names.pascal}Address\` |`,
         ),
       ],
     ],
-    documents: [{ program: ["scripts/print-settings.ts"], writes: "docs/settings.md" }, goldenSql],
+    documents: [{ program: ["scripts/print-settings.ts"], writes: "docs/operate/settings.md" }, goldenSql],
     next: [
       `${folder}/: the service's paths and fields; test and server/test/support/${names.kebab}-stand-in.ts with them`,
       `contract/src/settings.ts and site-info.ts: the service's real address (now https://${names.kebab}.example)`,

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { describeConformanceMatrix } from "./matrix/describe-conformance-matrix.ts";
 
-const file = path.resolve(import.meta.dirname, "../../../docs/conformance.md");
+const file = path.resolve(import.meta.dirname, "../../../docs/use/formats.md");
 const { document, checks, silent } = describeConformanceMatrix();
 
 describe("the conformance document", () => {
@@ -11,7 +11,7 @@ describe("the conformance document", () => {
     expect(readFileSync(file, "utf8") === document, "run npm run conformance").toBe(true);
   });
 
-  it("finds nothing that is lost without a word", () => {
+  it("finds nothing that is lost without being named", () => {
     expect(silent).toEqual([]);
     expect(checks).toBeGreaterThan(2000);
   });

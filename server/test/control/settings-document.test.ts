@@ -42,8 +42,8 @@ describe("every setting", () => {
     expect(told.filter(isSettingKey)).toEqual([]);
   });
 
-  it("is listed in docs/settings.md as it is", async () => {
-    const file = path.resolve(import.meta.dirname, "../../../docs/settings.md");
+  it("is listed in docs/operate/settings.md as it is", async () => {
+    const file = path.resolve(import.meta.dirname, "../../../docs/operate/settings.md");
     await expect(writeSettingsDocument()).toMatchFileSnapshot(file);
   });
 });

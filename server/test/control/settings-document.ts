@@ -19,7 +19,7 @@ export function readTexts(language: string): SettingTexts {
   return JSON.parse(readFileSync(file, "utf8")) as SettingTexts;
 }
 
-/** Files that only keep, check, show or move settings read none. */
+/** Files that store, validate, show or copy settings do not count as readers. */
 const keepers = /^server\/src\/(?:control\/settings|demo|storage\/migrations)\//;
 
 /** Files of the server that read a setting, by key. */
@@ -41,7 +41,7 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "");
 }
 
-/** The page docs/settings.md: every setting with its default, who may change it and who reads it. */
+/** The page docs/operate/settings.md: every setting with its default, who may change it and who reads it. */
 export function writeSettingsDocument(): string {
   const texts = readTexts("en_US");
   const readers = findReaders();
@@ -66,49 +66,47 @@ export function writeSettingsDocument(): string {
   return `${[introduction, ...parts, missingPart()].join("\n\n")}\n`;
 }
 
-/** Options of the family that are no settings here: what each belongs to. */
+/** Options of the One API family that Tollgate does not have, with the reason. */
 export const missingOptions: readonly { keys: readonly string[]; about: string }[] = [
   {
     keys: ["PaymentCallbackAddress"],
-    about: "Each payment gateway has an address for its callbacks of its own.",
+    about: "Each payment gateway has its own callback address.",
   },
   {
     keys: ["InviterRewardType", "InviterRewardValue"],
-    about: "Rewards for first top-ups have settings of their own here, in the section Invitations.",
+    about: "Replaced by the settings in the section Invitations.",
   },
-  { keys: ["MjNotifyEnabled"], about: "Midjourney and other tasks, which are not built yet." },
   {
     keys: ["EnableSafe", "SafeToolName", "SafeKeyWords"],
-    about: "A check of prompts before they are sent, which is not built yet.",
+    about: "Prompt moderation is not implemented.",
   },
   {
     keys: ["ChatImageRequestProxy", "CFWorkerImageUrl", "CFWorkerImageKey"],
-    about: "A way round for fetching pictures, which is not built yet.",
+    about: "An image proxy is not implemented.",
   },
   {
     keys: ["ClaudeBudgetTokensPercentage", "ClaudeDefaultMaxTokens", "GeminiOpenThink"],
-    about: "Vendors' defaults for a model's thinking and length, which cannot be changed yet.",
+    about: "Default reasoning budgets and output limits cannot be configured.",
   },
   {
     keys: ["ClaudeAPIEnabled", "GeminiAPIEnabled"],
-    about: "Switches for single formats of the relay; every format is open.",
+    about: "Every format is always enabled.",
   },
   {
     keys: ["ApproximateTokenEnabled"],
-    about: "Not wanted: where an upstream tells no usage, tokens are counted with a tokenizer.",
+    about: "Tollgate counts tokens with a tokenizer if the provider reports no usage.",
   },
   {
     keys: ["LogConsumeEnabled"],
-    about:
-      "Not wanted: a call's log row and its charge are written together, so that every charge can be explained.",
+    about: "Every charge has a log row: both are written in one transaction.",
   },
   {
     keys: ["AnalyticsCode"],
-    about: "Not wanted: foreign scripts on every page; the content security policy refuses them.",
+    about: "The content security policy rejects scripts of other sites.",
   },
   {
     keys: ["OldTokenMaxId"],
-    about: "Not wanted: a cut-off for an older form of keys that never existed here.",
+    about: "Tollgate never had the older form of keys.",
   },
 ];
 
@@ -117,9 +115,9 @@ function missingPart(): string {
     ({ keys, about }) => `| ${keys.map((key) => `\`${key}\``).join(", ")} | ${about} |`,
   );
   return [
-    "## Options of the family that are no settings here",
+    "## Settings of the One API family that Tollgate does not have",
     "",
-    "| Key | Why |",
+    "| Key | Reason |",
     "|---|---|",
     ...rows,
   ].join("\n");
@@ -128,7 +126,7 @@ function missingPart(): string {
 function rowOf(key: SettingKey, texts: SettingTexts, readers: readonly string[]): string {
   const { fallback, root: rootOnly, secret, unit } = settingDefinition(key);
   const text = settingText(key, fallback);
-  const shown = text === "" ? "empty" : text.length > 60 ? "see the screen" : `\`${text}\``;
+  const shown = text === "" ? "empty" : text.length > 60 ? "see the console" : `\`${text}\``;
   const measure = unit && unit !== "quota" ? ` ${texts.units[unit] ?? unit}` : "";
   const marks = [rootOnly && "root", secret && "secret"].filter(Boolean).join(", ");
   const { label, hint } = texts.fields[key] ?? { label: key, hint: "" };
@@ -145,17 +143,22 @@ function rowOf(key: SettingKey, texts: SettingTexts, readers: readonly string[])
 
 const introduction = `# Settings
 
-Written by a test. To update it: \`npx vitest run --update=all server/test/control/settings-document.test.ts\`.
+Settings of the console. They take effect immediately in the process that saves them,
+and within a second in every other process.
+[Configuration](configuration.md) has the environment variables.
 
-Everything that can be changed while the server runs. Administrators find it under Settings in the console; those marked *root* they can
-read, and the super administrator alone changes them. Settings count at once: the process that saved them at the moment of the answer,
-every other process within a second. What a process must know before it has a database stands in its environment instead (README).
+- Only super administrators can change settings marked *root*. Administrators can read them.
+- A section is saved as a whole. If a field is rejected, nothing is saved, and the response names every
+  rejected field.
+- The audit log has each changed setting with both values, unless they are long or secret.
+- Secrets are stored encrypted. Console and API only show whether one is set.
+- You cannot enable a sign-in method without its credentials, or disable the last way in which every
+  super administrator can sign in.
+- The test buttons of sign-in services and Turnstile use the values in the form, saved or not.
+  A stored secret is sent only to the stored address.
 
-- A section is saved as one: all of it, or with every refused field named, nothing. Only what changed is written, and the audit log says
-  who changed what, with both values unless they are long or secret.
-- Secrets are stored encrypted and never answered. The console and the API say only whether one is set.
-- No sign-in method can be switched on before its credentials are there, and the last way in of every super administrator not off.
-- \`GET /api/option/\` lists every setting, \`PUT /api/option/section/:section\` saves a section, \`PUT /api/option/\` one setting as text:
-  switches as \`true\` and \`false\`, lists of domains with commas, phrases one on a line, chat links as JSON.
-- The buttons beside sign-in services and Turnstile ask the service with the values in the form, saved or not. A stored secret is sent
-  to the stored address alone.`;
+By API: \`GET /api/option/\` lists every setting, \`PUT /api/option/section/:section\` saves a section,
+\`PUT /api/option/\` saves one setting as text: switches as \`true\` and \`false\`, lists of domains with
+commas, phrases one per line, chat links as JSON.
+
+A test writes this page. To update it, run \`node scripts/print-settings.ts\`.`;

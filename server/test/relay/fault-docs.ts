@@ -1,41 +1,47 @@
 import { faults } from "./fault-table.ts";
 
-/** The table as `docs/faults.md` shows it. */
+/** The table as `docs/operate/provider-failures.md` shows it. */
 export function renderFaults(): string {
   const rows = faults.map((fault) => {
     const { name, of, status, code, retryAfter, elsewhere, charged, endReason, reason, rests, flagged } =
       fault;
     const midway = status === 200 && code !== undefined;
-    const told =
-      code === undefined ? "the answer" : midway ? `an error event, \`${code}\`` : `${status} \`${code}\``;
+    const shown =
+      code === undefined ? "the response" : midway ? `an error event, \`${code}\`` : `${status} \`${code}\``;
     const wait = retryAfter === undefined ? "" : `, Retry-After ${retryAfter}`;
     const cells = [
-      of === "every call" ? name : `${name} (${of})`,
-      told.replace("`oops`", "and the upstream's own code") + wait,
+      of === "every call" ? name : `${name} (${of === "streams" ? "streamed" : "not streamed"})`,
+      shown.replace("`oops`", "and the provider's own code") + wait,
       elsewhere ? "yes" : "no",
-      charged + (flagged ? ", flagged" : ""),
+      charged.replace("what was counted", "counted tokens") + (flagged ? ", flagged" : ""),
       `\`${endReason}\``,
       reason === "" ? "" : `\`${reason}\``,
       rests
-        ? "rests at once"
+        ? "cooldown immediately"
         : reason === "" || reason === "request"
-          ? "is not blamed"
-          : "rests after three in a row",
+          ? "no effect"
+          : "cooldown after three in a row",
     ];
     return `| ${cells.join(" | ")} |`;
   });
   return [
-    "# What happens when an upstream fails",
+    "# Provider failures",
     "",
-    "<!-- Written by server/test/relay/faults.test.ts from fault-table.ts; `npx vitest run --update=all server/test/relay/faults.test.ts` updates it. -->",
+    "What the caller gets, what is charged and what happens to the channel when a provider fails.",
     "",
-    "Each row is tried for callers of Chat Completions, Messages, Responses, Gemini and Embeddings, with an upstream of the caller's own",
-    "format and with one whose answers are translated, whole and streamed. The caller always gets an error in its own format that names",
-    "the request's id, and never the upstream's address, key or account. \"Elsewhere\" says whether another channel is asked first; after",
-    "the first word there is no other channel, so that a stream that had begun ends with an error event. Nothing is charged for what",
-    "the upstream spoiled ([decision 0004](decisions/0004-bill-after-disconnect.md) is about callers who leave).",
+    "- The caller always gets an error in its own format, with the request ID,",
+    "  and never with the provider's address, key or account.",
+    '- "Another channel" says whether Tollgate tries another channel first.',
+    "  After the first event of a stream there is no other channel: the stream ends with an error event.",
+    "- The caller pays nothing for a response that the provider broke",
+    "  ([decision 0004](../develop/decisions/0004-bill-after-disconnect.md) is about callers who leave).",
+    "- [Channels](channels.md#cooldown) explains the cooldown.",
     "",
-    "| The upstream gives | The caller gets | Elsewhere | Charged | Log: end | Log: attempt | The channel |",
+    "Each row is tested for callers of Chat Completions, Messages, Responses, Gemini and embeddings,",
+    "with a provider of the caller's format and with a translated one, streamed and not.",
+    "`npx vitest run --update=all server/test/relay/faults.test.ts` writes this page from `fault-table.ts`.",
+    "",
+    "| Failure of the provider | The caller gets | Another channel | Charged | `end_reason` | Reason of the attempt | Effect on the channel |",
     "|---|---|---|---|---|---|---|",
     ...rows,
     "",

@@ -173,6 +173,6 @@ describe("after all faults", () => {
 
   it("the documentation says the same", async () => {
     expect(faults.length).toBeGreaterThan(30);
-    await expect(renderFaults()).toMatchFileSnapshot("../../../docs/faults.md");
+    await expect(renderFaults()).toMatchFileSnapshot("../../../docs/operate/provider-failures.md");
   });
 });

@@ -17,7 +17,7 @@ import { anotherUser } from "../support/another-user.ts";
 import { postgresOrSkip } from "../support/postgres.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Whose a vendor's states are, as other processes and later ones know it, without a Redis (`docs/stored-state.md`). */
+/** Whose a vendor's states are, as other processes and later ones know it, without a Redis (`docs/use/stored-state.md`). */
 const postgresUrl = await postgresOrSkip();
 const upstream = await startFakeUpstream();
 const folder = mkdtempSync(path.join(tmpdir(), "tollgate-stored-"));

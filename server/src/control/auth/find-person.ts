@@ -24,7 +24,7 @@ interface Newcomer {
 
 /**
  * The user that somebody is here, an account made now if there is none. An account is found by the service's id alone: who
- * controls an address or a name elsewhere is not let into an account that carries the same one here (docs/sign-in.md).
+ * controls an address or a name elsewhere is not let into an account that carries the same one here (docs/operate/sign-in.md).
  * @throws AppError register.disabled, register.domain_not_allowed, oauth.verified_email_required, oauth.email_taken
  */
 export type FindPerson = (method: SignInService, person: Person, newcomer: Newcomer) => Promise<UserRow>;

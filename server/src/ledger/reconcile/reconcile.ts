@@ -8,7 +8,7 @@ import { tokenChecks } from "./token-checks.ts";
 import { userChecks } from "./user-checks.ts";
 
 /**
- * Compares every figure of the books that two records prove (docs/reconciliation.md). Reads only, one statement after the other; repairs
+ * Compares every figure of the books that two records prove (docs/operate/reconciliation.md). Reads only, one statement after the other; repairs
  * nothing.
  * @param now epoch seconds
  */

@@ -34,7 +34,11 @@ const events = fc.oneof(
       startedAt: fc.option(fc.double(), { nil: undefined }),
       finishedAt: fc.option(fc.integer(), { nil: undefined }),
     })
-    .map(({ status, ...more }): Event => (row, now) => report(row, news(status, more as Partial<TaskReport>), now)),
+    .map(
+      ({ status, ...more }): Event =>
+        (row, now) =>
+          report(row, news(status, more as Partial<TaskReport>), now),
+    ),
   fc.constant<Event>((row, now) => accept(row, { upstreamId: "up" }, now)),
   fc.constant<Event>((row, now) => expire(row, now)),
   fc.constant<Event>((row, now) => (isEnded(row.status) ? undefined : fail(row, "broken", now))),
@@ -45,32 +49,35 @@ const ranks = ["submitting", "submitted", "queued", "in_progress", "expired", "s
 describe("whatever happens to a task, in any order and any number of times", () => {
   it("it only moves forward, its hold ends once, and what it says fits together", () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(events, fc.integer({ min: 0, max: hour })), { maxLength: 30 }), (history) => {
-        let row = submitted();
-        let now = start;
-        const ends: HoldEnd[] = [];
-        for (const [event, wait] of history) {
-          now += wait;
-          const step = event(row, now);
-          const next = after(row, step);
-          if (step?.ends) ends.push(step.ends);
-          expect(ranks.indexOf(next.status)).toBeGreaterThanOrEqual(ranks.indexOf(row.status));
-          if (row.status === "success" || row.status === "failure") expect(step).toBeUndefined();
-          expect(next.progress).toBeGreaterThanOrEqual(row.progress);
-          expect(Number.isInteger(next.progress) && next.progress <= 100).toBe(true);
-          expect(next.started_at).toBeLessThanOrEqual(now);
-          expect(next.finished_at > 0).toBe(isEnded(next.status));
-          expect(next.charge === "held").toBe(!isEnded(next.status));
-          expect(next.fail_reason !== "").toBe(next.status === "failure" || next.status === "expired");
-          if (next.charge === "released") expect(next.quota).toBe(0);
-          if (next.charge === "charged") expect([next.quota, next.status]).toEqual([50, "success"]);
-          expect((JSON.parse(next.timeline) as unknown[]).length).toBeLessThanOrEqual(20);
-          row = next;
-        }
-        expect(ends.length).toBe(isEnded(row.status) ? 1 : 0);
-        if (row.charge === "charged") expect(ends).toEqual(["charge"]);
-        if (row.charge === "released") expect(ends).toEqual(["release"]);
-      }),
+      fc.property(
+        fc.array(fc.tuple(events, fc.integer({ min: 0, max: hour })), { maxLength: 30 }),
+        (history) => {
+          let row = submitted();
+          let now = start;
+          const ends: HoldEnd[] = [];
+          for (const [event, wait] of history) {
+            now += wait;
+            const step = event(row, now);
+            const next = after(row, step);
+            if (step?.ends) ends.push(step.ends);
+            expect(ranks.indexOf(next.status)).toBeGreaterThanOrEqual(ranks.indexOf(row.status));
+            if (row.status === "success" || row.status === "failure") expect(step).toBeUndefined();
+            expect(next.progress).toBeGreaterThanOrEqual(row.progress);
+            expect(Number.isInteger(next.progress) && next.progress <= 100).toBe(true);
+            expect(next.started_at).toBeLessThanOrEqual(now);
+            expect(next.finished_at > 0).toBe(isEnded(next.status));
+            expect(next.charge === "held").toBe(!isEnded(next.status));
+            expect(next.fail_reason !== "").toBe(next.status === "failure" || next.status === "expired");
+            if (next.charge === "released") expect(next.quota).toBe(0);
+            if (next.charge === "charged") expect([next.quota, next.status]).toEqual([50, "success"]);
+            expect((JSON.parse(next.timeline) as unknown[]).length).toBeLessThanOrEqual(20);
+            row = next;
+          }
+          expect(ends.length).toBe(isEnded(row.status) ? 1 : 0);
+          if (row.charge === "charged") expect(ends).toEqual(["charge"]);
+          if (row.charge === "released") expect(ends).toEqual(["release"]);
+        },
+      ),
       { numRuns: 500 },
     );
   });
@@ -91,7 +98,9 @@ describe("a success after the expiry", () => {
     const late = after(submitted(), expire(submitted({ status: "queued" }), start + hour));
     expect(late).toMatchObject({ status: "expired", charge: "released", quota: 0 });
     const step = report(late, news("success", { result: { url: "x" } }), start + 2 * hour);
-    expect(step).toMatchObject({ state: { status: "success", charge: "released", quota: 0, fail_reason: "" } });
+    expect(step).toMatchObject({
+      state: { status: "success", charge: "released", quota: 0, fail_reason: "" },
+    });
     expect(step?.ends).toBeUndefined();
     expect(report(late, news("failure"), start + 2 * hour)).toBeUndefined();
   });
@@ -111,6 +120,10 @@ it("queries a young task often, an old one seldom, and each at its expiry", () =
 });
 
 it("fails a task whose result is too large to be stored, and releases its quota", () => {
-  const step = report(submitted({ status: "queued" }), news("success", { result: "x".repeat(300_000) }), start);
+  const step = report(
+    submitted({ status: "queued" }),
+    news("success", { result: "x".repeat(300_000) }),
+    start,
+  );
   expect(step).toMatchObject({ state: { status: "failure", charge: "released" }, ends: "release" });
 });

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-/** Who made what an upstream keeps or sealed, and for whom (`docs/stored-state.md`). Without foreign keys: a row outlives its user and channel. */
+/** Who made what an upstream keeps or sealed, and for whom (`docs/use/stored-state.md`). Without foreign keys: a row outlives its user and channel. */
 export interface ResponseMakersTable {
   /** The vendor's id of a response or item; a hash of it, or of sealed text, where that is long or not plain. */
   id: string;

@@ -1,4 +1,4 @@
-/** Items of translated Responses answers, for later references (`docs/stored-state.md`). Without foreign keys: a row outlives its user. */
+/** Items of translated Responses answers, for later references (`docs/use/stored-state.md`). Without foreign keys: a row outlives its user. */
 export interface TranslatedItemsTable {
   user_id: number;
   /** As the answer named the item. */

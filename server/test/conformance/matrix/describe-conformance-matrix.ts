@@ -28,25 +28,32 @@ const columns: Record<ChatDialect, string> = {
   "gemini-generate": "Gemini",
 };
 
-const preface = `# What formats and upstreams can say to each other
+const preface = `# Formats
 
-Written by \`npm run conformance\`, which asks for every feature in every format, translates it for every provider, and looks at what arrives;
-and which tells the answers of each provider's fixtures in every format. Not by hand: a test fails when this page is out of date.
+What each format keeps on its way to each provider.
+Any client works with any model: Tollgate translates between the client's format and the provider's.
 
-- **native**: both ends speak the same format; requests and answers pass as they are, but for the model's name.
-- **✓**: everything in the table arrives. Numbers name what does not, or arrives in another way.
-- **–**: nothing arrives.
+| Cell | Meaning |
+|---|---|
+| native | Both ends use the same format. Request and response pass unchanged, except for the model's name |
+| ✓ | Everything in the section arrives. The notes say what does not, or arrives in another way |
+| – | Nothing in the section arrives |
 
-What an upstream cannot take is left out and named in the response header \`x-tollgate-dropped\`; nothing is lost without a word.
-Recorded answers of real upstreams are a test of their own (\`server/test/relay/recorded-answers.test.ts\`).
+Tollgate drops fields that a provider does not support, and names them in the response header
+\`x-tollgate-dropped\` ([response headers](response-headers.md)).
+
+\`npm run conformance\` writes this page.
+It sends every feature in every format to every provider's translation, and compares what arrives.
+It also renders the fixtures of each provider in every format.
+\`server/test/relay/recorded-answers.test.ts\` tests recorded responses of real providers.
 `;
 
 /** Runs every check and writes the document. */
 export function describeConformanceMatrix(): Matrix {
   const matrix: Matrix = { document: preface, checks: 0, silent: [] };
   for (const group of [conversation, settings, toolUse, media, thinking]) addFeatures(matrix, group);
-  const about = ["text, thinking, calls of tools, whole and streamed; why it stopped, usage, errors."];
-  addChatTable(matrix, "Answers", about, (row, format) => ({
+  const about = ["text, reasoning and tool calls, streamed and not; stop reason, usage, errors."];
+  addChatTable(matrix, "Responses of providers", about, (row, format) => ({
     losses: judgeAnswers(row, format),
     isNothing: row.fixtures === undefined,
   }));
@@ -57,14 +64,16 @@ export function describeConformanceMatrix(): Matrix {
 function addFeatures(matrix: Matrix, group: FeatureGroup): void {
   const { features } = group;
   const names = features.map((feature) => feature.name);
-  if (group === thinking) names.push("earlier thinking, sent back as it came");
+  if (group === thinking) names.push("earlier reasoning, sent back unchanged");
   const unsaid = chatDialects.flatMap((format) => {
     const absent = features.filter((feature) => feature.asked[format] === undefined);
-    return absent.length > 0 ? `${columns[format]}: ${absent.map((feature) => feature.name).join(", ")}` : [];
+    return absent.length > 0
+      ? `${columns[format]} (${absent.map((feature) => feature.name).join(", ")})`
+      : [];
   });
   const about = [
     `${names.join(", ")}.`,
-    ...(unsaid.length > 0 ? [`No words in the format: ${unsaid.join("; ")}.`] : []),
+    ...(unsaid.length > 0 ? [`Not part of the format: ${unsaid.join(", ")}.`] : []),
   ];
   addChatTable(matrix, group.title, about, (row, format) => {
     const asked = features.filter((feature) => feature.asked[format] !== undefined);
@@ -105,7 +114,7 @@ function addOtherCall(matrix: Matrix, call: OtherCall): void {
         matrix.checks++;
         const found = judgeOtherCall(provider, call, format);
         if (found === "native") return found;
-        return { losses: found ? [found] : [], isNothing: found?.because.startsWith("refused") ?? false };
+        return { losses: found ? [found] : [], isNothing: found?.because.startsWith("rejected") ?? false };
       }),
     }));
   matrix.document += writeTable(

@@ -8,7 +8,7 @@ import type { MatrixRow } from "./rows.ts";
 const thought = "The lake lies to the south.";
 const proof = "cHJvb2Y=";
 const said = "South.";
-const feature = "earlier thinking";
+const feature = "earlier reasoning";
 
 /** What an upstream of each dialect gives with a thought, and what must come back to it. */
 const thoughts: readonly AssistantBlock[] = [
@@ -25,8 +25,8 @@ export function judgeEchoedThoughts(row: MatrixRow, format: ChatDialect): Loss |
   if (thoughts.some((block) => echo(row, format, block).body.includes(proof))) return undefined;
   const { body, left } = echo(row, format, { type: "reasoning", text: thought });
   if (body.includes(thought))
-    return { feature, because: "the words alone, since this upstream gives no proof", arrives: true };
-  if (left.length === 0) return { feature, because: "lost without a word", silent: true };
+    return { feature, because: "only the text, because this provider signs no reasoning", arrives: true };
+  if (left.length === 0) return { feature, because: "lost without being named", silent: true };
   return { feature, because: leftOut(left.filter((name) => name !== "max_tokens")) };
 }
 

@@ -17,9 +17,9 @@ import type { MatrixRow } from "./rows.ts";
 /** The answers that every provider's fixtures have, by what they show. */
 const fixtures = [
   { feature: "text", name: "chat" },
-  { feature: "a tool's call", name: "tool-call" },
-  { feature: "parallel calls", name: "tool-calls" },
-  { feature: "an empty answer", name: "empty" },
+  { feature: "tool call", name: "tool-call" },
+  { feature: "parallel tool calls", name: "tool-calls" },
+  { feature: "empty response", name: "empty" },
 ];
 
 const folder = path.resolve(import.meta.dirname, "../../../src/relay/providers");
@@ -27,7 +27,7 @@ const folder = path.resolve(import.meta.dirname, "../../../src/relay/providers")
 /** Reads the provider's fixtures, renders them, and reads them again as that format's own vendor is read. */
 export function judgeAnswers(row: MatrixRow, format: ChatDialect): Loss[] {
   if (row.fixtures === undefined)
-    return [{ feature: "answers", because: "no fixtures of its own; checked against recorded answers" }];
+    return [{ feature: "responses", because: "no fixtures of its own; tested with recorded responses" }];
   const losses = fixtures.flatMap(({ feature, name }) => judgeFixture(row, format, feature, name));
   return [...losses, ...judgeErrors(row, format)];
 }
@@ -42,7 +42,7 @@ function judgeFixture(row: MatrixRow, format: ChatDialect, feature: string, name
   const { folder: from, framing } = row.fixtures ?? { folder: "", framing: "data-done" };
   const file = (ending: string): string => path.join(folder, from, "__fixtures__", `${name}.${ending}`);
   const losses: Loss[] = [];
-  if (!existsSync(file("json"))) return [{ feature, because: "this upstream has none" }];
+  if (!existsSync(file("json"))) return [{ feature, because: "this provider has none" }];
   const body: unknown = JSON.parse(readFileSync(file("json"), "utf8"));
   const read = row.provider.chat?.readResponse(body, callOf(row, false));
   if (read) {
@@ -92,7 +92,7 @@ function compare(feature: string, told: Collected, read: Collected): Loss[] {
     if (theirs !== ours) losses.push({ feature, because: `${aspect}: ${ours} for ${theirs}`, silent: true });
   }
   if (told.usage === undefined && feature === "text")
-    losses.push({ feature: "usage", because: "the upstream tells none; the gateway counts" });
+    losses.push({ feature: "usage", because: "the provider reports none; the gateway counts" });
   return losses;
 }
 

@@ -43,24 +43,26 @@ export function judgeRequest(row: MatrixRow, format: ChatDialect, feature: Featu
     if (left.length > 0) return loss(leftOut(left));
     if (built.fetches)
       return built.body.includes(fetched)
-        ? loss("the gateway fetches the address and sends the bytes", { arrives: true })
-        : loss("lost without a word", { silent: true });
+        ? loss("the gateway fetches the URL and sends the bytes", { arrives: true })
+        : loss("lost without being named", { silent: true });
     const arrives = feature.words
       ? feature.words.every((word) => built.body.includes(word))
       : built.body !== plain.body;
     if (arrives) return undefined;
     // What the plain request of the format needs as well is named there already.
-    return plain.left.length > 0 ? loss(leftOut(plain.left)) : loss("lost without a word", { silent: true });
+    return plain.left.length > 0
+      ? loss(leftOut(plain.left))
+      : loss("lost without being named", { silent: true });
   } catch (error) {
-    if (error instanceof CannotServe) return loss(`refused: ${error.message}`);
-    if (error instanceof RelayError) return loss(`refused: ${error.message}`);
+    if (error instanceof CannotServe) return loss(`rejected: ${error.message}`);
+    if (error instanceof RelayError) return loss(`rejected: ${error.message}`);
     throw error;
   }
 }
 
 /** What `x-tollgate-dropped` says. */
 export function leftOut(names: readonly string[]): string {
-  return `left out and named: ${names.map((name) => `\`${name}\``).join(", ")}`;
+  return `dropped: ${names.map((name) => `\`${name}\``).join(", ")}`;
 }
 
 function build(row: MatrixRow, format: ChatDialect, fields: object, stream: boolean): Built {

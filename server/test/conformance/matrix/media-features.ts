@@ -24,10 +24,10 @@ const gemini = (part: Fields): Fields => ({
 
 /** What is not text, both ways, and answers of a given shape. */
 export const media: FeatureGroup = {
-  title: "Pictures, files, sound, structured answers",
+  title: "Images, files, audio, structured output",
   features: [
     {
-      name: "pictures inline",
+      name: "inline images",
       asked: {
         "openai-chat": chat({ type: "image_url", image_url: { url: `data:image/png;base64,${png}` } }),
         "openai-responses": responses({ type: "input_image", image_url: `data:image/png;base64,${png}` }),
@@ -40,7 +40,7 @@ export const media: FeatureGroup = {
       words: [png],
     },
     {
-      name: "pictures by address",
+      name: "images by URL",
       asked: {
         "openai-chat": chat({ type: "image_url", image_url: { url } }),
         "openai-responses": responses({ type: "input_image", image_url: url }),
@@ -50,7 +50,7 @@ export const media: FeatureGroup = {
       words: [url],
     },
     {
-      name: "files inline",
+      name: "inline files",
       asked: {
         "openai-chat": chat({
           type: "file",
@@ -70,7 +70,7 @@ export const media: FeatureGroup = {
       words: [pdf],
     },
     {
-      name: "sound in",
+      name: "audio input",
       asked: {
         "openai-chat": chat({ type: "input_audio", input_audio: { data: wav, format: "wav" } }),
         "gemini-generate": gemini({ inlineData: { mimeType: "audio/wav", data: wav } }),
@@ -78,7 +78,7 @@ export const media: FeatureGroup = {
       words: [wav],
     },
     {
-      name: "sound out",
+      name: "audio output",
       asked: {
         "openai-chat": { modalities: ["text", "audio"], audio: { voice: "alloy", format: "wav" } },
         "gemini-generate": { generationConfig: { responseModalities: ["AUDIO"] } },

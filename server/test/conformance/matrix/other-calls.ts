@@ -51,7 +51,7 @@ export const otherCalls: readonly OtherCall[] = [
     ],
   },
   {
-    title: "Pictures",
+    title: "Images",
     call: "images",
     models: /image|dall-e|flux|recraft|stable|sd3|cogview|sdxl|imagen/i,
     formats: [
@@ -126,7 +126,7 @@ export function judgeOtherCall(
     return left.length > 0 ? { feature, because: leftOut(left) } : undefined;
   } catch (error) {
     if (error instanceof CannotServe || error instanceof UnreadableAnswer || error instanceof RelayError)
-      return { feature, because: `refused: ${error.message.replace(` '${model}'`, "")}` };
+      return { feature, because: `rejected: ${error.message.replace(` '${model}'`, "")}` };
     throw error;
   }
 }

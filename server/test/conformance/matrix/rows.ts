@@ -18,8 +18,8 @@ type Variant = Pick<MatrixRow, "label" | "model" | "fixtures">;
 
 /** Models that a provider serves by another API than its usual one. */
 const variants: Record<string, Variant[]> = {
-  openai: [{ label: "OpenAI, models of Responses alone", model: "gpt-5.2-codex" }],
-  "azure-v1": [{ label: "Azure OpenAI v1, models of Responses alone", model: "gpt-5.2-codex" }],
+  openai: [{ label: "OpenAI, Responses-only models", model: "gpt-5.2-codex" }],
+  "azure-v1": [{ label: "Azure OpenAI v1, Responses-only models", model: "gpt-5.2-codex" }],
   bedrock: [
     {
       label: "Amazon Bedrock, Claude",

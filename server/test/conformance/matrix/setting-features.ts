@@ -2,7 +2,7 @@ import type { FeatureGroup } from "./features.ts";
 
 /** Numbers that steer the choice of words, and what a caller tells of itself. */
 export const settings: FeatureGroup = {
-  title: "Sampling and bookkeeping",
+  title: "Sampling and request options",
   features: [
     {
       name: "top p",
@@ -67,7 +67,7 @@ export const settings: FeatureGroup = {
       asked: { "openai-chat": { verbosity: "low" }, "openai-responses": { text: { verbosity: "low" } } },
     },
     {
-      name: "key of a cache",
+      name: "prompt cache key",
       asked: {
         "openai-chat": { prompt_cache_key: "session-77" },
         "openai-responses": { prompt_cache_key: "session-77" },

@@ -5,10 +5,10 @@ const cache_control = { type: "ephemeral" };
 
 /** Wishes for thinking and for caching. What was thought before is in `echoed-thoughts.ts`. */
 export const thinking: FeatureGroup = {
-  title: "Thinking and caching",
+  title: "Reasoning and prompt caching",
   features: [
     {
-      name: "wish for thinking",
+      name: "reasoning effort",
       asked: {
         "openai-chat": { reasoning_effort: "high" },
         "openai-responses": { reasoning: { effort: "high" } },
@@ -19,7 +19,7 @@ export const thinking: FeatureGroup = {
       },
     },
     {
-      name: "cache marks",
+      name: "cache control",
       asked: {
         "openai-chat": {
           messages: [{ role: "user", content: [{ type: "text", text: question, cache_control }] }],

@@ -149,14 +149,14 @@ export const toolUse: FeatureGroup = {
   features: [
     { name: "tools", asked: tools, words: [name, description, "city"] },
     { name: "parallel calls and their results", asked: answered, words: [...cities, ...weathers] },
-    { name: "pictures in results", asked: shown, words: [png] },
+    { name: "images in results", asked: shown, words: [png] },
     {
-      name: "results that are errors",
+      name: "error results",
       asked: withTools({ "anthropic-messages": resultOf({ content: "no such city", is_error: true }) }),
       beside: withTools({ "anthropic-messages": resultOf({ content: "no such city" }) }),
     },
     {
-      name: "forced choice of a tool",
+      name: "forced tool choice",
       asked: withTools({
         "openai-chat": { tool_choice: { type: "function", function: { name } } },
         "openai-responses": { tool_choice: { type: "function", name } },
@@ -168,7 +168,7 @@ export const toolUse: FeatureGroup = {
       beside: tools,
     },
     {
-      name: "one call at a time",
+      name: "no parallel calls",
       asked: withTools({
         "openai-chat": { parallel_tool_calls: false },
         "openai-responses": { parallel_tool_calls: false },
@@ -177,7 +177,7 @@ export const toolUse: FeatureGroup = {
       beside: tools,
     },
     {
-      name: "web search by the upstream",
+      name: "web search by the provider",
       asked: {
         "openai-chat": { web_search_options: {} },
         "openai-responses": { tools: [{ type: "web_search" }] },

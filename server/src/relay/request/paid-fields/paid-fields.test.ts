@@ -158,7 +158,7 @@ describe("fields that cost more than the model's price", () => {
   });
 
   it("stand in the documents as the providers list them", () => {
-    const page = readFileSync(new URL("../../../../../docs/billing.md", import.meta.url), "utf8");
+    const page = readFileSync(new URL("../../../../../docs/use/paid-fields.md", import.meta.url), "utf8");
     const [, table] = /<!-- paid fields: [^>]*-->\n([^]*?)<!-- end of paid fields -->/.exec(page) ?? [];
     expect(table).toBe(writeTable());
   });
@@ -169,7 +169,7 @@ describe("fields that cost more than the model's price", () => {
   });
 });
 
-/** The table of `docs/billing.md`: one line for providers of the same list. */
+/** The table of `docs/use/paid-fields.md`: one line for providers of the same list. */
 function writeTable(): string {
   const lines = new Map<string, string[]>();
   for (const { descriptor, paidFields } of providers) {

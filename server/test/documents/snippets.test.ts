@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listFiles } from "../../../scripts/list-files.ts";
+import { readCodeBlocks } from "../../../scripts/read-markdown.ts";
+import { type MidjourneyStandIn, startMidjourneyStandIn } from "../support/midjourney-stand-in.ts";
+import { type RunningApp, startApp } from "../support/start-app.ts";
+import { type SunoStandIn, startSunoStandIn } from "../support/suno-stand-in.ts";
+import { checkSnippet, root, type Server, type Verdict } from "./check-snippet.ts";
+
+const pages = ["README.md", ...listFiles(root, "docs/use"), ...listFiles(root, "docs/operate")];
+const snippets = pages.flatMap((page) =>
+  readCodeBlocks(readFileSync(path.join(root, page), "utf8"))
+    .filter(({ language }) => language !== "")
+    .map((block) => ({ ...block, name: `${page}:${block.line}`, page })),
+);
+
+let running: RunningApp;
+let midjourney: MidjourneyStandIn;
+let suno: SunoStandIn;
+let server: Server;
+let verdicts: Verdict[];
+beforeAll(async () => {
+  running = await startApp();
+  await running.aChannel({ type: 1000, key: "any", models: ["sandbox-small"] });
+  [midjourney, suno] = await Promise.all([startMidjourneyStandIn(), startSunoStandIn()]);
+  await running.aChannel({ type: 34, key: midjourney.secret, base_url: midjourney.url, models: ["mj_*"] });
+  const songs = ["suno_lyrics", "chirp-*"];
+  await running.aChannel({ type: 41, key: suno.key, base_url: suno.url, models: songs });
+  await running.setBalance(5_000_000);
+  server = { url: running.url, key: (await running.aToken()).key };
+  verdicts = await Promise.all(snippets.map((snippet) => checkSnippet(snippet, server)));
+});
+afterAll(async () => {
+  await running?.stop();
+  await midjourney?.stop();
+  await suno?.stop();
+});
+
+describe("snippets of the documents", () => {
+  it.each(snippets.map(({ name, language }, at) => [name, language, at] as const))(
+    "%s (%s) works as it is written",
+    (_name, _language, at) => {
+      expect(verdicts[at]?.problem).toBeUndefined();
+    },
+  );
+
+  it("of the pages that a newcomer copies from are run", () => {
+    const run = snippets.filter((_, at) => verdicts[at]?.notRun === undefined).map(({ page }) => page);
+    expect(run).toEqual(
+      expect.arrayContaining(["README.md", "docs/use/quick-start.md", "docs/use/clients.md"]),
+    );
+  });
+});
+
+describe("a mistake in a snippet is found", () => {
+  const curl = `curl http://localhost:3000/v1/chat/completions -H "Authorization: Bearer $TOLLGATE_KEY" -H "Content-Type: application/json" -d '{"model": "sandbox-small", "messages": [{"role": "user", "content": "Hello"}]}'`;
+  const module = `import OpenAI from "openai";
+const client = new OpenAI({ baseURL: "http://localhost:3000/v1", apiKey: process.env.TOLLGATE_KEY, maxRetries: 0 });
+console.log((await client.models.list()).data[0].id);
+`;
+  const nginx = "server { listen 443 ssl; ssl_certificate a; ssl_certificate_key b; return 204; }";
+
+  it.concurrent.each([
+    ["sh", "/chat/completions", "/chat/completion", curl],
+    ["sh", "sandbox-small", "sandbox-large-and-wrong", curl],
+    ["sh", "npm start", "if npm start", "npm start"],
+    ["sh", "npm start", "rm -rf data", "npm start"],
+    ["js", "/v1", "/v2", module],
+    ["js", "TOLLGATE_KEY", "TOLLGATE_TOKEN", module],
+    ["js", "});", ");", 'import x from "not-installed";\nx({ a: 1 });'],
+    ["python", ")", "", "print(1)"],
+    ["json", "}", "", '{ "a": 1 }'],
+    ["nginx", "return", "retrun", nginx],
+    ["ini", "Restart", "Restrt", "[Service]\nExecStart=/bin/true\nRestart=always"],
+  ])("%s: %j written as %j", async (language, right, wrong, text) => {
+    const check = (changed: string) => checkSnippet({ language, text: changed, line: 1 }, server);
+    const [good, bad] = await Promise.all([check(text), check(text.replace(right, wrong))]);
+    expect(good.problem).toBeUndefined();
+    if (!bad.notRun?.startsWith("needs ")) expect(bad.problem).toBeTypeOf("string");
+  });
+
+  it("a language that nothing checks", async () => {
+    expect(await checkSnippet({ language: "ruby", text: "puts 1", line: 1 }, server)).toEqual({
+      problem: "nothing checks the language ruby",
+    });
+  });
+});
