@@ -105,7 +105,12 @@ export const exceptions: readonly Exception[] = [
   },
   {
     ids: ["midjourney"],
-    places: ["contract/src/tasks.ts", "contract/src/settings.ts", "server/src/control/tasks/"],
+    places: [
+      "contract/src/tasks.ts",
+      "contract/src/settings.ts",
+      "server/src/control/tasks/",
+      "server/src/build-app.ts",
+    ],
     reason: "the One API family has a list and an expiry for Midjourney tasks alone",
   },
   {

@@ -3,7 +3,9 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listFiles } from "../../../scripts/list-files.ts";
 import { readCodeBlocks } from "../../../scripts/read-markdown.ts";
+import { type MidjourneyStandIn, startMidjourneyStandIn } from "../support/midjourney-stand-in.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
+import { type SunoStandIn, startSunoStandIn } from "../support/suno-stand-in.ts";
 import { checkSnippet, root, type Server, type Verdict } from "./check-snippet.ts";
 
 const pages = ["README.md", ...listFiles(root, "docs/use"), ...listFiles(root, "docs/operate")];
@@ -14,16 +16,26 @@ const snippets = pages.flatMap((page) =>
 );
 
 let running: RunningApp;
+let midjourney: MidjourneyStandIn;
+let suno: SunoStandIn;
 let server: Server;
 let verdicts: Verdict[];
 beforeAll(async () => {
   running = await startApp();
   await running.aChannel({ type: 1000, key: "any", models: ["sandbox-small"] });
+  [midjourney, suno] = await Promise.all([startMidjourneyStandIn(), startSunoStandIn()]);
+  await running.aChannel({ type: 34, key: midjourney.secret, base_url: midjourney.url, models: ["mj_*"] });
+  const songs = ["suno_lyrics", "chirp-*"];
+  await running.aChannel({ type: 41, key: suno.key, base_url: suno.url, models: songs });
   await running.setBalance(5_000_000);
   server = { url: running.url, key: (await running.aToken()).key };
   verdicts = await Promise.all(snippets.map((snippet) => checkSnippet(snippet, server)));
 });
-afterAll(() => running?.stop());
+afterAll(async () => {
+  await running?.stop();
+  await midjourney?.stop();
+  await suno?.stop();
+});
 
 describe("snippets of the documents", () => {
   it.each(snippets.map(({ name, language }, at) => [name, language, at] as const))(
