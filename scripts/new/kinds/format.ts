@@ -13,7 +13,7 @@ export function planFormat(names: Names): Plan {
   if (names.kebab === "kit") throw new Error("formats/kit is what formats share. Choose another name.");
   return {
     files: fillTemplate("format", folder, { ...names }),
-    edits: [...serve(names), ...extendTests(names), ...nameInLogs(names)],
+    edits: [...serve(names), ...extendTests(names), ...nameInLogs(names), nameInReadme(names)],
     documents: [
       { program: ["scripts/print-conformance.ts"], writes: "docs/use/formats.md" },
       { program: ["scripts/readme-tables.ts"], writes: "README.md" },
@@ -25,6 +25,14 @@ export function planFormat(names: Names): Plan {
       "console/src/screens/logs/locales/: its name in Chinese and Japanese",
     ],
   };
+}
+
+/** The API that its path belongs to in the table of the README. */
+function nameInReadme({ kebab, title }: Names): Edits[number] {
+  return [
+    "scripts/readme-tables.ts",
+    addLines({ before: '  Models: ["/v1/models"],' }, `  "${title}": ["/v1/${kebab}"],`),
+  ];
 }
 
 /** Its id, its folder in the registry, and its path. */
