@@ -91,6 +91,9 @@ for (const { name, location } of await ledgerLocations()) {
       await open(ledger, "a", 300);
       expect(await end(ledger, "a", 120)).toBe(true);
       expect(await ledger.balanceOf(1)).toBe(880);
+      // Spendable at once, and by every process: nothing of it stays in a lease.
+      await ledger.recall(1);
+      expect(await bench.state()).toMatchObject({ quota: 880, leases: 0, holds: 0 });
       expect(await differences()).toEqual([]);
     });
 
