@@ -67,10 +67,9 @@ export async function checkSnippet({ language, text }: CodeBlock, server: Server
 async function checkShell(text: string, { key }: Server): Promise<Verdict> {
   const { status, stderr } = await runProgram("bash", ["-n"], { input: text });
   if (status !== 0) return { problem: stderr };
-  if (!text.startsWith("curl ")) {
-    const notRun = notRunHere.find(([form]) => form.test(text.trim()))?.[1];
-    return notRun === undefined ? { problem: "no reason is listed why it is not run" } : { notRun };
-  }
+  const notRun = notRunHere.find(([form]) => form.test(text.trim()))?.[1];
+  if (notRun !== undefined) return { notRun };
+  if (!text.startsWith("curl ")) return { problem: "no reason is listed why it is not run" };
   if (withoutSandbox.test(text))
     return { notRun: "needs a channel of the provider; server/test/tasks makes such calls" };
   if (!hasProgram("curl")) return { notRun: "needs curl" };
@@ -79,7 +78,8 @@ async function checkShell(text: string, { key }: Server): Promise<Verdict> {
 
 async function checkModule(text: string, { key }: Server): Promise<Verdict> {
   const packages = [...text.matchAll(/^import .* from "([^"]+)"/gm)].map(([, name = ""]) => name);
-  if (packages.every((name) => existsSync(path.join(root, "node_modules", name)))) {
+  const prints = /\bconsole\.log\b|\bprocess\.stdout\b/.test(text);
+  if (prints && packages.every((name) => existsSync(path.join(root, "node_modules", name)))) {
     const env = { TOLLGATE_KEY: key };
     return judge(
       await runProgram(process.execPath, ["--input-type=module"], { input: text, env, cwd: root }),
@@ -87,8 +87,8 @@ async function checkModule(text: string, { key }: Server): Promise<Verdict> {
   }
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as new (body: string) => unknown;
   try {
-    new AsyncFunction(text.replace(/^import .*$/gm, ""));
-    return { notRun: "needs packages that are not installed" };
+    new AsyncFunction(text.replace(/^import .*$/gm, "").replace(/^export /gm, ""));
+    return { notRun: prints ? "needs packages that are not installed" : "defines functions" };
   } catch (error) {
     return { problem: String(error) };
   }
