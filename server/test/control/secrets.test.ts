@@ -89,8 +89,7 @@ it("no answer to administrators and users holds a secret either", async () => {
       const name = `${endpoint.method} ${endpoint.path}`;
       if (endpoint.method !== "GET" || reveals.has(name) || name === "GET /api/user/logout") continue;
       const answer = await read(reader, endpoint, ids.channel);
-      for (const secret of kept())
-        expect([name, answer.text.includes(secret)]).toEqual([name, false]);
+      for (const secret of kept()) expect([name, answer.text.includes(secret)]).toEqual([name, false]);
       const found = suspiciousFields(answer.data).filter((field) => !namesSetting(name, field));
       expect([name, found]).toEqual([name, []]);
     }
@@ -118,8 +117,7 @@ it("no answer holds a secret, save the documented ones", async () => {
 it("no audit entry or log line holds one", async () => {
   const entries = await running.database.queries.selectFrom("audit_entries").selectAll().execute();
   const text = JSON.stringify(entries) + running.logLines.join("");
-  for (const secret of kept())
-    expect(text).not.toContain(secret);
+  for (const secret of kept()) expect(text).not.toContain(secret);
 });
 
 it("no column of the database holds one in clear", async () => {
@@ -133,8 +131,7 @@ it("no column of the database holds one in clear", async () => {
     await queries.selectFrom("payment_gateways").selectAll().execute(),
     await queries.selectFrom("notice_channels").selectAll().execute(),
   ];
-  for (const secret of kept())
-    expect(JSON.stringify(rows)).not.toContain(secret);
+  for (const secret of kept()) expect(JSON.stringify(rows)).not.toContain(secret);
 });
 
 describe("what the contract lets answers say", () => {
