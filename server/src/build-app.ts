@@ -7,7 +7,7 @@ import { buildShared } from "./build-shared.ts";
 import type { Config } from "./config.ts";
 import { seedDatabase } from "./control/seed.ts";
 import type { Settings } from "@tollgate/contract/settings";
-import { midjourney } from "./control/tasks/task-query.ts";
+import { expiryMinutes } from "./control/tasks/task-query.ts";
 import { createSettingsService } from "./control/settings/service.ts";
 import { pageFacts } from "./control/site/page-facts.ts";
 import { pageSources } from "./control/site/page-sources.ts";
@@ -318,8 +318,7 @@ function taskSettings(current: Settings): TaskSettings {
   return {
     address: current.ServerAddress,
     notifiesCallers: current.MjNotifyEnabled,
-    expiryOf: (platform) =>
-      (platform === midjourney ? current.MidjourneyExpiryMinutes : current.TaskExpiryMinutes) * minute,
+    expiryOf: (platform) => expiryMinutes(current, platform) * minute,
   };
 }
 

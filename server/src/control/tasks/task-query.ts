@@ -1,9 +1,18 @@
+import type { Settings } from "@tollgate/contract/settings";
 import type { TaskState } from "@tollgate/contract/tasks";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
 import type { TaskFilter } from "../../storage/repositories/task-repository.ts";
 
 /** The platform that the family lists apart. */
 export const midjourney = "midjourney";
+
+/** Minutes until an unfinished task of a platform expires. */
+export function expiryMinutes(
+  settings: Pick<Settings, "MidjourneyExpiryMinutes" | "TaskExpiryMinutes">,
+  platform: string,
+): number {
+  return platform === midjourney ? settings.MidjourneyExpiryMinutes : settings.TaskExpiryMinutes;
+}
 
 /** Filters that every list has; empty texts and zeros do not filter. */
 interface CommonQuery {
