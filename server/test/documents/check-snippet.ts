@@ -27,12 +27,12 @@ const notRunHere: readonly [RegExp, string][] = [
   [/^(export|claude|codex|gemini|opencode|aider)\b/, "needs a coding agent; `npm run agents` runs it"],
   [/^(docker|[A-Z_]+=\S+(\n|$)|# \/etc)/, "configures another program"],
   [/^(sqlite3|pg_dump)\b/, "needs the database of an installation"],
-  [
-    /^curl\b[^]*\/(videos|mj|suno|kling|task)\b/,
-    "needs a provider with tasks; server/test/tasks has one",
-  ],
+  [/^curl\b[^]*\/(videos|mj|suno|kling|task)\b/, "needs a provider with tasks; server/test/tasks has one"],
   [/^pip\b/, "installs from PyPI; server/test/control/generated-clients runs it"],
 ];
+
+/** Addresses of models that the sandbox does not have. */
+const withoutSandbox = /http:\S+\/(?:v1\/videos|kling|mj|suno)\b/;
 
 const otherLanguages: Record<string, string> = {
   ts: "server/test/control/generated-clients runs it",
@@ -68,9 +68,12 @@ export async function checkSnippet({ language, text }: CodeBlock, server: Server
 async function checkShell(text: string, { key }: Server): Promise<Verdict> {
   const { status, stderr } = await runProgram("bash", ["-n"], { input: text });
   if (status !== 0) return { problem: stderr };
-  const notRun = notRunHere.find(([form]) => form.test(text.trim()))?.[1];
-  if (notRun !== undefined) return { notRun };
-  if (!text.startsWith("curl ")) return { problem: "no reason is listed why it is not run" };
+  if (!text.startsWith("curl ")) {
+    const notRun = notRunHere.find(([form]) => form.test(text.trim()))?.[1];
+    return notRun === undefined ? { problem: "no reason is listed why it is not run" } : { notRun };
+  }
+  if (withoutSandbox.test(text))
+    return { notRun: "needs a channel of the provider; server/test/tasks makes such calls" };
   if (!hasProgram("curl")) return { notRun: "needs curl" };
   return judge(await runProgram("bash", ["-s"], { input: text, env: { TOLLGATE_KEY: key } }));
 }

@@ -36,7 +36,7 @@ export function SongPlayer({ url, title, tags, lyrics, cover, fileName }: SongPl
             <Typography variant="subtitle2" noWrap title={name} sx={{ flex: 1, minWidth: 0 }}>
               {name}
             </Typography>
-            {address !== undefined && <FileActions address={address} fileName={fileName} />}
+            {address !== undefined && !failed && <FileActions address={address} fileName={fileName} />}
           </Stack>
           <Typography
             variant="caption"

@@ -48,7 +48,7 @@ export function VideoPlayer({ url, title, poster = "", fileName }: VideoPlayerPr
           />
         )}
       </Box>
-      <FileLine title={title} address={address} fileName={fileName} />
+      <FileLine title={title} address={failed ? undefined : address} fileName={fileName} />
     </Box>
   );
 }

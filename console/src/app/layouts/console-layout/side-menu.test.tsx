@@ -31,7 +31,7 @@ const more = [
     disabled: true,
     chip: "groups.usage",
   }),
-  anEntry("tasks", "/panel/outside", {
+  anEntry("channels", "/panel/outside", {
     group: "billing",
     order: 2,
     href: "https://example.org/models",
@@ -67,7 +67,7 @@ describe("an entry of the menu", () => {
 
   it("may lead to another site, in a tab of its own that learns nothing of this one", async () => {
     const { menu } = await visit({ url: "/panel/404", user: aUser() });
-    const entry = menu.getByRole("link", { name: "Async tasks" });
+    const entry = menu.getByRole("link", { name: "Channels" });
     expect(entry).toHaveAttribute("href", "https://example.org/models");
     expect(entry).toHaveAttribute("target", "_blank");
     expect(entry).toHaveAttribute("rel", "noopener noreferrer");
@@ -77,7 +77,7 @@ describe("an entry of the menu", () => {
     const open = vi.spyOn(window, "open").mockReturnValue(null);
     const { person, location } = await visit({ url: "/panel/404", user: aUser() });
     await person.keyboard("{Control>}k{/Control}");
-    await person.type(await screen.findByRole("combobox", { name: "Search or jump to" }), "async{Enter}");
+    await person.type(await screen.findByRole("combobox", { name: "Search or jump to" }), "channels{Enter}");
     expect(open).toHaveBeenCalledWith("https://example.org/models", "_blank", "noopener,noreferrer");
     expect(location()).toBe("/panel/404");
     open.mockRestore();
