@@ -27,7 +27,6 @@ const notRunHere: readonly [RegExp, string][] = [
   [/^(export|claude|codex|gemini|opencode|aider)\b/, "needs a coding agent; `npm run agents` runs it"],
   [/^(docker|[A-Z_]+=\S+(\n|$)|# \/etc)/, "configures another program"],
   [/^(sqlite3|pg_dump)\b/, "needs the database of an installation"],
-  [/^curl\b[^]*\/(videos|mj|suno|kling|task)\b/, "needs a provider with tasks; server/test/tasks has one"],
   [/^pip\b/, "installs from PyPI; server/test/control/generated-clients runs it"],
 ];
 
