@@ -20,6 +20,8 @@ export function runProgram(
     child.stderr.on("data", (chunk: Buffer) => (outcome.stderr += chunk.toString()));
     child.once("error", reject);
     child.once("close", (status) => resolve({ ...outcome, status }));
+    // A program may end before it has read its input.
+    child.stdin.on("error", () => {});
     child.stdin.end(input);
   });
 }
