@@ -34,7 +34,7 @@ export const featureDoors: Record<string, string[]> = {
   registration: ["accounts", "auth", "mail", "settings"],
   security: ["auth", "second-factor", "settings"],
   site: ["mail", "settings", "telegram"],
-  tasks: ["logs", "settings"],
+  tasks: ["logs", "settings", "user-notices"],
   telegram: ["accounts", "auth", "mail", "redemptions", "settings", "tokens"],
   tokens: ["groups"],
   "user-notices": ["mail"],

@@ -7,6 +7,7 @@ import { buildShared } from "./build-shared.ts";
 import type { Config } from "./config.ts";
 import { seedDatabase } from "./control/seed.ts";
 import type { Settings } from "@tollgate/contract/settings";
+import { notifyOwner } from "./control/tasks/notify-owner.ts";
 import { expiryMinutes } from "./control/tasks/task-query.ts";
 import { createSettingsService } from "./control/settings/service.ts";
 import { pageFacts } from "./control/site/page-facts.ts";
@@ -211,7 +212,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       links: taskLinks,
       settings: () => taskSettings(settings.current()),
       loadChannel: (id) => snapshots.loadChannel(id),
-      onTaskEnd: () => {},
+      onTaskEnd: (task) => void notifyOwner(services.userNotices, task).catch(onError),
     },
   });
 
