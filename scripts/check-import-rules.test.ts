@@ -63,7 +63,7 @@ const refused: [string, string, string][] = [
   ["server/src/relay/serve-exchange.ts", "../control/channels/service.ts", "never storage"],
   ["server/src/relay/serve-exchange.ts", "../relay-backing/usage-sink.ts", "never storage"],
   ["server/src/relay/serve-exchange.ts", "../snapshot/snapshot-store.ts", "relay-snapshot.ts"],
-  ["server/src/relay/serve-exchange.ts", "../ledger/sql-ledger.ts", "ledger/ledger.ts"],
+  ["server/src/relay/serve-exchange.ts", "../ledger/sql-ledger.ts", "never storage"],
   ["server/src/relay/admission/admit-caller.ts", "../../http/session.ts", "neither body nor channel"],
   ["server/src/relay/event-stream/sse-frames.ts", "../providers/kit/read-json.ts", "knows no vendor"],
   ["server/src/relay/response-state/bindings.ts", "../routing/affinity.ts", "chooses no channel"],

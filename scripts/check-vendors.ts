@@ -105,12 +105,7 @@ export const exceptions: readonly Exception[] = [
   },
   {
     ids: ["midjourney"],
-    places: [
-      "contract/src/tasks.ts",
-      "contract/src/settings.ts",
-      "server/src/control/tasks/",
-      "server/src/build-app.ts",
-    ],
+    places: ["contract/src/tasks.ts", "contract/src/settings.ts", "server/src/control/tasks/"],
     reason: "the One API family has a list and an expiry for Midjourney tasks alone",
   },
   {
