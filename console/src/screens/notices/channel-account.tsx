@@ -41,7 +41,7 @@ export function ChannelAccount({ kind, channel }: ChannelAccountProps) {
         stored={storedSecrets(channel)}
         storedHint={t("field.stored_hint")}
       />
-      <SendTest kind={kind} channel={channel} />
+      <SendTest key={kind.type} kind={kind} channel={channel} />
     </FormSection>
   );
 }
