@@ -52,7 +52,7 @@ export function taskColumns({ t, names, everybody, onOpen }: ColumnOptions): Dat
       id: "action",
       header: t("columns.action"),
       enableHiding: false,
-      meta: { minWidth: 124 },
+      meta: { minWidth: 108 },
       cell: ({ row }) => (
         <RowLink label={names.action(row.original.action)} onOpen={() => onOpen(row.original.task_id)} />
       ),
@@ -60,7 +60,7 @@ export function taskColumns({ t, names, everybody, onOpen }: ColumnOptions): Dat
     {
       id: "prompt",
       header: t("columns.prompt"),
-      meta: { leaves: 4, minWidth: 120 },
+      meta: { leaves: 7, minWidth: 120 },
       cell: ({ row }) => row.original.prompt,
     },
     ...endColumns(t),
@@ -73,7 +73,7 @@ function peopleColumns(t: TFunction<"tasks">): DataColumn<TaskRow>[] {
       id: "channel_id",
       header: t("columns.channel"),
       enableSorting: true,
-      meta: { leaves: 6, minWidth: 90 },
+      meta: { leaves: 5, minWidth: 90 },
       cell: ({ row }) => <ChannelCell task={row.original} />,
     },
     {
@@ -92,7 +92,7 @@ function endColumns(t: TFunction<"tasks">): DataColumn<TaskRow>[] {
     {
       id: "elapsed",
       header: t("columns.elapsed"),
-      meta: { leaves: 7, numeric: true },
+      meta: { leaves: 6, numeric: true },
       cell: ({ row: { original: task } }) => (
         <TaskElapsed from={task.submit_time * 1000} to={task.finish_time * 1000} open={isOpen(task)} />
       ),

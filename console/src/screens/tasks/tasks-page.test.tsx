@@ -236,6 +236,14 @@ describe("one task", () => {
     expect(within(dialog).queryByText(/is not what its stored price gives|per call/)).toBeNull();
   });
 
+  it("says once that a task expired", async () => {
+    const fail_reason = "The task did not finish in time.";
+    answer(getOwnTask, aTaskDetail({ task: { task_state: "expired", charge: "released", fail_reason } }));
+    await openAsUser([aTask()], "/panel/task?id=task_song");
+    const dialog = await screen.findByRole("dialog");
+    expect(await within(dialog).findAllByText(/did not finish in time/)).toHaveLength(1);
+  });
+
   it("says that a late result was delivered, what it continues and what followed", async () => {
     answer(
       getOwnTask,

@@ -28,7 +28,7 @@ export function TaskBody({ detail, everybody, path }: TaskBodyProps) {
     <>
       <FormSection>
         <TaskHead detail={detail} />
-        {task.fail_reason !== "" && <FailReason text={task.fail_reason} />}
+        {task.fail_reason !== "" && task.task_state !== "expired" && <FailReason text={task.fail_reason} />}
         <TaskResults detail={detail} />
       </FormSection>
       {task.prompt !== "" && <Prompt text={task.prompt} />}
