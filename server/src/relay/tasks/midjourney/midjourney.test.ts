@@ -127,6 +127,13 @@ describe("the mode of a Midjourney task", () => {
       });
   });
 
+  it("is read from a prompt of a million spaces as fast as from any other", () => {
+    const prompt = `a${" ".repeat(1_000_000)}gate`;
+    const startedAt = performance.now();
+    expect(bodyOf(submit("imagine", { prompt })).prompt).toBe(prompt);
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+  });
+
   it("is the path's before the prompt's, and the prompt's before the account filter's", () => {
     const filtered = { prompt: "a gate", accountFilter: { modes: ["RELAX", "FAST"], channelId: "7" } };
     const flagged = { ...filtered, prompt: "a gate --turbo" };
