@@ -7,7 +7,7 @@ const form = (body: string) =>
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: Buffer.from(body),
     memory: noAccount,
-  } as Parameters<typeof readTaskRequest>[0]);
+  });
 
 describe("a form without files", () => {
   it("is read field by field", async () => {

@@ -7,7 +7,11 @@ import type { TaskRequest } from "../tasks/platform.ts";
 type Read = Pick<TaskRequest, "body" | "files">;
 
 /** The body of a call to a platform: JSON or a form. An empty body is an empty object. @throws RelayError */
-export async function readTaskRequest({ body, headers, memory }: IncomingRequest): Promise<Read> {
+export async function readTaskRequest({
+  body,
+  headers,
+  memory,
+}: Pick<IncomingRequest, "body" | "headers" | "memory">): Promise<Read> {
   const type = String(headers["content-type"] ?? "");
   if (/^multipart\/form-data/i.test(type)) return readForm(body, type);
   if (/^application\/x-www-form-urlencoded/i.test(type)) return { body: parsePlainForm(body) };
