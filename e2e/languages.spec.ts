@@ -105,7 +105,7 @@ describe.runIf(hasBrowser)("every screen speaks the reader's language", () => {
   const seen = new Map<Language, Seen>();
   const seenIn = (language: Language): Seen => seen.get(language) ?? { texts: new Map(), data: [] };
   beforeAll(async () => {
-    server = await startServer({ demo: true });
+    server = await startServer({ demo: true, env: { API_RATE_LIMIT: "100000" } });
     password = /Password: +(\S+)/.exec(server.output())?.[1] ?? "";
     browser = await launchBrowser();
     const languages = ["zh_CN", "ja_JP", "en_US"] as const;

@@ -117,6 +117,7 @@ describe("the audit log", () => {
       "Price list",
       "Group",
       "Payment gateway",
+      "Notice channel",
       "Order",
       "Model owner",
       "Model description",
@@ -124,6 +125,8 @@ describe("the audit log", () => {
       "Log",
       "Mail",
       "Redemption code",
+      "Bot command",
+      "Telegram bot",
     ]);
     await person.click(screen.getByRole("menuitem", { name: "Model description" }));
     await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ target_type: "model_info" }));

@@ -137,8 +137,9 @@ describe("what one is told by mail", () => {
       quota_reminder: true,
       quota_threshold: 500_000,
       new_place: true,
+      task_done: false,
     });
-    const setting = { quota_reminder: false, quota_threshold: 7, new_place: false };
+    const setting = { quota_reminder: false, quota_threshold: 7, new_place: false, task_done: true };
     expect((await browser.put(address, setting)).data).toEqual(setting);
     expect((await browser.get(address)).data).toEqual(setting);
     const refused = await browser.put(address, { ...setting, quota_threshold: -1 });
@@ -149,7 +150,7 @@ describe("what one is told by mail", () => {
     const browser = await asUser(running, await aUser(running));
     const change = async (form: object) => (await browser.put("/api/user/notify_setting", form)).data;
     await running.set("QuotaRemindThreshold", 42);
-    const setting = { quota_reminder: true, quota_threshold: 42, new_place: false };
+    const setting = { quota_reminder: true, quota_threshold: 42, new_place: false, task_done: false };
     expect(await change({ new_place: false })).toEqual(setting);
     await running.set("QuotaRemindThreshold", 43);
     expect(await change({ quota_reminder: false })).toEqual({
