@@ -50,7 +50,7 @@ export const errorCodes = {
   "notice_channel.not_found": { status: 404, message: "There is no such notice channel." },
   "notice_channel.unknown_type": {
     status: 400,
-    message: "There is no kind of notice channel called {type}.",
+    message: "There is no notice channel type {type}.",
   },
   "notice_channel.too_many": {
     status: 409,

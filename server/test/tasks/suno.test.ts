@@ -174,7 +174,7 @@ describe("a song that goes on", () => {
       });
       expect([changed.status, changed.json["code"]]).toEqual([400, "invalid_request"]);
       const alone = await caller.post("/suno/submit/music", { ...more, task_id: undefined });
-      expect(alone.json["message"]).toContain("Name the task that made the clip.");
+      expect(alone.json["message"]).toContain("Give the id of the task that made the clip.");
       for (const task_id of [id, "task_unknown"]) {
         const stolen = await other.post("/suno/submit/music", { ...more, task_id });
         expect([stolen.status, stolen.json["code"]]).toEqual([404, "not_found"]);

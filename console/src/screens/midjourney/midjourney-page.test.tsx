@@ -91,7 +91,7 @@ describe("the list of pictures", () => {
 
   it("shows how to make the first picture, with this server's address", async () => {
     await openAsUser([]);
-    expect(await screen.findByText("No pictures yet")).toBeVisible();
+    expect(await screen.findByText("No images yet")).toBeVisible();
     expect(
       await screen.findByText(/^curl 'https:\/\/gateway\.example\.com\/mj\/submit\/imagine'/),
     ).toBeVisible();
@@ -101,7 +101,7 @@ describe("the list of pictures", () => {
     refuse(listOwnMidjourneyTasks, "server.internal");
     const { person } = await renderScreen(midjourneyScreen, { user: aUser() });
     expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();
-    await person.click(screen.getByRole("button", { name: "Pictures" }));
+    await person.click(screen.getByRole("button", { name: "Images" }));
     expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();
   });
 
@@ -126,7 +126,7 @@ describe("the grid", () => {
       }),
       aMidjourneyTask({ task_id: "c", image_url: "", task_state: "failure", fail_reason: "Banned prompt" }),
     ]);
-    await person.click(await screen.findByRole("button", { name: "Pictures" }));
+    await person.click(await screen.findByRole("button", { name: "Images" }));
     expect(location()).toBe("/panel/midjourney?view=grid");
     const tiles = within(await screen.findByRole("list", { name: "Midjourney" })).getAllByRole("listitem");
     expect(tiles).toHaveLength(3);
@@ -214,7 +214,7 @@ describe("follow-ups", () => {
       [aMidjourneyTask()],
       "/panel/midjourney?picture=task_picture",
     );
-    await person.click(within(await lightbox()).getByRole("button", { name: "Upscale picture 2" }));
+    await person.click(within(await lightbox()).getByRole("button", { name: "Upscale image 2" }));
     await waitFor(() => expect(location()).toBe("/panel/midjourney?id=task_new"));
     const body = { taskId: "task_picture", customId: "MJ::JOB::upsample::2::aa" };
     expect(requests).toEqual([
@@ -229,7 +229,7 @@ describe("follow-ups", () => {
       HttpResponse.json({ code: 4, description: "The balance is used up." }, { status: 403 }),
     );
     const { person } = await openAsUser([aMidjourneyTask()], "/panel/midjourney?picture=task_picture");
-    await person.click(within(await lightbox()).getByRole("button", { name: "Variations of picture 1" }));
+    await person.click(within(await lightbox()).getByRole("button", { name: "Variations of image 1" }));
     expect(await screen.findByText("The balance is used up.")).toBeVisible();
   });
 
@@ -241,7 +241,7 @@ describe("follow-ups", () => {
       expect(await navigator.clipboard.readText()).toContain('"customId": "MJ::Inpaint::1::aa"'),
     );
     await person.click(within(box).getByRole("button", { name: "Copy as curl" }));
-    await person.click(within(box).getByRole("button", { name: "Upscale picture 2" }));
+    await person.click(within(box).getByRole("button", { name: "Upscale image 2" }));
     await vi.waitFor(async () =>
       expect(await navigator.clipboard.readText()).toMatch(
         /^curl 'https:\/\/gateway\.example\.com\/mj\/submit\/action'[^]*upsample::2[^]*JSON$/,
@@ -262,8 +262,8 @@ describe("follow-ups", () => {
     expect(within(await lightbox()).queryByText("Continue")).toBeNull();
     answer(getOwnTask, aTaskDetail({ offers: ["U1", "V4", "R", "<b>"] }));
     await person.keyboard("{Escape}");
-    await person.click(await screen.findByRole("button", { name: "Show the picture of task_picture" }));
-    await person.click(await screen.findByRole("button", { name: "Variations of picture 4" }));
+    await person.click(await screen.findByRole("button", { name: "Show the image of task_picture" }));
+    await person.click(await screen.findByRole("button", { name: "Variations of image 4" }));
     await waitFor(() =>
       expect(requests[0]?.body).toEqual({ taskId: "task_picture", action: "VARIATION", index: 4 }),
     );
@@ -275,7 +275,7 @@ describe("follow-ups", () => {
     answer(listMidjourneyTasks, aPage([aMidjourneyTask()]));
     await renderScreen(midjourneyScreen, { user: anAdmin(), url: "/panel/midjourney?picture=task_picture" });
     const box = await lightbox();
-    expect(within(box).getByRole("button", { name: "Upscale picture 2" })).toBeDisabled();
+    expect(within(box).getByRole("button", { name: "Upscale image 2" })).toBeDisabled();
     expect(within(box).getByText("Only the owner of a task can continue it.")).toBeVisible();
   });
 });

@@ -47,13 +47,10 @@ export function PictureCard({ task, onOpen, onShow }: PictureCardProps) {
         <Typography variant="body2" noWrap sx={{ color: "text.secondary" }}>
           {task.fail_reason || task.prompt}
         </Typography>
-        {isOpen(task) ? (
-          <TaskProgress wide state={task.task_state} progress={task.progress} />
-        ) : (
-          <Box>
-            <TaskStatus task_state={task.task_state} />
-          </Box>
-        )}
+        <Stack direction="row" sx={{ alignItems: "center", gap: 1.5 }}>
+          <TaskStatus task_state={task.task_state} />
+          {isOpen(task) && <TaskProgress wide state={task.task_state} progress={task.progress} />}
+        </Stack>
       </Stack>
     </Stack>
   );

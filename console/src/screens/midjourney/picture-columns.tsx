@@ -143,7 +143,7 @@ function textColumns(t: TFunction<"midjourney">): DataColumn<MidjourneyTask>[] {
     {
       id: "prompt",
       header: t("columns.prompt"),
-      meta: { leaves: 7, minWidth: 110 },
+      meta: { leaves: 7, minWidth: 160 },
       cell: ({ row }) => row.original.prompt,
     },
     {

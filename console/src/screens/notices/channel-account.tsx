@@ -32,11 +32,14 @@ export function ChannelAccount({ kind, channel }: ChannelAccountProps) {
   const lockedFields = fields.filter(({ name }) => locked.has(name));
   const hasSecret = kind.fields.some((field) => field.kind === "secret");
   return (
-    <FormSection title={t("section.account")} {...(hasSecret && { description: t("section.account_hint") })}>
+    <FormSection
+      key={kind.type}
+      title={t("section.account")}
+      {...(hasSecret && { description: t("section.account_hint") })}
+    >
       {lockedFields.length > 0 && <RootOnly />}
       <DescriptorFields fields={lockedFields} stored={[]} disabled />
       <DescriptorFields
-        key={kind.type}
         fields={fields.filter(({ name }) => !locked.has(name))}
         stored={storedSecrets(channel)}
         storedHint={t("field.stored_hint")}

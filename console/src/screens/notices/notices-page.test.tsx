@@ -163,6 +163,25 @@ describe("notice channels", () => {
     expect(calls[0]?.body).toMatchObject({ id: 3, type: "chat", language: "en_US", config: { room: "5" } });
   });
 
+  it("show no result of a test message after another type was chosen", async () => {
+    answer(listNoticeChannels, aPage([]));
+    answer(testNoticeChannel, null);
+    const { person } = await open();
+    await person.click(
+      (await screen.findAllByRole("button", { name: "Add notice channel" }))[0] as HTMLElement,
+    );
+    const form = await editor();
+    const choose = async (type: string): Promise<void> => {
+      await person.click(form.getByRole("combobox", { name: "Type" }));
+      await person.click(await screen.findByRole("option", { name: type }));
+    };
+    await choose("Chat");
+    await person.click(form.getByRole("button", { name: "Send test message" }));
+    expect(await form.findByText("The service accepted the test message.")).toBeVisible();
+    await choose("Webhook");
+    expect(form.queryByText("The service accepted the test message.")).not.toBeInTheDocument();
+  });
+
   it("show the addresses of the super administrator to others, locked and unchanged", async () => {
     const address = "https://ops.example.com";
     answer(listNoticeChannels, aPage([aChannel({ type: "hook", config: { address }, secrets: [] })]));

@@ -146,7 +146,7 @@ it("shows prices per thousand tokens, and the unit of a price that has one", asy
   expect(within(row).getByText("$0.002")).toBeVisible();
   expect(within(row).getByText("per 1K · × 1")).toBeVisible();
   const drawn = screen.getByText("draw").closest("tr") as HTMLElement;
-  expect(within(drawn).getByText("per picture")).toBeVisible();
+  expect(within(drawn).getByText("per image")).toBeVisible();
   expect(within(drawn).queryByText("Free")).toBeNull();
 });
 

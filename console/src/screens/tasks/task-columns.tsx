@@ -52,7 +52,7 @@ export function taskColumns({ t, names, everybody, onOpen }: ColumnOptions): Dat
       id: "action",
       header: t("columns.action"),
       enableHiding: false,
-      meta: { minWidth: 90 },
+      meta: { minWidth: 124 },
       cell: ({ row }) => (
         <RowLink label={names.action(row.original.action)} onOpen={() => onOpen(row.original.task_id)} />
       ),

@@ -252,7 +252,7 @@ describe("one task", () => {
     );
     await openAsUser([aTask()], "/panel/task?id=task_song");
     expect(
-      await screen.findByText(/came after the time limit. It was delivered free of charge/),
+      await screen.findByText(/arrived after the time limit. It was delivered free of charge/),
     ).toBeVisible();
     expect(screen.getByText("No end in an hour")).toBeVisible();
     expect(screen.getByRole("link", { name: "task_before" })).toHaveAttribute(

@@ -39,7 +39,6 @@ export function TaskPriceSection({ detail }: { detail: TaskDetail }) {
           facts={[
             { label: t("ledger.entry"), value: <MonoText copy>{ledger.id}</MonoText> },
             { label: t("ledger.amount"), value: <QuotaText value={ledger.amount} decimals={6} /> },
-            { label: t("ledger.kind"), value: ledger.kind },
             {
               label: t("ledger.time"),
               value: <TimeText value={ledger.created_at} />,

@@ -53,7 +53,7 @@ function Result({ group, fileName }: { group: ResultGroup; fileName: string }) {
 function Picture({ url, title, fileName }: { url: string; title: string; fileName: string }) {
   const { t } = useTranslation("task-detail");
   const { address } = useMediaAddress(url);
-  if (address === undefined) return <MediaFailed onRetry={() => {}} />;
+  if (address === undefined) return <MediaFailed />;
   return (
     <Box>
       <TaskPicture url={url} alt={title || t("picture")} fit="contain" />

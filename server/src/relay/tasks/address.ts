@@ -16,7 +16,7 @@ export function readNotifyUrl(body: Readonly<Record<string, unknown>>, field: st
   const value = body[field];
   if (value === undefined || value === null || value === "") return undefined;
   if (!isAddress(value))
-    throw new InvalidTask(field, `"${field}" is an address that begins with http:// or https://.`);
+    throw new InvalidTask(field, `"${field}" must be a URL that begins with http:// or https://.`);
   return value;
 }
 

@@ -54,7 +54,7 @@ export function readWish(body: TaskRequest["body"]): KlingWish {
   const mode = readText(body, "mode", 10) ?? "std";
   if (mode !== "std" && mode !== "pro") throw new InvalidTask("mode", "Give std or pro.");
   if (body["sound"] != null && body["sound"] !== "off")
-    throw new InvalidTask("sound", "Videos with sound have no price here: leave it out or give off.");
+    throw new InvalidTask("sound", "Videos with sound have no price. Remove the field or set it to off.");
   return { name, mode, seconds: readDuration(body["duration"], name) };
 }
 
@@ -76,9 +76,9 @@ function checkPictures(action: string, body: TaskRequest["body"]): void {
   const pictures = ["image", "image_tail", "static_mask"] as const;
   for (const field of pictures)
     if (body[field] != null && (typeof body[field] !== "string" || body[field] === ""))
-      throw new InvalidTask(field, "Give the address of a picture, or the picture in base64.");
+      throw new InvalidTask(field, "Give the URL of an image, or the image in base64.");
   if (action === "image2video" && body["image"] == null && body["image_tail"] == null)
-    throw new InvalidTask("image", "Give the address of a picture, or the picture in base64.");
+    throw new InvalidTask("image", "Give the URL of an image, or the image in base64.");
 }
 
 function checkShape(body: TaskRequest["body"]): void {

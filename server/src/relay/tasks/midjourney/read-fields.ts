@@ -10,26 +10,26 @@ const picturesMost = 10;
 /** Our id of an earlier task. Some clients spell the field as in the other APIs. */
 export function readTaskId(body: Body): string {
   const id = asFilledText(body["taskId"]) ?? asFilledText(body["task_id"]);
-  if (id === undefined) throw new InvalidTask("taskId", "Name the earlier task.");
+  if (id === undefined) throw new InvalidTask("taskId", "Give the id of the earlier task.");
   return id;
 }
 
 export function readPrompt(body: Body): string {
   const { prompt } = body;
   if (prompt !== undefined && prompt !== null && typeof prompt !== "string")
-    throw new InvalidTask("prompt", "The prompt is text.");
+    throw new InvalidTask("prompt", "The prompt must be text.");
   return (prompt ?? "").trim();
 }
 
 export function readPictures(body: Body, least: number, most = picturesMost): string[] {
   const given = body["base64Array"];
   if (given !== undefined && given !== null && !Array.isArray(given))
-    throw new InvalidTask("base64Array", "The pictures are a list.");
+    throw new InvalidTask("base64Array", "The images must be a list.");
   const pictures = asList(given).map(asFilledText);
   if (pictures.length < least || pictures.length > most)
-    throw new InvalidTask("base64Array", `Give ${least} to ${most} pictures.`);
+    throw new InvalidTask("base64Array", `Give ${least} to ${most} images.`);
   if (pictures.includes(undefined))
-    throw new InvalidTask("base64Array", "Every picture is text: a data URL in Base64.");
+    throw new InvalidTask("base64Array", "Every image must be a data URL in base64.");
   return pictures.filter((one) => one !== undefined);
 }
 
@@ -38,7 +38,7 @@ export function readDimensions(body: Body): string | undefined {
   if (given === undefined || given === null || given === "") return undefined;
   const word = asText(given)?.toUpperCase() ?? "";
   if (!["PORTRAIT", "SQUARE", "LANDSCAPE"].includes(word))
-    throw new InvalidTask("dimensions", "The dimensions are PORTRAIT, SQUARE or LANDSCAPE.");
+    throw new InvalidTask("dimensions", "The dimensions must be PORTRAIT, SQUARE or LANDSCAPE.");
   return word;
 }
 
@@ -47,7 +47,7 @@ export function readBotType(body: Body): string | undefined {
   if (given === undefined || given === null || given === "") return undefined;
   const word = asText(given)?.toUpperCase() ?? "";
   if (word !== "MID_JOURNEY" && word !== "NIJI_JOURNEY")
-    throw new InvalidTask("botType", "The bot is MID_JOURNEY or NIJI_JOURNEY.");
+    throw new InvalidTask("botType", "The bot type must be MID_JOURNEY or NIJI_JOURNEY.");
   return word;
 }
 

@@ -91,7 +91,7 @@ const readers: Readonly<Record<string, (body: Body, prompt: string) => Read>> = 
   action(body) {
     const customId = needText(body, "customId");
     const action = readButton(customId);
-    if (!action) throw new InvalidTask("customId", "This button starts no task.");
+    if (!action) throw new InvalidTask("customId", "This button does not start a task.");
     return {
       action,
       path: "submit/action",
@@ -111,7 +111,7 @@ const readers: Readonly<Record<string, (body: Body, prompt: string) => Read>> = 
   },
   describe(body) {
     const base64 = asFilledText(body["base64"]) ?? readPictures(body, 0)[0];
-    if (base64 === undefined) throw new InvalidTask("base64", "Give a picture.");
+    if (base64 === undefined) throw new InvalidTask("base64", "Give an image as a data URL.");
     return { action: "DESCRIBE", path: "submit/describe", body: { base64 } };
   },
   blend(body) {
@@ -149,12 +149,13 @@ const changes: Readonly<Record<string, { action: Action; letter: string }>> = {
 function readChange(body: Body): Read {
   const word = asText(body["action"])?.toUpperCase() ?? "";
   const change = Object.hasOwn(changes, word) ? changes[word] : undefined;
-  if (!change) throw new InvalidTask("action", "The action is UPSCALE, VARIATION or REROLL.");
+  if (!change) throw new InvalidTask("action", "The action must be UPSCALE, VARIATION or REROLL.");
   const { action, letter } = change;
   const read = { action, path: "submit/change", continues: readTaskId(body) };
   if (action === "REROLL") return { ...read, body: { action }, uses: letter };
   const index = Number(body["index"]);
-  if (![1, 2, 3, 4].includes(index)) throw new InvalidTask("index", "The index is a number from 1 to 4.");
+  if (![1, 2, 3, 4].includes(index))
+    throw new InvalidTask("index", "The index must be a number from 1 to 4.");
   return { ...read, body: { action, index }, uses: `${letter}${index}` };
 }
 
@@ -164,7 +165,7 @@ const simpleContent = /^([A-Za-z0-9_-]{1,64})\s+(?:([UV])\s?([1-4])|R)$/i;
 function readSimpleChange(body: Body): Read {
   const [found, taskId, letter, index] = simpleContent.exec(needText(body, "content").trim()) ?? [];
   if (found === undefined)
-    throw new InvalidTask("content", "The content is a task id, a space, and U1 to U4, V1 to V4 or R.");
+    throw new InvalidTask("content", "The content must be a task id, a space, and U1 to U4, V1 to V4 or R.");
   if (letter === undefined) return readChange({ action: "REROLL", taskId });
   const action = letter.toUpperCase() === "U" ? "UPSCALE" : "VARIATION";
   return readChange({ action, index: Number(index), taskId });

@@ -33,7 +33,7 @@ export const platform: TaskPlatform = {
   readList(body) {
     const ids = asObject(body)?.["ids"];
     if (!Array.isArray(ids) || ids.length > idsMost)
-      throw new InvalidTask("ids", `The ids are a list of at most ${idsMost}.`);
+      throw new InvalidTask("ids", `"ids" must be a list of at most ${idsMost} task ids.`);
     return { ids: ids.flatMap((id: unknown) => asFilledText(id) ?? []) };
   },
 

@@ -73,9 +73,9 @@ function readContinued(body: Body): { taskId?: string; clipId?: string; at?: num
   const clipId = readText(body, "continue_clip_id");
   const at = readSecond(body, "continue_at");
   if (clipId !== undefined && taskId === undefined)
-    throw new InvalidTask("task_id", "Name the task that made the clip.");
+    throw new InvalidTask("task_id", "Give the id of the task that made the clip.");
   if (at !== undefined && clipId === undefined)
-    throw new InvalidTask("continue_clip_id", "Name the clip to continue.");
+    throw new InvalidTask("continue_clip_id", "Give the id of the clip to continue.");
   return {
     ...(taskId !== undefined && { taskId }),
     ...(clipId !== undefined && { clipId }),
@@ -85,21 +85,21 @@ function readContinued(body: Body): { taskId?: string; clipId?: string; at?: num
 
 function readModel(body: Body): string {
   const model = readText(body, "mv") ?? defaultModel;
-  if (!/^[\w.-]{1,64}$/.test(model)) throw new InvalidTask("mv", "This is no name of a model.");
+  if (!/^[\w.-]{1,64}$/.test(model)) throw new InvalidTask("mv", "This is not a model name.");
   return model;
 }
 
 function readText(body: Body, field: string): string | undefined {
   const value = body[field];
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== "string") throw new InvalidTask(field, `"${field}" is text.`);
+  if (typeof value !== "string") throw new InvalidTask(field, `"${field}" must be text.`);
   return asFilledText(value.trim());
 }
 
 function readFlag(body: Body, field: string): boolean | undefined {
   const value = body[field];
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== "boolean") throw new InvalidTask(field, `"${field}" is true or false.`);
+  if (typeof value !== "boolean") throw new InvalidTask(field, `"${field}" must be true or false.`);
   return value;
 }
 
@@ -109,6 +109,6 @@ function readSecond(body: Body, field: string): number | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   const second = typeof value === "string" ? Number(value) : value;
   if (typeof second !== "number" || !Number.isFinite(second) || second < 0)
-    throw new InvalidTask(field, `"${field}" is a number of seconds.`);
+    throw new InvalidTask(field, `"${field}" must be a number of seconds.`);
   return second;
 }

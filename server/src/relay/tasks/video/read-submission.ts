@@ -115,7 +115,7 @@ function readImage(
   if (value === undefined || value === null) return undefined;
   const reference = asObject(value);
   if (reference?.["file_id"] != null)
-    throw new InvalidTask("input_reference.file_id", "Send the picture itself or its address: image_url.");
+    throw new InvalidTask("input_reference.file_id", "Send the image itself, or its URL as image_url.");
   const address = reference?.["image_url"];
   if (typeof address !== "string")
     throw new InvalidTask("input_reference", "Send a file, or an object with image_url.");
@@ -128,13 +128,13 @@ function readAddress(address: string): NonNullable<VideoCall["image"]> {
     return needPicture({ name: "picture", mediaType, bytes: Buffer.from(base64, "base64") });
   const field = "input_reference.image_url";
   if (address.length > 2000 || !/^https?:\/\//i.test(address) || !URL.canParse(address))
-    throw new InvalidTask(field, "Give an https address or a data URL of a picture in base64.");
+    throw new InvalidTask(field, "Give an https URL or a base64 data URL of an image.");
   return { url: address };
 }
 
 function needPicture(file: UploadedFile): UploadedFile {
   const mediaType = file.mediaType.toLowerCase();
   if (!pictureTypes.includes(mediaType) || file.bytes.length === 0)
-    throw new InvalidTask("input_reference", "Send a picture: JPEG, PNG or WebP.");
+    throw new InvalidTask("input_reference", "Send an image: JPEG, PNG or WebP.");
   return { ...file, mediaType };
 }
