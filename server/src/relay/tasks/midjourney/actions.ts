@@ -64,6 +64,13 @@ export function shortName(customId: string): string | undefined {
   return letter === "R" ? letter : letter + index;
 }
 
+const repetition = /(?:--|[—–])(?:repeat|r)\b/i;
+
+/** True for a prompt that asks for several jobs at once: `--repeat 4`, or `{a, b}` for each of the list. One job has one price. */
+export function asksForSeveral(prompt: string): boolean {
+  return repetition.test(prompt) || (prompt.match(/\{[^{}]*\}/g) ?? []).some((list) => list.includes(","));
+}
+
 /** Without the spaces around it: a pattern that begins with them takes a quadratic time over a prompt of spaces. */
 const flag = /(?:--|[—–])(?:fast|relax|turbo)\b/gi;
 

@@ -127,11 +127,24 @@ describe("the mode of a Midjourney task", () => {
       });
   });
 
-  it("is read from a prompt of a million spaces as fast as from any other", () => {
+  // A pattern that is quadratic in spaces would not end within the time of a test.
+  it("is read from a prompt of a million spaces, too", () => {
     const prompt = `a${" ".repeat(1_000_000)}gate`;
-    const startedAt = performance.now();
     expect(bodyOf(submit("imagine", { prompt }))).toMatchObject({ prompt });
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+  });
+
+  it.each(["a gate --repeat 4", "a gate —R 2", "a {red, green} gate --ar 1:1"])(
+    "is one job at one price: %j is refused",
+    (prompt) => {
+      expect(() => bodyOf(submit("imagine", { prompt }))).toThrow(
+        expect.objectContaining({ field: "prompt" }),
+      );
+    },
+  );
+
+  it("may have braces and words that only look so", () => {
+    for (const prompt of ["a {red} gate", "--repeated gate", "{".repeat(100_000), "a gate --raw"])
+      expect(bodyOf(submit("imagine", { prompt }))).toMatchObject({ prompt });
   });
 
   it("is the path's before the prompt's, and the prompt's before the account filter's", () => {
