@@ -6,7 +6,8 @@ insert into "mails" ("created_time", "kind", "recipient", "language", "about", "
 select "id", "next_time"
   from "mails"
   where "status" = $1 and "next_time" <= $2
-  order by "next_time", "id";
+  order by case when "kind" = 'task_done' then 1 else 0 end, "next_time", "id"
+  limit $3;
 
 -- take
 update "mails"

@@ -6,7 +6,8 @@ insert into "mails" ("created_time", "kind", "recipient", "language", "about", "
 select "id", "next_time"
   from "mails"
   where "status" = ? and "next_time" <= ?
-  order by "next_time", "id";
+  order by case when "kind" = 'task_done' then 1 else 0 end, "next_time", "id"
+  limit ?;
 
 -- take
 update "mails"

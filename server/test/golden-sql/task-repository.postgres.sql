@@ -70,10 +70,10 @@ select "platform", "channel_id", "channel_key", min("due_at") as "since"
   limit $3;
 
 -- dueNotices
-select *
-  from "tasks"
-  where "notify_at" > 0 and "notify_at" <= $1 and "lease_until" <= $2
-  order by "notify_at"
+select "tasks".*
+  from (select "id", row_number() over(partition by "user_id" order by "notify_at") as "turn" from "tasks" where "notify_at" > 0 and "notify_at" <= $1 and "lease_until" <= $2) as "due"
+  inner join "tasks" on "tasks"."id" = "due"."id"
+  order by "due"."turn", "tasks"."notify_at"
   limit $3;
 
 -- changedSince

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { get as open, type IncomingMessage } from "node:http";
+import { createMemoryBudget } from "../../src/platform/memory-budget.ts";
 import { pollTask } from "../support/poll-task.ts";
 import { type StandInServer, startStandInServer } from "../support/stand-in-server.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
@@ -8,6 +10,9 @@ let running: RunningApp;
 let minimax: StandInServer;
 let vertex: StandInServer;
 let key: string;
+
+/** A user may hold 16 MB. */
+const memory = createMemoryBudget(400 * 1024 * 1024, 16 * 1024 * 1024);
 
 /** Larger in base64 than other answers about tasks may be. */
 const bytes = Buffer.alloc(7 * 1024 * 1024, "video");
@@ -39,7 +44,7 @@ beforeAll(async () => {
     const video = { bytesBase64Encoded: bytes.toString("base64"), mimeType: "video/mp4" };
     return { json: { name: operation, done: true, response: { videos: [video] } } };
   });
-  running = await startApp(undefined, { env: { EGRESS_ALLOW: "127.0.0.1" } });
+  running = await startApp(undefined, { memory, env: { EGRESS_ALLOW: "127.0.0.1" } });
   const channels = [
     { type: 27, key: "sk-minimax", base_url: minimax.url, models: ["MiniMax-Hailuo-2.3"] },
     {
@@ -94,5 +99,26 @@ describe("the bytes of a video", () => {
       .executeTakeFirstOrThrow();
     expect(result.length).toBeLessThan(100);
     expect((await get(`${id}/content?variant=thumbnail`)).status).toBe(404);
+  });
+
+  it("count against their user's memory while a reader takes them slowly, with a signed address as with a key", async () => {
+    const id = await make("veo-3.0-generate-001");
+    const { files } = (await running.api("GET", `/api/task/${id}`)) as { files: [{ url: string }] };
+    const { pathname, search } = new URL(files[0].url, running.url);
+    const slow: IncomingMessage[] = [];
+    const begin = () =>
+      new Promise<number | undefined>((resolve) => {
+        open(running.url + pathname + search, (response) => {
+          slow.push(response.pause());
+          resolve(response.statusCode);
+        });
+      });
+    expect(await begin()).toBe(200);
+    expect(memory.used).toBeGreaterThan(bytes.length);
+    expect(await begin()).toBe(502);
+    for (const response of slow) response.destroy();
+    await expect.poll(() => memory.used).toBe(0);
+    expect(await begin()).toBe(200);
+    slow.at(-1)?.destroy();
   });
 });

@@ -90,6 +90,20 @@ describe("the queue", () => {
     ]);
   });
 
+  it("sends a code before any number of mails about tasks", async () => {
+    const smtp = await standIn();
+    const { aProcess } = await installation(smtp);
+    const mail = aProcess();
+    const content = { kind: "task_done", username: "eve", task: "a gate", succeeded: true, time: 5 } as const;
+    const done: NewMail = { to: "eve@example.org", language: "en_US", content };
+    await mail.sendAll([done, done, code("ada@example.org"), done]);
+    await mail.sendDue();
+    expect(smtp.mails.map(({ to }) => to[0])).toEqual([
+      "ada@example.org",
+      ...Array.from({ length: 3 }, () => "eve@example.org"),
+    ]);
+  });
+
   it("says at once that no mail server is set up", async () => {
     const { aProcess, rows } = await installation(undefined);
     await expect(aProcess().send(code("ada@example.org"))).rejects.toMatchObject({

@@ -142,7 +142,10 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
       } else if (endpoint.serves === "task") {
         await serveTask(dependencies, { ...endpoint, method, query }, admittedCall);
       } else if (endpoint.serves === "task-content") {
-        await serveTaskContent(dependencies, endpoint, admitted.caller.userId, admittedCall);
+        await serveTaskContent(dependencies, endpoint, admitted.caller.userId, {
+          ...admittedCall,
+          memoryOf: () => admittedCall.request.memory,
+        });
       } else if (endpoint.serves === "count-tokens") {
         const chat = findChatFormat(format.id);
         await countTokens(dependencies, chat, endpoint.format, admittedCall);
@@ -174,7 +177,8 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
     to: { reply: HttpReply; headers: Record<string, string> },
   ): Promise<boolean> {
     if (endpoint.serves === "task-content" && isSignedContent(dependencies, endpoint, query)) {
-      await serveTaskContent(dependencies, endpoint, undefined, to);
+      const memoryOf = (userId: number) => (to.reply.memory = dependencies.memory.open(userId));
+      await serveTaskContent(dependencies, endpoint, undefined, { ...to, memoryOf });
       return true;
     }
     if (endpoint.serves !== "task" || endpoint.route.does !== "notify") return false;

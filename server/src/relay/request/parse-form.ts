@@ -51,6 +51,15 @@ function refuseFlood(bytes: Buffer, contentType: string): void {
   }
 }
 
+/** Reads a form without files (`application/x-www-form-urlencoded`). @throws RelayError `invalid_request` for too many fields */
+export function parsePlainForm(bytes: Buffer): Record<string, string> {
+  let fields = 1;
+  for (let at = bytes.indexOf("&"); at !== -1; at = bytes.indexOf("&", at + 1))
+    if (++fields > fieldsMost)
+      throw new RelayError("invalid_request", `The form has more than ${fieldsMost} fields.`);
+  return Object.fromEntries(new URLSearchParams(bytes.toString("utf8")));
+}
+
 async function readFile(file: File): Promise<UploadedFile> {
   return { name: file.name, mediaType: file.type, bytes: Buffer.from(await file.arrayBuffer()) };
 }

@@ -1,3 +1,4 @@
+import type { MemoryAccount } from "../../platform/memory-budget.ts";
 import type { SnapshotChannel } from "../../snapshot/relay-snapshot.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import type { ChannelViews } from "../exchange.ts";
@@ -52,11 +53,12 @@ const neverSent = new Set([
 /**
  * Sends one request to a channel of a platform and reads the answer whole. Never throws for what an upstream does.
  * @param once the request must not arrive twice
+ * @param memory counts the answer, which is held longer than this call
  */
 export async function callPlatform(
   dependencies: PlatformDependencies,
   platform: TaskPlatform,
-  { channel, keyIndex, once }: TaskTarget & { once?: true },
+  { channel, keyIndex, once, memory }: TaskTarget & { once?: true; memory?: MemoryAccount },
   build: (view: TaskChannel) => UpstreamRequest,
 ): Promise<PlatformAnswer> {
   const provider = dependencies.findProvider(channel.type);
@@ -77,7 +79,8 @@ export async function callPlatform(
   }
   addChannelHeaders(request, channel);
   request.headers["accept-encoding"] = "identity";
-  const answer = await receive(dependencies.upstream, request, target, platform.largestAnswer ?? usualAnswer);
+  const most = platform.largestAnswer ?? usualAnswer;
+  const answer = await receive(dependencies.upstream, request, target, { most, memory });
   if ("kind" in answer)
     return { problem: withoutKeys(answer, channel), mayExist: !neverSent.has(answer.code ?? "") };
   const problem = readProblem(platform, answer, view);
@@ -109,7 +112,7 @@ function receive(
   upstream: UpstreamCaller,
   request: UpstreamRequest,
   target: Parameters<UpstreamCaller["call"]>[1],
-  most: number,
+  { most, memory }: { most: number; memory: MemoryAccount | undefined },
 ): Promise<UpstreamAnswer | UpstreamProblem> {
   return new Promise((resolve) => {
     let status = 0;
@@ -123,12 +126,16 @@ function receive(
       },
       onData(chunk) {
         length += chunk.length;
-        if (length <= most) {
+        const hasRoom = memory?.acquire(chunk.length) === undefined;
+        if (length <= most && hasRoom) {
           chunks.push(chunk);
           return;
         }
         call.cancel();
-        resolve({ kind: "bad-answer", status, message: `the answer is larger than ${most / 1_048_576} MB` });
+        const message = hasRoom
+          ? `the answer is larger than ${most / 1_048_576} MB`
+          : "there is no memory left for the answer";
+        resolve({ kind: "bad-answer", status, message });
       },
       onEnd: () => resolve({ status, headers, body: Buffer.concat(chunks) }),
       onFail: resolve,

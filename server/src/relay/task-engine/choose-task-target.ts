@@ -54,9 +54,14 @@ export class TargetSearch {
     const fits = (channel: SnapshotChannel): boolean => platform.channelTypes.includes(channel.type);
     const own = groupOf(admitted.caller, snapshot);
     if (continued) {
-      this.group = own;
       this.#tiers = [];
       this.#only = originOf(snapshot, continued);
+      const { id, groups } = this.#only.channel;
+      const backup = backupGroupOf(admitted.caller, snapshot);
+      const group = [own, backup].find((one) => one && groups.includes(one.symbol));
+      // Another group's channel would be used at this group's price.
+      if (!group && admitted.pinned !== id) throw originAway();
+      this.group = group ?? own;
       return;
     }
     if (admitted.pinned !== undefined && !admitted.pinForRawOnly) {
@@ -148,10 +153,13 @@ export class TargetSearch {
 /** Only the account that made a task can go on with it. */
 export function originOf(snapshot: RelaySnapshot, { channel_id, channel_key }: TaskRow): TaskTarget {
   const channel = snapshot.channel(channel_id);
-  if (!channel || channel_key >= channel.keys.length)
-    throw new RelayError(
-      "no_channel",
-      "The channel that made the earlier task is not available, and no other one can go on with it.",
-    );
+  if (!channel || channel_key >= channel.keys.length) throw originAway();
   return { channel, keyIndex: channel_key };
+}
+
+function originAway(): RelayError {
+  return new RelayError(
+    "no_channel",
+    "The channel that made the earlier task is not available, and no other one can go on with it.",
+  );
 }

@@ -1,5 +1,5 @@
 import type { IncomingRequest } from "../exchange.ts";
-import { parseForm } from "../request/parse-form.ts";
+import { parseForm, parsePlainForm } from "../request/parse-form.ts";
 import { parseJson } from "../request/request-body.ts";
 import { RelayError } from "../relay-error.ts";
 import type { TaskRequest } from "../tasks/platform.ts";
@@ -7,11 +7,14 @@ import type { TaskRequest } from "../tasks/platform.ts";
 type Read = Pick<TaskRequest, "body" | "files">;
 
 /** The body of a call to a platform: JSON or a form. An empty body is an empty object. @throws RelayError */
-export async function readTaskRequest({ body, headers, memory }: IncomingRequest): Promise<Read> {
+export async function readTaskRequest({
+  body,
+  headers,
+  memory,
+}: Pick<IncomingRequest, "body" | "headers" | "memory">): Promise<Read> {
   const type = String(headers["content-type"] ?? "");
   if (/^multipart\/form-data/i.test(type)) return readForm(body, type);
-  if (/^application\/x-www-form-urlencoded/i.test(type))
-    return { body: Object.fromEntries(new URLSearchParams(body.toString("utf8"))) };
+  if (/^application\/x-www-form-urlencoded/i.test(type)) return { body: parsePlainForm(body) };
   if (body.length === 0) return { body: {} };
   const value = parseJson(body, memory);
   if (typeof value !== "object" || value === null || Array.isArray(value))

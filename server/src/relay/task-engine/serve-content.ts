@@ -1,4 +1,5 @@
 import type { AdmittedCall } from "../admission/admit-request.ts";
+import type { MemoryAccount } from "../../platform/memory-budget.ts";
 import type { TaskRow } from "../../ledger/task-ledger.ts";
 import { RelayError } from "../relay-error.ts";
 import type { UpstreamAnswer, UpstreamRequest } from "../providers/provider.ts";
@@ -19,14 +20,19 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 const mediaType = /^(?:image\/(?:png|jpeg|gif|webp|avif)|audio\/[a-z0-9.+-]+|video\/[a-z0-9.+-]+)$/;
 const contentLimits = { firstByteTimeout: 60, idleTimeout: 60, totalTimeout: 1800 };
 
+/** Where a file goes, and where its bytes are counted while they are held. */
+export interface ContentReply extends Pick<AdmittedCall, "reply" | "headers"> {
+  memory: MemoryAccount;
+}
+
 /** Sends a file of a result through this server. @throws RelayError if there is none, or it is no medium */
 export async function serveContent(
   dependencies: EngineDependencies,
   row: TaskRow,
   variant: string | undefined,
-  { reply, headers }: Pick<AdmittedCall, "reply" | "headers">,
+  { reply, headers, memory }: ContentReply,
 ): Promise<void> {
-  const way = await findContent(dependencies, row, variant);
+  const way = await findContent(dependencies, row, variant, memory);
   if (!way) throw missing(row.task_id);
   if ("bytes" in way) return sendBytes(way, { reply, headers });
   let { request, target } = way;
@@ -34,7 +40,7 @@ export async function serveContent(
     const next = await stream(dependencies, request, target, { reply, headers });
     if (next === undefined) return;
     // An address of the platform's: without the channel's key, and public.
-    request = { method: "GET", url: new URL(next, request.url).href, headers: {} };
+    request = { method: "GET", url: URL.parse(next, request.url)?.href ?? "", headers: {} };
     target = publicTarget(target);
   }
   throw new RelayError("upstream_error", "The file is redirected too often.");
@@ -55,6 +61,7 @@ async function findContent(
   dependencies: EngineDependencies,
   row: TaskRow,
   variant: string | undefined,
+  memory: MemoryAccount,
 ): Promise<Way | undefined> {
   const platform = taskPlatforms.find(({ id }) => id === row.platform);
   const channel =
@@ -83,7 +90,7 @@ async function findContent(
     "url" in place
       ? place
       : openAnswer(
-          await callPlatform(dependencies, platform, { channel, keyIndex }, () => place.request),
+          await callPlatform(dependencies, platform, { channel, keyIndex, memory }, () => place.request),
           place.open,
         );
   if ("bytes" in found) return found;

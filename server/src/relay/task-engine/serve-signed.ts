@@ -1,5 +1,6 @@
 import { taskContentPath } from "@tollgate/contract/tasks";
 import { quotableSecrets } from "../../platform/clean-message.ts";
+import type { MemoryAccount } from "../../platform/memory-budget.ts";
 import { refuseForNow } from "../admission/admit-request.ts";
 import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
 import type { ClientReply } from "../exchange.ts";
@@ -9,12 +10,14 @@ import type { TaskPlatform } from "../tasks/platform.ts";
 import { applyReport } from "./apply-report.ts";
 import type { EngineDependencies } from "./engine.ts";
 import { serveContent } from "./serve-content.ts";
-import { unknownTask } from "./submit-task.ts";
+import { reportPath, unknownTask } from "./submit-task.ts";
 
 /** Where an answer without an admitted caller goes. */
 export interface SignedReply {
   reply: ClientReply;
   headers: Record<string, string>;
+  /** Where what is held for a task's user is counted. */
+  memoryOf(userId: number): MemoryAccount;
 }
 
 /** True for a query with the signature of this file. */
@@ -38,7 +41,7 @@ export async function serveTaskContent(
     refuseForNow,
   );
   if (!row) throw unknownTask(taskId);
-  await serveContent(dependencies, row, variant, to);
+  await serveContent(dependencies, row, variant, { ...to, memory: to.memoryOf(row.user_id) });
 }
 
 /** The task that a signed report is about. @throws RelayError for an address that was not given to the platform */
@@ -49,12 +52,18 @@ export async function findReported(
 ): Promise<TaskRow> {
   const fields = new URLSearchParams(query);
   const taskId = fields.get("task") ?? "";
-  const path = `${platform.notifyPath ?? ""}/${taskId}`;
-  if (taskId === "" || !dependencies.links.verify(path, fields, dependencies.now()))
-    throw new RelayError("invalid_key", "This report is not signed, or its address has expired.");
+  const channelId = fields.get("channel") ?? "";
+  const path = reportPath(platform.notifyPath ?? "", taskId, channelId);
+  if (taskId === "" || !dependencies.links.verify(path, fields, dependencies.now())) throw notSigned();
   const row = await dependencies.reader.findAny(taskId).catch(refuseForNow);
   if (row?.platform !== platform.id) throw unknownTask(taskId);
+  // A channel that rejected the task has its address, too.
+  if (String(row.channel_id) !== channelId) throw notSigned();
   return row;
+}
+
+function notSigned(): RelayError {
+  return new RelayError("invalid_key", "This report is not signed, or its address has expired.");
 }
 
 /**

@@ -74,7 +74,7 @@ async function serve(dependencies: ServeTaskDependencies, task: TaskCall, call: 
         dependencies,
         await findOwn(dependencies, platform, route.id, userId),
         route.variant ?? new URLSearchParams(task.query).get("variant") ?? undefined,
-        call,
+        { ...call, memory: call.request.memory },
       );
     case "delete": {
       const row = await findOwn(dependencies, platform, route.id, userId);

@@ -361,7 +361,7 @@ async function tryRoute(
 
 const reportSlackSeconds = 86_400;
 
-/** Where the platform reports about this task; the signature is for this task alone. */
+/** Where the channel reports about this task; the signature is for both alone, as another channel may take the task over. */
 function reportAddress(
   { links, settings }: EngineDependencies,
   { notifyPath }: TaskPlatform,
@@ -369,8 +369,14 @@ function reportAddress(
 ): string | undefined {
   const { address } = settings();
   if (notifyPath === undefined || address === "") return undefined;
-  const signed = links.sign(`${notifyPath}/${row.task_id}`, row.expires_at / 1000 + reportSlackSeconds);
-  return `${address}${notifyPath}${signed.slice(signed.indexOf("?"))}&task=${row.task_id}`;
+  const path = reportPath(notifyPath, row.task_id, row.channel_id);
+  const signed = links.sign(path, row.expires_at / 1000 + reportSlackSeconds);
+  return `${address}${notifyPath}${signed.slice(signed.indexOf("?"))}&channel=${row.channel_id}&task=${row.task_id}`;
+}
+
+/** What is signed of an address for reports. */
+export function reportPath(notifyPath: string, taskId: string, channelId: number | string): string {
+  return `${notifyPath}/${taskId}/${channelId}`;
 }
 
 /** @throws RelayError `unavailable` if the id cannot be stored: then the task fails by itself, and is not charged */

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import type { Queries } from "../database.ts";
 import type { MailsTable } from "../tables/mails.ts";
 import { offsetOf, type PageRequest, type RowPage } from "./list-page.ts";
@@ -31,15 +31,19 @@ export function createMailRepository(queries: Queries) {
       await queries.insertInto("mails").values(row).execute();
     },
 
-    /** The mail that has been due the longest. */
+    /** The mail that has been due the longest. A user may have thousands of tasks: mails about them hold up no code. */
     findDue: (now: number) =>
       queries
         .selectFrom("mails")
         .select(["id", "next_time"])
         .where("status", "=", "queued")
         .where("next_time", "<=", now)
+        .orderBy((b) =>
+          b.case().when("kind", "=", sql.lit("task_done")).then(sql.lit(1)).else(sql.lit(0)).end(),
+        )
         .orderBy("next_time")
         .orderBy("id")
+        .limit(1)
         .executeTakeFirst(),
 
     /**

@@ -157,17 +157,32 @@ export function createTaskRepository({ queries, reads }: Pick<Database, "queries
         .limit(most)
         .execute(),
 
-    /** Tasks whose callers are notified now, the longest due first. */
-    dueNotices: (now: number, most: number): Promise<StoredTask[]> =>
-      queries
+    /**
+     * Tasks whose callers are notified now, the longest due first. One of each user comes before a second one of anybody, so that addresses
+     * which never answer hold up their own user.
+     */
+    dueNotices: (now: number, most: number): Promise<StoredTask[]> => {
+      const due = queries
         .selectFrom("tasks")
-        .selectAll()
+        .select((b) => [
+          "id",
+          b.fn
+            .agg<number>("row_number")
+            .over((over) => over.partitionBy("user_id").orderBy("notify_at"))
+            .as("turn"),
+        ])
         .where("notify_at", ">", sql.lit(0))
         .where("notify_at", "<=", now)
-        .where("lease_until", "<=", now)
-        .orderBy("notify_at")
+        .where("lease_until", "<=", now);
+      return queries
+        .selectFrom(due.as("due"))
+        .innerJoin("tasks", "tasks.id", "due.id")
+        .selectAll("tasks")
+        .orderBy("due.turn")
+        .orderBy("tasks.notify_at")
         .limit(most)
-        .execute(),
+        .execute();
+    },
 
     /** Tasks that changed at or after a time, the earliest first. */
     changedSince: (time: number, most: number) =>

@@ -282,6 +282,24 @@ describe("a submission", () => {
     expect(upstream.submitted.length).toBeLessThanOrEqual(1);
   });
 
+  it("continues by no key whose group does not have the channel, whatever that group pays", async () => {
+    const earlier = await submit();
+    const { upstream_id } = await rowOf(earlier);
+    upstream.tasks.set(upstream_id, { id: upstream_id, status: "success", result: { buttons: ["U1"] } });
+    await poll(earlier);
+    const terms = { name: "Cheap", ratio: 0.01, public: true };
+    await running.api("POST", "/api/user_group/", { ...terms, symbol: "cheap" });
+    const { key: cheap } = await running.aToken({ group: "cheap" });
+    const sent = upstream.submitted.length;
+    const more = { prompt: "p", task_id: earlier, button: "U1" };
+    expect(await call("POST", "/test-tasks/submit/change", more, cheap)).toMatchObject({ status: 503 });
+    expect(upstream.submitted).toHaveLength(sent);
+    const { key: backed } = await running.aToken({ group: "cheap", backup_group: "default" });
+    const next = await call("POST", "/test-tasks/submit/change", more, backed);
+    expect(next.status).toBe(200);
+    expect(await rowOf(next.body.id)).toMatchObject({ quota: price });
+  });
+
   it("answers for unknown tasks and for another's alike", async () => {
     const id = await submit();
     const stranger = await strangersKey();

@@ -2,7 +2,9 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { reconcile } from "../../../src/ledger/reconcile/reconcile.ts";
+import { createTaskRepository } from "../../../src/storage/repositories/task-repository.ts";
 import { type RunningApp, startApp } from "../../support/start-app.ts";
+import { newTask } from "../../support/stored-task.ts";
 import { registerTestPlatform, startTestUpstream, type TestUpstream } from "../../support/test-platform.ts";
 
 const opening = 10_000;
@@ -69,7 +71,7 @@ const tell = (address: string, ...tasks: object[]): Promise<Response> =>
 it("takes reports at a signed address: repeated, late and out of order they charge once", async () => {
   const { id, upstreamId, address } = await submit();
   expect(address).toMatch(
-    new RegExp(`^${running.url}/test-tasks/notify\\?expires=\\d+&signature=.+&task=${id}$`),
+    new RegExp(`^${running.url}/test-tasks/notify\\?expires=\\d+&signature=.+&channel=\\d+&task=${id}$`),
   );
   const done = { id: upstreamId, status: "success", result: { url: `${upstream.url}/cat.png` } };
   const running_ = { id: upstreamId, status: "in_progress", progress: 30 };
@@ -100,6 +102,38 @@ it("takes no report without the task's own signature, and none about another tas
   expect((await tell(one.address, {}, { id: 5 })).status).toBe(200);
   expect((await fetch(one.address, { method: "POST", body: "{" })).status).toBe(400);
   expect((await rowOf(other.id)).status).toBe("submitted");
+});
+
+it("takes no report from a channel that rejected the task", async () => {
+  for (const priority of [9, 0])
+    await running.aChannel({
+      models: ["test_moved"],
+      base_url: upstream.url,
+      key: `key-${priority}`,
+      priority,
+    });
+  await running.aPrice({
+    model: "test_moved",
+    type: "times",
+    channel_type: 1,
+    input: 1,
+    output: 0,
+    locked: false,
+  });
+  upstream.next.submit.push({ status: 503, text: "{}" });
+  const response = await running.call(key, { prompt: "p" }, { path: "/test-tasks/submit/moved" });
+  const { id } = (await response.json()) as { id: string };
+  const [rejected, taken] = upstream.submitted.slice(-2).map(({ notify = "" }) => notify);
+  const { upstream_id } = await rowOf(id);
+  // The address of the channel that made the task, with the signature of the other one.
+  const mixed = new URL(rejected ?? "");
+  mixed.searchParams.set("channel", new URL(taken ?? "").searchParams.get("channel") ?? "");
+  const failure = { id: upstream_id, status: "failure" };
+  expect((await tell(rejected ?? "", failure)).status).toBe(401);
+  expect((await tell(mixed.href, failure)).status).toBe(401);
+  expect((await rowOf(id)).status).toBe("submitted");
+  expect((await tell(taken ?? "", failure)).status).toBe(200);
+  expect((await rowOf(id)).status).toBe("failure");
 });
 
 it("sends a result through a signed address and to its user, and to nobody else", async () => {
@@ -164,3 +198,16 @@ it("posts an ended task to the address that its caller named, and again after a 
   await vi.waitFor(async () => expect((await rowOf(id)).notify_at).toBe(0), { timeout: 9000, interval: 50 });
   expect(posted).toHaveLength(2);
 }, 20_000);
+
+it("posts for each user in turn, so that one who has many ended tasks holds up nobody", async () => {
+  const { database } = running.app;
+  const later = 9_000_000_000_000;
+  const owners = [71, 71, 71, 71, 72];
+  for (const [index, user_id] of owners.entries()) {
+    const ended = { status: "failure", charge: "released", notify_at: later + index } as const;
+    const task = { ...newTask(`notice-${index}`, { ...ended, user_id }), version: 1 };
+    await database.queries.insertInto("tasks").values(task).execute();
+  }
+  const due = await createTaskRepository(database).dueNotices(later + 10, 3);
+  expect(due.map(({ task_id }) => task_id)).toEqual(["notice-0", "notice-4", "notice-1"]);
+});

@@ -64,12 +64,22 @@ export function shortName(customId: string): string | undefined {
   return letter === "R" ? letter : letter + index;
 }
 
-const flag = /\s*(?:--|[—–])(fast|relax|turbo)\b\s*/gi;
+const repetition = /(?:--|[—–])(?:repeat|r)\b/i;
+
+/** True for a prompt that asks for several jobs at once: `--repeat 4`, or `{a, b}` for each of the list. One job has one price. */
+export function asksForSeveral(prompt: string): boolean {
+  return repetition.test(prompt) || (prompt.match(/\{[^{}]*\}/g) ?? []).some((list) => list.includes(","));
+}
+
+/** Without the spaces around it: a pattern that begins with them takes a quadratic time over a prompt of spaces. */
+const flag = /(?:--|[—–])(?:fast|relax|turbo)\b/gi;
 
 /** The prompt without `--fast`, `--relax` and `--turbo`, and the mode that the last of them names. */
 export function takeModeFlags(prompt: string): { prompt: string; mode?: Mode } {
-  const named = [...prompt.matchAll(flag)].at(-1)?.[1]?.toLowerCase();
-  const mode = modes.find((one) => one === named);
+  const last = prompt.match(flag)?.at(-1)?.toLowerCase() ?? "";
+  const mode = modes.find((one) => last.endsWith(one));
+  if (mode === undefined) return { prompt };
   // A space in place of a flag, so that the letters around it cannot join to another one.
-  return mode === undefined ? { prompt } : { prompt: prompt.replace(flag, " ").trim(), mode };
+  const parts = prompt.split(flag).map((part) => part.trim());
+  return { prompt: parts.filter((part) => part !== "").join(" "), mode };
 }

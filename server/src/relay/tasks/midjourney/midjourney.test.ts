@@ -127,6 +127,26 @@ describe("the mode of a Midjourney task", () => {
       });
   });
 
+  // A pattern that is quadratic in spaces would not end within the time of a test.
+  it("is read from a prompt of a million spaces, too", () => {
+    const prompt = `a${" ".repeat(1_000_000)}gate`;
+    expect(bodyOf(submit("imagine", { prompt }))).toMatchObject({ prompt });
+  });
+
+  it.each(["a gate --repeat 4", "a gate —R 2", "a {red, green} gate --ar 1:1"])(
+    "is one job at one price: %j is refused",
+    (prompt) => {
+      expect(() => bodyOf(submit("imagine", { prompt }))).toThrow(
+        expect.objectContaining({ field: "prompt" }),
+      );
+    },
+  );
+
+  it("may have braces and words that only look so", () => {
+    for (const prompt of ["a {red} gate", "--repeated gate", "{".repeat(100_000), "a gate --raw"])
+      expect(bodyOf(submit("imagine", { prompt }))).toMatchObject({ prompt });
+  });
+
   it("is the path's before the prompt's, and the prompt's before the account filter's", () => {
     const filtered = { prompt: "a gate", accountFilter: { modes: ["RELAX", "FAST"], channelId: "7" } };
     const flagged = { ...filtered, prompt: "a gate --turbo" };
