@@ -22,6 +22,7 @@ export function createTaskReader(database: Database): TaskReader {
       );
       return { rows: rows.slice(0, limit), more: rows.length > limit };
     },
+    countOpen: (userId) => tasks.countOpen(userId),
     dueGroups: (now, most) => tasks.dueGroups(now, most),
     dueNotices: (now, most) => tasks.dueNotices(now, most),
   };

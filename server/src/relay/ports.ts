@@ -196,6 +196,8 @@ export interface TaskReader {
     platform: string,
     page: { limit: number; after?: string; oldestFirst?: boolean },
   ): Promise<{ rows: TaskRow[]; more: boolean }>;
+  /** How many of the user's tasks have not ended. */
+  countOpen(userId: number): Promise<number>;
   /** Channel keys with due tasks, the longest due first. `now` is epoch milliseconds. */
   dueGroups(now: number, most: number): Promise<DueGroup[]>;
   /** Tasks whose callers are to be notified. */

@@ -48,6 +48,7 @@ export const taskCases = {
     },
     followUps: (tasks) => tasks.followUps("t", 50),
     ledgerEntry: (tasks) => tasks.ledgerEntry("r1"),
+    countOpen: (tasks) => tasks.countOpen(1),
     dueGroups: (tasks) => tasks.dueGroups(100, 50),
     dueNotices: (tasks) => tasks.dueNotices(100, 50),
     changedSince: (tasks) => tasks.changedSince(100, 1000),

@@ -61,6 +61,11 @@ select *
   from "ledger_entries"
   where "id" = ?;
 
+-- countOpen
+select count(*) as "open"
+  from "holds"
+  where "user_id" = ?;
+
 -- dueGroups
 select "platform", "channel_id", "channel_key", min("due_at") as "since"
   from "tasks"

@@ -86,6 +86,7 @@ async function submitOnce(
     call,
   );
   admitModel(admitted.caller, submission.model);
+  await refuseTooMany(dependencies, admitted.caller.userId);
   const snapshot = dependencies.snapshots.current();
   const search = new TargetSearch(dependencies, snapshot, { platform, submission, admitted, continued });
   const route = search.next();
@@ -127,6 +128,19 @@ async function readWhole(
   const read = platform.readSubmission(whole);
   request.model = read.model;
   return { taskRequest: whole, submission: read, continued };
+}
+
+/** Tasks of one user that have not ended. Platforms are queried in turn, so that more would delay the tasks of everybody. */
+const openTasksMost = 500;
+
+/** Submissions at the same moment may pass it together: it bounds work, not money. @throws RelayError */
+async function refuseTooMany({ reader }: EngineDependencies, userId: number): Promise<void> {
+  if ((await reader.countOpen(userId).catch(refuseForNow)) < openTasksMost) return;
+  throw new RelayError(
+    "too_many_at_once",
+    `The account has ${openTasksMost} unfinished tasks, the most that an account can have. Wait until some are finished.`,
+    { retryAfter: 30 },
+  );
 }
 
 /** The earlier task. One answer for what is unknown and for what is another's. */

@@ -157,6 +157,15 @@ export function createTaskRepository({ queries, reads }: Pick<Database, "queries
         .limit(most)
         .execute(),
 
+    /** How many tasks of the user have not ended: each has its hold. */
+    countOpen: async (userId: number): Promise<number> => {
+      const held = queries
+        .selectFrom("holds")
+        .select((b) => b.fn.countAll<number>().as("open"))
+        .where("user_id", "=", userId);
+      return Number((await held.executeTakeFirstOrThrow()).open);
+    },
+
     /**
      * Tasks whose callers are notified now, the longest due first. One of each user comes before a second one of anybody, so that addresses
      * which never answer hold up their own user.

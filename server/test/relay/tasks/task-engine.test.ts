@@ -91,6 +91,25 @@ async function submit(body: object = {}, action = "generate"): Promise<string> {
   return answer.body.id;
 }
 
+it("accepts no task of an account with five hundred unfinished ones, and holds nothing for it", async () => {
+  const { queries } = running.app.database;
+  const none = { user_term_period: 0, user_term_start: 0, user_term_amount: 0 };
+  const noToken = { token_term_period: 0, token_term_start: 0, token_term_amount: 0 };
+  const hold = { user_id: 1, token_id: 1, token_limited: 0, amount: 0, created_at: 1, ...none, ...noToken };
+  const holds = Array.from({ length: 500 }, (_, index) => ({ ...hold, task_id: `many-${index}` }));
+  for (let at = 0; at < holds.length; at += 50)
+    await queries
+      .insertInto("holds")
+      .values(holds.slice(at, at + 50))
+      .execute();
+  const refused = await call("POST", "/test-tasks/submit/generate", { prompt: "one more" });
+  expect([refused.status, refused.body.oops.code]).toEqual([429, "concurrency_limit_exceeded"]);
+  expect(upstream.submitted).toEqual([]);
+  await queries.deleteFrom("holds").where("task_id", "=", "many-0").execute();
+  await submit();
+  await queries.deleteFrom("holds").where("task_id", "like", "many-%").execute();
+});
+
 const read = (id: string): Promise<Answer> => call("GET", `/test-tasks/tasks/${id}`);
 const balance = async (): Promise<number> => (await running.books()).balance;
 const rowOf = (id: string) =>
