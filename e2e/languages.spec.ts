@@ -111,7 +111,8 @@ describe.runIf(hasBrowser)("every screen speaks the reader's language", () => {
     const languages = ["zh_CN", "ja_JP", "en_US"] as const;
     const collected = await Promise.all(languages.map(collect));
     for (const [index, language] of languages.entries()) seen.set(language, collected[index] as Seen);
-  });
+    // Three readers visit every screen: on two busy cores that takes as long as three tests.
+  }, 240_000);
   afterAll(async () => {
     await browser?.close();
     await server?.stop();
