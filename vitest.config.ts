@@ -92,8 +92,8 @@ export default defineConfig({
           environment: "node",
           include: ["e2e/**/*.spec.ts"],
           env,
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           isolate: false,
           // After the others: browsers leave no core to suites that watch the clock.
           sequence: { groupOrder: 1 },

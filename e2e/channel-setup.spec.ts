@@ -14,7 +14,7 @@ describe.runIf(hasBrowser)("a new channel", () => {
     [server, browser] = await Promise.all([startServer(), launchBrowser()]);
     const context = await openContext(browser, { size: "desk", mode: "light", language: "en_US" });
     page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000);
     complaints = collectComplaints(page);
     await page.goto(`${server.url}/login`);
     await page.locator("input[name=username]").fill("root");
@@ -60,7 +60,7 @@ describe.runIf(hasBrowser)("a new channel", () => {
           )) as { data: { channels: { spans: { successes: number }[] }[] } };
           return answer.data.channels[0]?.spans[0]?.successes;
         },
-        { timeout: 15_000, interval: 500 },
+        { timeout: 30_000, interval: 500 },
       )
       .toBe(1);
     await page.getByRole("link", { name: /^Sandbox: .* in the last hour/ }).click();
