@@ -15,7 +15,8 @@ import { resultLinks } from "./result-links.ts";
 import { readTaskRequest } from "./read-task-request.ts";
 import { serveContent } from "./serve-content.ts";
 import { readStored } from "./stored-texts.ts";
-import { submitTask, unknownTask } from "./submit-task.ts";
+import { submitTask } from "./submit-task.ts";
+import { unknownTask } from "./continued-task.ts";
 import { viewTask } from "./task-view.ts";
 
 export interface ServeTaskDependencies extends EngineDependencies {
