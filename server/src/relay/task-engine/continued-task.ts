@@ -5,7 +5,7 @@ import { RelayError } from "../relay-error.ts";
 import type { TaskPlatform, TaskRequest, TaskSubmission } from "../tasks/platform.ts";
 import type { EngineDependencies } from "./engine.ts";
 import { boundText, readStored } from "./stored-texts.ts";
-import type { Asked } from "./task-view.ts";
+import type { StoredParameters } from "./task-view.ts";
 
 /** A submission with the earlier task that it continues, if any. */
 export interface ReadSubmission {
@@ -29,7 +29,7 @@ export async function readSubmission(
   const continued = await findContinued(dependencies, platform, submission, admitted.caller.userId);
   if (!continued) return { taskRequest, submission, continued };
   const { action, mode, prompt, model_name: model, asked } = continued;
-  const { units, size } = (readStored(asked) ?? {}) as Asked;
+  const { units, size } = (readStored(asked) ?? {}) as StoredParameters;
   const earlier = {
     action,
     mode,
@@ -55,7 +55,10 @@ async function findContinued(
   const row = await reader.find(continues, userId).catch(refuseForNow);
   if (!row || row.platform !== platform.id || row.upstream_id === "") throw unknownTask(continues);
   if (uses !== undefined && !(platform.offers?.(readStored(row.result)) ?? []).includes(uses))
-    throw new RelayError("invalid_request", "The earlier task does not offer what this one uses.");
+    throw new RelayError(
+      "invalid_request",
+      "The earlier task does not offer this follow-up. Read the task again and use one of its buttons or clips.",
+    );
   return row;
 }
 

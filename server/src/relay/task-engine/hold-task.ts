@@ -6,7 +6,7 @@ import type { TaskPlatform, TaskSubmission } from "../tasks/platform.ts";
 import type { TargetSearch, TaskRoute } from "./choose-task-target.ts";
 import type { ReadSubmission } from "./continued-task.ts";
 import type { EngineDependencies } from "./engine.ts";
-import { boundAsked, boundText, promptMost } from "./stored-texts.ts";
+import { boundParameters, boundText, promptMost } from "./stored-texts.ts";
 import { submissionLimit } from "./task-states.ts";
 
 /** A submission that passed every check. */
@@ -61,7 +61,7 @@ export async function holdTask(
     request_id: request.requestId,
     continues: submission.continues ?? "",
     prompt: boundText(submission.prompt, promptMost),
-    asked: boundAsked({
+    asked: boundParameters({
       ...(units && { units }),
       ...(size !== undefined && { size }),
       ...(quality !== undefined && { quality }),

@@ -45,7 +45,7 @@ export function createTaskPoller(dependencies: PollerDependencies): TaskPoller {
   let again = false;
   let stopped = true;
 
-  /** The groups that have waited longest come first; each gets one query, then each another, as long as there is room. */
+  /** Round robin, longest waiting group first: one query each until `queriesMost` run. */
   async function look(): Promise<void> {
     const now = dependencies.milliseconds();
     const groups = await dependencies.reader.dueGroups(now, groupsPerLook);
@@ -61,7 +61,7 @@ export function createTaskPoller(dependencies: PollerDependencies): TaskPoller {
     }
   }
 
-  /** Tasks end in time although their channel does not answer. */
+  /** Expires tasks on time while their channel does not answer. */
   async function expireTasks(group: DueGroup, now: number): Promise<void> {
     const { processId, tasks } = dependencies;
     for (;;) {
@@ -149,14 +149,14 @@ export function createTaskPoller(dependencies: PollerDependencies): TaskPoller {
 const keyOf = ({ platform, channel_id, channel_key }: DueGroup): string =>
   `${platform} ${channel_id} ${channel_key}`;
 
-/** Queries one channel about leased tasks and writes what it brought. False: the channel did not answer as it should. */
+/** Queries one channel about leased tasks and stores the outcome. False: the query failed. */
 async function queryGroup(
   dependencies: PollerDependencies,
   platform: TaskPlatform | undefined,
   group: DueGroup,
   rows: readonly TaskRow[],
 ): Promise<boolean> {
-  // Without an id of the platform there is nothing to query: such a task was given up by a process that stopped.
+  // Tasks without a platform id were abandoned by a process that stopped during the submission.
   const known = rows.filter(({ upstream_id }) => upstream_id !== "");
   const lost = rows.filter(({ upstream_id }) => upstream_id === "");
   const memory = dependencies.memory.open("tasks");
@@ -196,7 +196,7 @@ async function query(
     dependencies.snapshots.current().channel(channel_id) ?? (await dependencies.loadChannel(channel_id));
   if (!platform) return { ...noReports, problem: "The platform is unknown." };
   if (!channel) return { ...noReports, problem: "The channel was deleted." };
-  // A key that was taken out of the list leaves the first one: often it is the same account's.
+  // A removed key is replaced by the first one, which often belongs to the same account.
   const keyIndex = channel_key < channel.keys.length ? channel_key : 0;
   const keys = quotableSecrets(channel);
   const ids = [...new Set(rows.map(({ upstream_id }) => upstream_id))];
@@ -213,7 +213,7 @@ async function query(
   }
 }
 
-/** How long channels that fail are left alone: longer after each failure. This process's own memory. */
+/** Exponential back-off of failing channels, in this process's memory. */
 function createPauses() {
   const pauses = new Map<string, { until: number; length: number }>();
   return {

@@ -24,15 +24,16 @@ import { accept, fail, submissionLimit } from "./task-states.ts";
 /** A submission that no channel accepted. */
 interface Rejected {
   problem: UpstreamProblem;
-  /** The platform may have made the task all the same. */
+  /** The platform may have created the task although it did not accept it. */
   mayExist: boolean;
-  /** What was held, and was released. */
+  /** The hold that was released. */
   cost: number;
 }
 
 /**
- * Submits a task. Its price is held in the database before anything is sent, so that no crash loses or doubles it; another channel is tried
- * only while the first one cannot have made a task. What no channel accepts is tried in the platform's other way, if that costs no more.
+ * Submits a task. Its price is held in the database before anything is sent, so that a crash neither loses nor doubles it. The next
+ * channel is tried only if the previous one cannot have created the task, and then the platform's alternative (`retryAs`) if it costs
+ * no more.
  * @throws RelayError, InvalidTask
  */
 export async function submitTask(
@@ -47,7 +48,7 @@ export async function submitTask(
   const { problem, mayExist, cost } = first;
   const other = mayExist ? undefined : platform.retryAs?.(taskRequest, problem);
   if (!other) throw errorFromProblem(problem);
-  // A row of its own in the log, where the first one stands under the request's id.
+  // A second log row: the first one has the request's id.
   const again = { platform, taskRequest: other, call, requestId: `${requestId}-2`, costMost: cost };
   const second = await submitOnce(dependencies, again).catch((error: unknown) => {
     throw error instanceof RelayError ? errorFromProblem(problem) : error;
@@ -93,10 +94,10 @@ async function submitOnce(
   return sendTask(dependencies, submitting, route, row);
 }
 
-/** Tasks of one user that have not ended. Platforms are queried in turn, so that more would delay the tasks of everybody. */
+/** Unfinished tasks of one user. More would delay the queries about other users' tasks. */
 const openTasksMost = 500;
 
-/** Submissions at the same moment may pass it together: it bounds work, not money. @throws RelayError */
+/** Concurrent submissions may exceed the limit slightly: it bounds work, not money. @throws RelayError */
 async function refuseTooMany({ reader }: EngineDependencies, userId: number): Promise<void> {
   if ((await reader.countOpen(userId).catch(refuseForNow)) < openTasksMost) return;
   throw new RelayError(
@@ -153,7 +154,7 @@ async function sendTask(
         started: false,
         callerGone: call.reply.closed,
       });
-    // What is held, and written down for the log, is this price.
+    // The hold and the log row have this price.
     const next = mayRetry ? search.next(row.quota) : undefined;
     const moved = next && (await moveTask(dependencies, row, next));
     if (!next || !moved) {
@@ -166,7 +167,7 @@ async function sendTask(
   }
 }
 
-/** The task goes to another channel. Undefined: it was given up meanwhile. */
+/** Moves the task to another channel. Undefined: another process ended it in the meantime. */
 async function moveTask(
   { tasks, milliseconds }: EngineDependencies,
   row: TaskRow,
@@ -225,7 +226,7 @@ async function tryRoute(
   return outcome;
 }
 
-/** @throws RelayError `unavailable` if the id cannot be stored: then the task fails by itself, and is not charged */
+/** @throws RelayError `unavailable` if the id cannot be stored: then the task expires without a charge */
 async function keepAccepted(
   dependencies: EngineDependencies,
   row: TaskRow,
@@ -233,7 +234,7 @@ async function keepAccepted(
 ): Promise<TaskRow> {
   const step = accept(row, accepted, dependencies.milliseconds());
   if (!step || !(await takeStep(dependencies, row, step).catch(refuseForNow))) {
-    // A report of the platform may have been first; then the task has its id already.
+    // A report of the platform may have stored the id already.
     const found = await dependencies.reader.findAny(row.task_id).catch(refuseForNow);
     return found && found.upstream_id !== "" ? found : refuseForNow(undefined);
   }
