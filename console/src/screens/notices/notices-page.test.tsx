@@ -203,7 +203,7 @@ describe("notice channels", () => {
     await person.click(await screen.findByRole("button", { name: /More actions/ }));
     await person.click(await screen.findByRole("menuitem", { name: "Delete" }));
     const question = within(await screen.findByRole("alertdialog"));
-    expect(question.getByText(/Waiting messages are dropped/)).toBeVisible();
+    expect(question.getByText(/Queued messages are discarded/)).toBeVisible();
     await person.click(question.getByRole("button", { name: "Delete" }));
     await waitFor(() => expect(calls).toHaveLength(1));
   });

@@ -154,7 +154,7 @@ describe("the bot's state", () => {
     answerStatus({ state: "failing", status: false, fault: "unauthorized", detail: "Unauthorized" });
     await open();
     const alert = (await screen.findAllByRole("alert"))[0];
-    expect(alert).toHaveTextContent("Telegram rejects the bot token. Telegram: Unauthorized");
+    expect(alert).toHaveTextContent("Telegram rejected the bot token. Set a valid token in Settings. Telegram: Unauthorized");
   });
 
   it("leads the super administrator to the settings, and tells administrators who can start the bot", async () => {
@@ -183,6 +183,6 @@ describe("the bot's state", () => {
     await person.click(within(alert).getByRole("button", { name: "Reload" }));
     await waitFor(() => expect(screen.queryByText(/shows other commands/)).toBeNull());
     expect(calls).toHaveLength(1);
-    expect(await screen.findByText("Telegram shows the current commands.")).toBeVisible();
+    expect(await screen.findByText("The commands in Telegram were updated.")).toBeVisible();
   });
 });
