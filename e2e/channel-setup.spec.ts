@@ -40,7 +40,7 @@ describe.runIf(hasBrowser)("a new channel", () => {
     await panel.getByRole("button", { name: "Create token" }).click();
     await panel.getByText(/sk-[0-9A-Za-z]{48}/).waitFor();
     await panel.getByRole("button", { name: "Send request" }).click();
-    await panel.getByText(/^Answered in /).waitFor();
+    await panel.getByText(/^Response in /).waitFor();
     await panel.getByText(/^Logged: sandbox-\w+, .* channel Sandbox$/).waitFor();
     expect(await findViolations(page)).toEqual([]);
     await panel.getByRole("link", { name: "Open log entry" }).click();

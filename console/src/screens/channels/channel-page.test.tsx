@@ -126,7 +126,7 @@ describe("the page of a channel", () => {
     expect(calls.map(({ query }) => query["model"])).toEqual(["gpt-5", "gpt-6"]);
     expect(screen.getByText("Hi!")).toBeVisible();
     expect(screen.getByText("no model gpt-6")).toBeVisible();
-    expect(screen.getByText(/^The provider does not know the model or the address\./)).toBeVisible();
+    expect(screen.getByText(/^The provider has no such model or endpoint\./)).toBeVisible();
     await person.click(screen.getAllByRole("button", { name: "Show request and response" })[0] as HTMLElement);
     expect(screen.getByLabelText("Request")).toHaveTextContent('"model": "gpt-5"');
     expect(screen.getByLabelText("Response")).toHaveTextContent("chatcmpl-1");
@@ -140,7 +140,7 @@ describe("the page of a channel", () => {
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: "Test all models" }));
     expect(await screen.findByText("1 passed · 0 failed · 1 not tested")).toBeVisible();
-    expect(screen.getByText(/^Neither a chat nor an embedding model/)).toBeVisible();
+    expect(screen.getByText(/^The model is neither a chat nor an embedding model/)).toBeVisible();
     expect(screen.queryByText(/^Failed/)).toBeNull();
   });
 
@@ -161,7 +161,7 @@ describe("the page of a channel", () => {
     for (const shown of ["Streaming: Yes", "Vision: No", "Tools: Unknown"])
       expect(await screen.findByText(shown)).toBeVisible();
     await person.hover(screen.getByText("Tools: Unknown"));
-    expect(await screen.findByText(/^The provider limits requests \(429\)/)).toBeVisible();
+    expect(await screen.findByText(/^The provider's rate limit is reached \(429\)/)).toBeVisible();
   });
 
   it("marks models that are gone, and removes one only on a click", async () => {

@@ -192,6 +192,6 @@ describe("the health of a channel in the list", () => {
   it("names no rate where nothing was called", async () => {
     answer(listChannels, aPage([aChannel()]));
     await open();
-    expect(await screen.findByRole("link", { name: /^Main: No calls in the last hour/ })).toBeVisible();
+    expect(await screen.findByRole("link", { name: /^Main: No requests in the last hour/ })).toBeVisible();
   });
 });

@@ -288,7 +288,7 @@ describe("the channel list", () => {
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: /^Test Main/ }));
     expect(await screen.findByText("Hi there!")).toBeVisible();
-    expect(screen.getByText("Main answered in 1.2 s.")).toBeVisible();
+    expect(screen.getByText("Main responded in 1.2 s.")).toBeVisible();
   });
 
   it("shows cards on a phone", async () => {

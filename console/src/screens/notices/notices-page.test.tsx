@@ -82,7 +82,7 @@ describe("notice channels", () => {
     answer(listNoticeChannels, aPage([]));
     await open();
     expect(await screen.findByText("No notice channel yet")).toBeVisible();
-    expect(screen.getByText(/get important events by mail/)).toBeVisible();
+    expect(screen.getByText(/receive important events by email/)).toBeVisible();
   });
 
   it("show their kind, events, and the service's own words where the last message failed", async () => {

@@ -80,7 +80,7 @@ describe("orders", () => {
     expect(await sums.findByText("CN¥7,281.80")).toBeVisible();
     expect(sums.getByText("+ $30.00")).toBeVisible();
     await person.click(sums.getByRole("button", { name: "What are uncollected costs?" }));
-    expect(await screen.findByText(/A user's next top-up settles it first/)).toBeVisible();
+    expect(await screen.findByText(/The user's next top-up pays it first/)).toBeVisible();
     await person.keyboard("{Escape}");
     await person.click(await sums.findByRole("button", { name: "Show orders with problems" }));
     await waitFor(() => expect(location()).toContain("problem=any"));

@@ -147,7 +147,7 @@ describe("an administrator", () => {
   it("reads what is the super administrator's and may not change it", async () => {
     await open("system", anAdmin());
     const section = await card("GitHub OAuth");
-    expect(within(section).getByText(/only the super administrator/)).toBeVisible();
+    expect(within(section).getByText(/only a super administrator/)).toBeVisible();
     expect(within(section).getByLabelText("Client ID")).toBeDisabled();
     expect(within(section).getByRole("switch", { name: "GitHub sign-in" })).toBeDisabled();
     expect(within(section).queryByRole("button", { name: "Check credentials" })).toBeNull();

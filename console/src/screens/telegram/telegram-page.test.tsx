@@ -178,10 +178,10 @@ describe("the bot's state", () => {
     answerStatus({ commands_differ: true });
     const calls = answer(reloadTelegramMenus, null);
     const { person } = await open();
-    const alert = (await screen.findByText(/shows other commands/)).closest('[role="alert"]') as HTMLElement;
+    const alert = (await screen.findByText(/shows outdated commands/)).closest('[role="alert"]') as HTMLElement;
     answerStatus();
     await person.click(within(alert).getByRole("button", { name: "Reload" }));
-    await waitFor(() => expect(screen.queryByText(/shows other commands/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/shows outdated commands/)).toBeNull());
     expect(calls).toHaveLength(1);
     expect(await screen.findByText("The commands in Telegram were updated.")).toBeVisible();
   });

@@ -61,7 +61,7 @@ describe("user groups", () => {
     await person.clear(ratio);
     await person.type(ratio, "0.5");
     expect(await within(dialog).findByText(/costs \$1.00 here/)).toBeVisible();
-    const upgrade = within(dialog).getByRole("switch", { name: /topping up/ });
+    const upgrade = within(dialog).getByRole("switch", { name: /by top-ups/ });
     await person.click(upgrade);
     await person.type(within(dialog).getByRole("spinbutton", { name: "From" }), "9");
     await person.click(upgrade);
