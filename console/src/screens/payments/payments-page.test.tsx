@@ -198,7 +198,7 @@ describe("gateways", () => {
     const form = await editor();
     await person.click(form.getByRole("button", { name: /Advanced/ }));
     expect(await form.findByRole("textbox", { name: "Gateway address" })).toBeDisabled();
-    expect(form.getByText(/Only the super administrator can change these fields/)).toBeVisible();
+    expect(form.getByText(/Only a super administrator can change these fields/)).toBeVisible();
     const name = form.getByRole("textbox", { name: /Name/ });
     await person.clear(name);
     await person.type(name, "Shop");

@@ -59,7 +59,7 @@ describe("the price list", () => {
     expect(within(row).getByText("per 1M · × 0.625")).toBeVisible();
     const perCall = screen.getByText("flux").closest("tr") as HTMLElement;
     expect(within(perCall).getByText("$0.04")).toBeVisible();
-    expect(within(perCall).getByText("per call · × 20")).toBeVisible();
+    expect(within(perCall).getByText("per request · × 20")).toBeVisible();
   });
 
   it("counts ratios and tool prices apart and names each on hover", async () => {

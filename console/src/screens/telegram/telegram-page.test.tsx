@@ -160,7 +160,7 @@ describe("the bot's state", () => {
   it("leads the super administrator to the settings, and tells administrators who can start the bot", async () => {
     answerStatus({ state: "off", status: false, bot: "" });
     await open();
-    expect(await screen.findByText(/Only the super administrator/)).toBeVisible();
+    expect(await screen.findByText(/Only a super administrator/)).toBeVisible();
     expect(screen.queryByRole("link", { name: "Settings" })).toBeNull();
     expect(screen.getByRole("button", { name: "Reload" })).toBeDisabled();
   });
