@@ -34,7 +34,7 @@ describe.runIf(hasBrowser)("the log", () => {
     await page
       .getByRole("row")
       .nth(1)
-      .getByRole("button", { name: "Show the details of this entry" })
+      .getByRole("button", { name: "Show details" })
       .click();
     await page.waitForURL("**id=**");
     await page.getByRole("dialog").getByText("Request ID").waitFor();

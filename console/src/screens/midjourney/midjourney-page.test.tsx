@@ -60,7 +60,7 @@ describe("the list of pictures", () => {
       "src",
       "/task-content/task_picture/image?expires=1&signature=s",
     );
-    for (const name of ["Channel", "User, token", "Submission", "Elapsed", "Failure", "Task ID"])
+    for (const name of ["Channel", "User, token", "Submission", "Elapsed", "Failure reason", "Task ID"])
       expect(screen.getByRole("columnheader", { name: new RegExp(name) })).toBeVisible();
   });
 
@@ -171,7 +171,7 @@ describe("the lightbox", () => {
     const address = "/task-content/two/image?expires=1&signature=s";
     expect(within(box).getByRole("link", { name: "Open in a new tab" })).toHaveAttribute("href", address);
     expect(within(box).getByRole("link", { name: "Download" })).toHaveAttribute("download", "two");
-    await person.click(within(box).getByRole("button", { name: /Copy address/ }));
+    await person.click(within(box).getByRole("button", { name: /Copy link/ }));
     expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}${address}`);
   });
 
@@ -259,10 +259,10 @@ describe("follow-ups", () => {
       [aMidjourneyTask({ buttons: "{not json" })],
       "/panel/midjourney?picture=task_picture",
     );
-    expect(within(await lightbox()).queryByText("Continue")).toBeNull();
+    expect(within(await lightbox()).queryByText("Follow-up actions")).toBeNull();
     answer(getOwnTask, aTaskDetail({ offers: ["U1", "V4", "R", "<b>"] }));
     await person.keyboard("{Escape}");
-    await person.click(await screen.findByRole("button", { name: "Show the image of task_picture" }));
+    await person.click(await screen.findByRole("button", { name: "Show image task_picture" }));
     await person.click(await screen.findByRole("button", { name: "Variations of image 4" }));
     await waitFor(() =>
       expect(requests[0]?.body).toEqual({ taskId: "task_picture", action: "VARIATION", index: 4 }),

@@ -62,7 +62,7 @@ describe("the list of tasks", () => {
       aTask({ task_id: "a", task_state: "in_progress", charge: "held", finish_time: 0, progress: 40 }),
       aTask({ task_id: "b", task_state: "expired", charge: "released", quota: 0, fail_reason: "No answer" }),
     ]);
-    const moving = (await screen.findByText("Held")).closest("tr") as HTMLElement;
+    const moving = (await screen.findByText("Reserved")).closest("tr") as HTMLElement;
     expect(within(moving).getByText("40%")).toBeVisible();
     const expired = screen.getByText("Expired").closest("tr") as HTMLElement;
     expect(within(expired).getByText("Released")).toBeVisible();
