@@ -101,7 +101,9 @@ describe.runIf(hasBrowser)("the playground", () => {
       .all() as { id: number; quota: number; model_name: string }[];
     expect(rows).toHaveLength(2);
     for (const row of rows) {
-      const figures = page.getByRole("article", { name: `Response from ${row.model_name}` }).getByLabel("Usage");
+      const figures = page
+        .getByRole("article", { name: `Response from ${row.model_name}` })
+        .getByLabel("Usage");
       expect(row.quota).toBeGreaterThan(0);
       expect(await figures.innerText()).toContain(`$${(row.quota / 500_000).toFixed(6)}`);
       expect(await figures.innerText()).toMatch(/1,204 \(1,024 cached\)[\s\S]*156/);

@@ -215,7 +215,9 @@ describe("the details of a row", () => {
   it("shows administrators the route, and everybody what was dropped", async () => {
     const { person } = await openAsAdmin([aLogRow()]);
     await person.click(await screen.findByText("claude-sonnet-4-5"));
-    expect(await screen.findByText("Attempt 1 · HTTP 429 · The provider's rate limit was reached")).toBeVisible();
+    expect(
+      await screen.findByText("Attempt 1 · HTTP 429 · The provider's rate limit was reached"),
+    ).toBeVisible();
     expect(screen.getByText("Attempt 2 · HTTP 200 · Response delivered")).toBeVisible();
     expect(screen.getByText("logit_bias")).toBeVisible();
     expect(screen.getByText("req_1")).toBeVisible();

@@ -38,6 +38,19 @@ function answerSubmissions(path: string, reply: (key: string) => Response) {
   return requests;
 }
 
+/** Columns that the table of async tasks has too, in its order. */
+const inOrder = [
+  "Channel",
+  "User, token",
+  "Type",
+  "Status",
+  "Progress",
+  "Elapsed",
+  "Prompt",
+  "Failure reason",
+  "Cost",
+];
+
 describe("the list of pictures", () => {
   it("shows administrators every column of everybody's tasks", async () => {
     answer(listLogNames, []);
@@ -62,6 +75,8 @@ describe("the list of pictures", () => {
     );
     for (const name of ["Channel", "User, token", "Submission", "Elapsed", "Failure reason", "Task ID"])
       expect(screen.getByRole("columnheader", { name: new RegExp(name) })).toBeVisible();
+    const headers = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+    expect(headers.filter((header) => inOrder.includes(header))).toEqual(inOrder);
   });
 
   it("asks for times in milliseconds, and for a user's own tasks without filters about others", async () => {

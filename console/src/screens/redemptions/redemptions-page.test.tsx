@@ -87,7 +87,7 @@ describe("redemption codes", () => {
     const count = within(editor).getByRole("spinbutton", { name: /Number of codes/ });
     await person.clear(count);
     await person.type(count, "2");
-    expect(within(editor).getByText(/Worth \$20.00 together/)).toBeVisible();
+    expect(within(editor).getByText(/Total: \$20.00/)).toBeVisible();
     await person.click(within(editor).getByRole("button", { name: "Create codes" }));
     expect(await screen.findByText("2 codes created")).toBeVisible();
     expect(calls[0]?.body).toEqual({ name: "=Spring/1", quota: 5_000_000, count: 2, expired_time: -1 });

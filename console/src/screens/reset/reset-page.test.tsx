@@ -15,7 +15,7 @@ it("sends a link and does not tell whether the address belongs to an account", a
   const calls = answer(requestReset, null);
   const { person } = await renderScreen(resetScreen);
   await person.type(await screen.findByLabelText("Email"), "ada@example.org{Enter}");
-  expect(await screen.findByText(/If an account has the address ada@example.org/)).toBeInTheDocument();
+  expect(await screen.findByText(/If an account uses ada@example.org/)).toBeInTheDocument();
   expect(calls[0]?.query).toMatchObject({ email: "ada@example.org" });
   await person.click(screen.getByRole("button", { name: "Use another email address" }));
   expect(screen.getByLabelText("Email")).toHaveValue("");

@@ -236,7 +236,7 @@ describe("the token editor", () => {
     const calls = answer(createToken, aToken());
     await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
     await person.click(screen.getByRole("switch", { name: "Unlimited spending" }));
-    const limit = screen.getByRole("textbox", { name: /^Limit/ });
+    const limit = screen.getByRole("textbox", { name: /^Spending limit/ });
     await person.clear(limit);
     await person.type(limit, "1.5");
     await person.click(screen.getByRole("combobox", { name: "Group" }));
