@@ -2,7 +2,7 @@ import type { TaskRow } from "../../ledger/task-ledger.ts";
 import { taskPlatforms } from "../tasks/registry.ts";
 import type { UpstreamTarget } from "../upstream/upstream-call.ts";
 import type { EngineDependencies } from "./engine.ts";
-import { linkMaker } from "./link-maker.ts";
+import { resultLinks } from "./result-links.ts";
 import { pickState } from "./task-states.ts";
 import { viewTask } from "./task-view.ts";
 
@@ -50,7 +50,7 @@ function post(dependencies: EngineDependencies, row: TaskRow): Promise<boolean> 
   const url = URL.parse(row.notify_url);
   if (!platform || !url || !["http:", "https:"].includes(url.protocol) || url.username !== "")
     return Promise.resolve(true);
-  const body = JSON.stringify(platform.renderTask(viewTask(row, linkMaker(dependencies, {}))));
+  const body = JSON.stringify(platform.renderTask(viewTask(row, resultLinks(dependencies, {}))));
   const headers = { "content-type": "application/json", "user-agent": "Tollgate" };
   return new Promise((resolve) => {
     const call = dependencies.upstream.call({ method: "POST", url: url.href, headers, body }, target, {

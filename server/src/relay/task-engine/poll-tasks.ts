@@ -1,5 +1,6 @@
 import type { TaskRow } from "../../ledger/task-ledger.ts";
 import { quotableSecrets } from "../../platform/clean-message.ts";
+import type { MemoryAccount, MemoryBudget } from "../../platform/memory-budget.ts";
 import type { DueGroup } from "../ports.ts";
 import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
 import type { TaskPlatform, TaskReport } from "../tasks/platform.ts";
@@ -18,6 +19,7 @@ export interface TaskPoller {
 }
 
 export interface PollerDependencies extends EngineDependencies {
+  memory: Pick<MemoryBudget, "open">;
   /** Names this process in leases. */
   processId: string;
 }
@@ -157,17 +159,23 @@ async function queryGroup(
   // Without an id of the platform there is nothing to query: such a task was given up by a process that stopped.
   const known = rows.filter(({ upstream_id }) => upstream_id !== "");
   const lost = rows.filter(({ upstream_id }) => upstream_id === "");
-  const found = known.length > 0 ? await query(dependencies, platform, group, known) : noReports;
-  const byId = new Map(found.reports.map((news) => [news.upstreamId, news]));
-  await applyQuery(
-    dependencies,
-    [
-      ...known.map((row) => ({ row, news: byId.get(row.upstream_id), problem: found.problem })),
-      ...lost.map((row) => ({ row: { ...row, expires_at: 0 }, news: undefined, problem: "" })),
-    ],
-    found.keys,
-  );
-  return found.problem === "";
+  const memory = dependencies.memory.open("tasks");
+  try {
+    const found =
+      known.length > 0 ? await query(dependencies, platform, { ...group, memory }, known) : noReports;
+    const byId = new Map(found.reports.map((news) => [news.upstreamId, news]));
+    await applyQuery(
+      dependencies,
+      [
+        ...known.map((row) => ({ row, news: byId.get(row.upstream_id), problem: found.problem })),
+        ...lost.map((row) => ({ row: { ...row, expires_at: 0 }, news: undefined, problem: "" })),
+      ],
+      found.keys,
+    );
+    return found.problem === "";
+  } finally {
+    memory.close();
+  }
 }
 
 interface Found {
@@ -181,7 +189,7 @@ const noReports: Found = { reports: [], problem: "", keys: [] };
 async function query(
   dependencies: PollerDependencies,
   platform: TaskPlatform | undefined,
-  { channel_id, channel_key }: DueGroup,
+  { channel_id, channel_key, memory }: DueGroup & { memory: MemoryAccount },
   rows: readonly TaskRow[],
 ): Promise<Found> {
   const channel =
@@ -192,7 +200,7 @@ async function query(
   const keyIndex = channel_key < channel.keys.length ? channel_key : 0;
   const keys = quotableSecrets(channel);
   const ids = [...new Set(rows.map(({ upstream_id }) => upstream_id))];
-  const received = await callPlatform(dependencies, platform, { channel, keyIndex }, (view) =>
+  const received = await callPlatform(dependencies, platform, { channel, keyIndex, memory }, (view) =>
     platform.buildQuery(ids, view, rows[0]?.action ?? ""),
   );
   if ("problem" in received)

@@ -10,7 +10,8 @@ import type { TaskPlatform } from "../tasks/platform.ts";
 import { applyReport } from "./apply-report.ts";
 import type { EngineDependencies } from "./engine.ts";
 import { serveContent } from "./serve-content.ts";
-import { reportPath, unknownTask } from "./submit-task.ts";
+import { unknownTask } from "./continued-task.ts";
+import { reportPath } from "./report-address.ts";
 
 /** Where an answer without an admitted caller goes. */
 export interface SignedReply {

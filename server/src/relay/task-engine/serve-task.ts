@@ -11,11 +11,12 @@ import { InvalidTask, type TaskPlatform, type TaskRequest, type TaskRoute } from
 import { callPlatform } from "./call-platform.ts";
 import { originOf, TargetSearch } from "./choose-task-target.ts";
 import type { EngineDependencies } from "./engine.ts";
-import { linkMaker } from "./link-maker.ts";
+import { resultLinks } from "./result-links.ts";
 import { readTaskRequest } from "./read-task-request.ts";
 import { serveContent } from "./serve-content.ts";
 import { readStored } from "./stored-texts.ts";
-import { submitTask, unknownTask } from "./submit-task.ts";
+import { submitTask } from "./submit-task.ts";
+import { unknownTask } from "./continued-task.ts";
 import { viewTask } from "./task-view.ts";
 
 export interface ServeTaskDependencies extends EngineDependencies {
@@ -252,7 +253,7 @@ async function serveCall(
 }
 
 function viewOf(dependencies: EngineDependencies, row: TaskRow, { request }: AdmittedCall) {
-  return viewTask(row, linkMaker(dependencies, request.headers));
+  return viewTask(row, resultLinks(dependencies, request.headers));
 }
 
 function reply({ reply: to, headers }: AdmittedCall, value: unknown): void {

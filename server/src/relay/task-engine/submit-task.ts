@@ -1,4 +1,4 @@
-import type { TaskFacts, TaskRow, TaskState } from "../../ledger/task-ledger.ts";
+import type { TaskRow } from "../../ledger/task-ledger.ts";
 import { cleanMessage } from "../../platform/clean-message.ts";
 import { admitModel } from "../admission/admit-caller.ts";
 import type { AdmittedCall } from "../admission/admit-request.ts";
@@ -7,29 +7,19 @@ import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import type { AttemptRecord } from "../exchange.ts";
 import { errorFromProblem, whyOf } from "../fail-exchange.ts";
-import { type Charge, chargeRecord, openCharge, shortageOfQuota } from "../metering/charge.ts";
+import { openCharge, shortageOfQuota } from "../metering/charge.ts";
 import { RelayError } from "../relay-error.ts";
 import { shouldRetry } from "../routing/should-retry.ts";
-import type { TaskAccepted, TaskPlatform, TaskRequest, TaskSubmission } from "../tasks/platform.ts";
+import type { TaskAccepted, TaskPlatform, TaskRequest } from "../tasks/platform.ts";
 import { callPlatform } from "./call-platform.ts";
-import type { Asked } from "./task-view.ts";
 import { TargetSearch, type TaskRoute } from "./choose-task-target.ts";
+import { readSubmission } from "./continued-task.ts";
 import { takeStep } from "./end-task.ts";
 import type { EngineDependencies } from "./engine.ts";
-import { boundAsked, boundText, promptMost, readStored } from "./stored-texts.ts";
+import { holdTask, type Submitting } from "./hold-task.ts";
+import { reportAddress } from "./report-address.ts";
+import { readStored } from "./stored-texts.ts";
 import { accept, fail, submissionLimit } from "./task-states.ts";
-
-/** A submission that was read and may be served. */
-interface Submitting {
-  platform: TaskPlatform;
-  taskRequest: TaskRequest;
-  submission: TaskSubmission;
-  continued: TaskRow | undefined;
-  search: TargetSearch;
-  call: AdmittedCall;
-  /** Of the task's log row. */
-  requestId: string;
-}
 
 /** A submission that no channel accepted. */
 interface Rejected {
@@ -79,7 +69,7 @@ async function submitOnce(
 ): Promise<TaskRow | Rejected> {
   const { platform, call, requestId, costMost } = once;
   const { request, admitted } = call;
-  const { taskRequest, submission, continued } = await readWhole(
+  const { taskRequest, submission, continued } = await readSubmission(
     dependencies,
     platform,
     once.taskRequest,
@@ -103,33 +93,6 @@ async function submitOnce(
   return sendTask(dependencies, submitting, route, row);
 }
 
-/** A submission that continues a task is read again with that task: its model and length may be the earlier one's. */
-async function readWhole(
-  dependencies: EngineDependencies,
-  platform: TaskPlatform,
-  taskRequest: TaskRequest,
-  { request, admitted }: AdmittedCall,
-): Promise<Pick<Submitting, "taskRequest" | "submission" | "continued">> {
-  const submission = platform.readSubmission(taskRequest);
-  request.model = submission.model;
-  const continued = await findContinued(dependencies, platform, submission, admitted.caller.userId);
-  if (!continued) return { taskRequest, submission, continued };
-  const { action, mode, prompt, model_name: model, asked } = continued;
-  const { units, size } = (readStored(asked) ?? {}) as Asked;
-  const earlier = {
-    action,
-    mode,
-    prompt,
-    model,
-    ...(units && { units }),
-    ...(size !== undefined && { size }),
-  };
-  const whole = { ...taskRequest, continued: earlier };
-  const read = platform.readSubmission(whole);
-  request.model = read.model;
-  return { taskRequest: whole, submission: read, continued };
-}
-
 /** Tasks of one user that have not ended. Platforms are queried in turn, so that more would delay the tasks of everybody. */
 const openTasksMost = 500;
 
@@ -141,117 +104,6 @@ async function refuseTooMany({ reader }: EngineDependencies, userId: number): Pr
     `The account has ${openTasksMost} unfinished tasks, the most that an account can have. Wait until some are finished.`,
     { retryAfter: 30 },
   );
-}
-
-/** The earlier task. One answer for what is unknown and for what is another's. */
-async function findContinued(
-  { reader }: EngineDependencies,
-  platform: TaskPlatform,
-  { continues, uses }: TaskSubmission,
-  userId: number,
-): Promise<TaskRow | undefined> {
-  if (continues === undefined) return undefined;
-  const row = await reader.find(continues, userId).catch(refuseForNow);
-  if (!row || row.platform !== platform.id || row.upstream_id === "") throw unknownTask(continues);
-  if (uses !== undefined && !(platform.offers?.(readStored(row.result)) ?? []).includes(uses))
-    throw new RelayError("invalid_request", "The earlier task does not offer what this one uses.");
-  return row;
-}
-
-export function unknownTask(id: string): RelayError {
-  return new RelayError("state_not_found", `There is no task '${boundText(id, 100)}'.`);
-}
-
-/** Writes the task down with its hold, before anything is sent. */
-async function holdTask(
-  dependencies: EngineDependencies,
-  { platform, taskRequest, submission, search, call, requestId }: Submitting,
-  { channel, keyIndex, priced }: TaskRoute,
-  charge: Charge,
-): Promise<TaskRow> {
-  const { caller } = call.admitted;
-  const request = { ...call.request, requestId };
-  const now = dependencies.milliseconds();
-  const { units, size, quality, echo } = submission;
-  const record = chargeRecord(
-    {
-      cost: priced.cost,
-      request,
-      caller,
-      group: search.group,
-      channelId: channel.id,
-      model: submission.model,
-      price: priced.price,
-      usage: priced.usage,
-      source: "none",
-      endReason: "completed",
-      startedAt: request.startedAt,
-      stream: false,
-      content: "",
-      metadata: priced.note,
-    },
-    dependencies.now(),
-  );
-  const facts: TaskFacts = {
-    task_id: dependencies.newTaskId(),
-    platform: platform.id,
-    action: boundText(submission.action, 100),
-    mode: submission.mode ?? taskRequest.mode ?? "",
-    model_name: submission.model,
-    user_id: caller.userId,
-    username: caller.username,
-    token_id: caller.tokenId,
-    token_name: caller.tokenName,
-    request_id: request.requestId,
-    continues: submission.continues ?? "",
-    prompt: boundText(submission.prompt, promptMost),
-    asked: boundAsked({
-      ...(units && { units }),
-      ...(size !== undefined && { size }),
-      ...(quality !== undefined && { quality }),
-      ...(echo && { echo }),
-    }),
-    record: JSON.stringify(record),
-    notify_url: readNotifyUrl(dependencies, submission),
-    submitted_at: now,
-    expires_at: now + dependencies.settings().expiryOf(platform.id),
-  };
-  const task = { ...facts, ...newState(channel.id, keyIndex, priced.cost, now) };
-  const stored = await charge.hold(dependencies.tasks, task).catch(refuseForNow);
-  if (!stored) return refuseForNow(undefined);
-  return { ...task, version: 1 };
-}
-
-function newState(channelId: number, key: number, cost: number, now: number): TaskState {
-  return {
-    channel_id: channelId,
-    channel_key: key,
-    upstream_id: "",
-    accept_code: 0,
-    status: "submitting",
-    progress: 0,
-    fail_reason: "",
-    result: "",
-    started_at: 0,
-    finished_at: 0,
-    updated_at: now,
-    quota: cost,
-    charge: "held",
-    timeline: JSON.stringify([{ at: now, state: "submitted", note: "" }]),
-    due_at: now + submissionLimit,
-    polls: 0,
-    poll_problem: "",
-    notify_at: 0,
-    notify_tries: 0,
-    lease_owner: "",
-    lease_until: 0,
-  };
-}
-
-const notifyUrlMost = 2000;
-
-function readNotifyUrl({ settings }: EngineDependencies, { notifyUrl = "" }: TaskSubmission): string {
-  return settings().notifiesCallers && notifyUrl.length <= notifyUrlMost ? notifyUrl : "";
 }
 
 /** Tries channels until one accepts the task. */
@@ -371,26 +223,6 @@ async function tryRoute(
   const { requestId } = call.request;
   health.report({ channelId: channel.id, keyIndex, model: submission.model, requestId, problem });
   return outcome;
-}
-
-const reportSlackSeconds = 86_400;
-
-/** Where the channel reports about this task; the signature is for both alone, as another channel may take the task over. */
-function reportAddress(
-  { links, settings }: EngineDependencies,
-  { notifyPath }: TaskPlatform,
-  row: TaskRow,
-): string | undefined {
-  const { address } = settings();
-  if (notifyPath === undefined || address === "") return undefined;
-  const path = reportPath(notifyPath, row.task_id, row.channel_id);
-  const signed = links.sign(path, row.expires_at / 1000 + reportSlackSeconds);
-  return `${address}${notifyPath}${signed.slice(signed.indexOf("?"))}&channel=${row.channel_id}&task=${row.task_id}`;
-}
-
-/** What is signed of an address for reports. */
-export function reportPath(notifyPath: string, taskId: string, channelId: number | string): string {
-  return `${notifyPath}/${taskId}/${channelId}`;
 }
 
 /** @throws RelayError `unavailable` if the id cannot be stored: then the task fails by itself, and is not charged */

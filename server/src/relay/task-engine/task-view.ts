@@ -4,7 +4,7 @@ import type { Task, TaskSubmission } from "../tasks/platform.ts";
 import { readStored } from "./stored-texts.ts";
 
 /** Makes the address of a file, from its path. */
-export type LinkMaker = (path: string) => string;
+export type ResultLinks = (path: string) => string;
 
 /** What `asked` of a row holds. */
 export interface Asked extends Pick<TaskSubmission, "units" | "size" | "quality"> {
@@ -12,7 +12,7 @@ export interface Asked extends Pick<TaskSubmission, "units" | "size" | "quality"
 }
 
 /** A stored task as its platform renders it for its owner. */
-export function viewTask(row: TaskRow, link: LinkMaker): Task {
+export function viewTask(row: TaskRow, link: ResultLinks): Task {
   const { echo = {}, units, size, quality } = (readStored(row.asked) ?? {}) as Asked;
   const result = readStored(row.result);
   return {

@@ -22,7 +22,7 @@ export const passedFields = [
 export const readFields = ["model_name", "mode", "duration", "sound", "callback_url"] as const;
 
 /** The version, the mode and the length that a request names, or Kling's defaults. */
-export interface KlingWish {
+export interface KlingRequest {
   name: string;
   mode: string;
   seconds: number;
@@ -48,7 +48,7 @@ export function readSubmission({ action, body }: TaskRequest): TaskSubmission {
 }
 
 /** @throws InvalidTask naming the field */
-export function readWish(body: TaskRequest["body"]): KlingWish {
+export function readWish(body: TaskRequest["body"]): KlingRequest {
   const name = readText(body, "model_name", 60) ?? "kling-v1";
   if (!/^[a-z][\w.-]*$/.test(name)) throw new InvalidTask("model_name", "Give a name such as kling-v2-1.");
   const mode = readText(body, "mode", 10) ?? "std";

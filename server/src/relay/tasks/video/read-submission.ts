@@ -11,7 +11,7 @@ const longestPrompt = 32_000;
 const longestSeconds = 600;
 
 /** What a request asks for, in our words. The default length and size of a known model count as if they were asked for. */
-export type VideoWish = Pick<VideoCall, "prompt" | "seconds" | "size" | "image"> & { model: string };
+export type VideoRequest = Pick<VideoCall, "prompt" | "seconds" | "size" | "image"> & { model: string };
 
 /** @throws InvalidTask naming the field */
 export function readSubmission(request: TaskRequest): TaskSubmission {
@@ -39,7 +39,7 @@ export function readSubmission(request: TaskRequest): TaskSubmission {
 }
 
 /** @throws InvalidTask naming the field */
-export function readWish({ body, files }: TaskRequest): VideoWish {
+export function readWish({ body, files }: TaskRequest): VideoRequest {
   const prompt = readPrompt(body);
   const model = readModel(body["model"]);
   const usual = choicesOf(model);
