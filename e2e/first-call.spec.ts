@@ -142,7 +142,7 @@ describe.runIf(hasBrowser)("from an empty installation to the first bill", () =>
     const row = page.getByRole("row", { name: /first-model/ });
     await row.waitFor();
     expect(await row.innerText()).toContain("$0.000078");
-    await row.getByRole("button", { name: "Show the details of this entry" }).click();
+    await row.getByRole("button", { name: "Show details" }).click();
     const panel = page.getByRole("dialog");
     await panel.getByText("39 quota", { exact: true }).waitFor();
     await panel

@@ -25,7 +25,7 @@ const chat: NoticeChannelKind = {
   fields: [
     { kind: "secret", name: "token", label: named("Bot token"), required: true },
     { kind: "text", name: "room", label: named("Room"), required: true },
-    { kind: "text", name: "address", label: named("API address") },
+    { kind: "text", name: "address", label: named("Base URL") },
   ],
   root_fields: ["address"],
 };

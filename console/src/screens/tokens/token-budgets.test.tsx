@@ -120,7 +120,7 @@ describe("rotating a key", () => {
     answer(listTokens, aPage([aToken({ old_key_expires: Math.floor(Date.now() / 1000) + 7200 })]));
     refuse(rotateTokenKey, "token.key_changed");
     const { person } = await openDialog();
-    expect(screen.getByText(/An older key that would be valid until/)).toBeInTheDocument();
+    expect(screen.getByText(/An older key, valid until/)).toBeInTheDocument();
     await person.click(screen.getByRole("button", { name: "Rotate key" }));
     expect(await screen.findByText(/was replaced a moment ago/)).toBeInTheDocument();
   });
