@@ -39,7 +39,7 @@ describe.runIf(hasBrowser)("from an empty installation to the first bill", () =>
 
   const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
 
-  it("sends a visitor to the sign-in page and refuses a wrong password on the page", async () => {
+  it("sends a visitor to the sign-in page and rejects a wrong password on the page", async () => {
     await page.goto(`${server.url}/panel/channel`);
     await page.waitForURL("**/login**");
     await page.locator("input[name=username]").fill("root");

@@ -103,7 +103,7 @@ describe.runIf(hasBrowser)("one's own account", () => {
     await page.getByRole("tabpanel").getByRole("listitem").first().waitFor();
   }
 
-  it("a browser that is signed out elsewhere learns so, and goes on where it was after signing in anew", async () => {
+  it("a browser that is signed out elsewhere learns so, and goes on where it was after signing in again", async () => {
     const here = await signedIn();
     const there = await signedIn(chinese);
     await openSecurity(here.page);
@@ -172,7 +172,7 @@ describe.runIf(hasBrowser)("one's own account", () => {
       await context.close();
     });
 
-    it("the second factor is turned on, asked for, replaced by a recovery code, and turned off", async () => {
+    it("two-factor authentication is turned on, asked for, replaced by a recovery code, and turned off", async () => {
       const { context, page } = await signedIn(face);
       await openSecurity(page);
       await page.getByRole("button", { name: words.turnOn }).click();
@@ -198,7 +198,7 @@ describe.runIf(hasBrowser)("one's own account", () => {
       expect(await isSignedIn(page)).toBe(false);
       await page.getByLabel(words.code).fill(code(0) === "000000" ? "000001" : "000000");
       await page.getByText(words.wrong).waitFor();
-      // A whole code is sent by itself.
+      // A whole code is sent automatically.
       await page.getByLabel(words.code).fill(code(0));
       await arrived(page);
 

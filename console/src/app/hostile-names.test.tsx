@@ -34,7 +34,7 @@ async function foundParts(): Promise<Element[]> {
   return [...document.querySelectorAll('img[src="x"], script, [onerror]')];
 }
 
-describe("a name that is written like a page is text", () => {
+describe("a name that contains markup is shown as text", () => {
   it("in the list of tokens", async () => {
     const token: Token = {
       ...newTokenValues,

@@ -5,8 +5,8 @@ import { useLocation, useNavigation } from "react-router";
 const patience = 1500;
 
 /**
- * After a change of page the keyboard and a screen reader go on at the new page's heading, instead of at a link that is gone.
- * What has taken the focus itself (a form's first field, a dialog) keeps it; a change of the query alone moves nothing.
+ * After navigation, moves the focus to the new page's heading, because the clicked link may be gone.
+ * A form field or dialog that has taken the focus keeps it; a change of the query alone moves nothing.
  */
 export function PageFocus(): null {
   const { pathname } = useLocation();

@@ -17,6 +17,6 @@ export const paths = {
   availableModels: "/panel/model_price",
   settings: "/panel/setting",
   logs: "/panel/log",
-  /** Where a second factor is set up. */
+  /** Where two-factor authentication is set up. */
   security: "/panel/profile?tab=security",
 } as const;

@@ -21,7 +21,7 @@ function themeOf(mode: Mode): Theme {
   return (themes[mode] ??= createConsoleTheme(mode));
 }
 
-/** The text itself, to be selected, with why (specification §8). It stays until it is dismissed. */
+/** The text itself, to be selected, with why. It stays until it is dismissed. */
 function sayCopyByHand(text: string): void {
   notify.copy(text, { title: i18n.t("common:copyFailed") });
 }

@@ -17,7 +17,7 @@ const CaptureBanner = lazy(() =>
 export function RootPage(props: { screens: readonly Screen[] }) {
   const mayCapture = useHasAccess("admin");
   useEffect(followOtherTabs, []);
-  // The words that the first script drew make room for the page that begins with the same.
+  // Removes the text drawn by the start script; the page renders the same text.
   useLayoutEffect(() => document.getElementById("first-paint")?.remove(), []);
   return (
     <>

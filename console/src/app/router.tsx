@@ -24,8 +24,8 @@ async function loadScreen(screen: Screen): Promise<ComponentType> {
 }
 
 /**
- * The page, or one that tries again. The router must not see the failure itself: it would take the route for one that is
- * still loading and draw nothing at all.
+ * The page, or one that retries. The router must not see the failure itself: it would treat the route as
+ * still loading and render nothing.
  */
 async function pageOrRetry(load: () => Promise<ComponentType>): Promise<ComponentType> {
   try {

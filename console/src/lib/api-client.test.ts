@@ -44,7 +44,7 @@ describe("call", () => {
     expect(logins[0]?.body).toEqual({ username: "ada", password: "correct horse" });
   });
 
-  it("throws code, parameters, fields and status of a refusal", async () => {
+  it("throws code, parameters, fields and status of a rejection", async () => {
     refuse(deleteToken, "token.not_found");
     expect(await failureOf(call(deleteToken, { params: { id: 1 } }))).toMatchObject({
       code: "token.not_found",
@@ -57,12 +57,12 @@ describe("call", () => {
     expect(error.fields).toEqual(fields);
   });
 
-  it("tells an unreachable server from a refusing one", async () => {
+  it("tells an unreachable server from a rejecting one", async () => {
     unreachable(listPrices);
     expect(await failureOf(call(listPrices))).toMatchObject({ code: "client.unreachable", status: 0 });
   });
 
-  it("refuses an answer that breaks the contract", async () => {
+  it("rejects an answer that breaks the contract", async () => {
     apiServer.use(
       http.get("*/api/prices", () => HttpResponse.json({ success: true, message: "", data: [{ model: 5 }] })),
     );

@@ -6,6 +6,6 @@ export function deleteLocalDatabase(): void {
   try {
     globalThis.indexedDB?.deleteDatabase(localDatabaseName);
   } catch {
-    // Some private windows refuse even to be asked.
+    // Some private windows throw on access.
   }
 }

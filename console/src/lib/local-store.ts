@@ -1,5 +1,5 @@
 /**
- * What the browser keeps between visits (specification §3), under exactly these keys.
+ * What the browser keeps between visits, under exactly these keys.
  * Storage may be forbidden or full; then everything works for the length of the visit.
  */
 export type LocalKey =
@@ -31,7 +31,7 @@ export const localStore = {
     try {
       window.localStorage.setItem(key, value);
     } catch {
-      // Private windows and full disks refuse; the value then lives in memory only.
+      // Private windows and full disks throw; the value is then kept in memory only.
     }
   },
   remove(key: LocalKey): void {

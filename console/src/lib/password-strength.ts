@@ -5,7 +5,7 @@ const common =
   /^(?:password|passwort|qwerty|asdf|zxcv|iloveyou|welcome|admin|letmein|abc|monkey|dragon|1q2w3e)/i;
 
 /**
- * A rough measure of how long a password stands up to guessing, for a meter: it advises and refuses nothing. Length counts most;
+ * A rough measure of how long a password stands up to guessing, for a meter: it advises and rejects nothing. Length counts most;
  * kinds of characters count; repetitions, runs like `abcd` and `1234`, and parts of the own name count nothing.
  */
 export function measurePassword(password: string, own: readonly string[] = []): PasswordStrength {
@@ -21,7 +21,7 @@ function replaceWord(text: string, word: string): string {
   return at === -1 ? text : `${text.slice(0, at)}*${text.slice(at + word.length)}`;
 }
 
-/** Characters that do not follow from the one before. */
+/** Characters that do not follow from the previous one. */
 function countSteps(text: string): number {
   const codes = Array.from(text, (letter) => letter.codePointAt(0) ?? 0);
   return codes.filter((code, index) => {

@@ -112,7 +112,7 @@ describe("a failed query", () => {
     expect(told).toEqual([]);
   });
 
-  it("is notified beside one that failed for another reason, or not at all", async () => {
+  it("shows a notification beside one that failed for another reason, or not at all", async () => {
     const rows = show("rows", () => Promise.reject(limited(9)), true);
     const others = show("others", () => Promise.resolve("here"), true);
     const groups = show("groups", () => Promise.reject(failed(404, "token.not_found")), false);
@@ -120,7 +120,7 @@ describe("a failed query", () => {
     expect(told).toEqual([refused]);
   });
 
-  it("is notified where content stands already", async () => {
+  it("shows a notification where content is already shown", async () => {
     const answers = [Promise.resolve("here"), Promise.reject(failed(404, "token.not_found"))];
     answers[1]?.catch(() => {});
     const rows = show("rows", () => answers.shift() as Promise<string>, true);
@@ -130,7 +130,7 @@ describe("a failed query", () => {
     expect(told).toEqual([refused]);
   });
 
-  it("is notified where the session ended, since its page goes", async () => {
+  it("shows a notification when the session ended, since its page closes", async () => {
     session.begin(aUser());
     await settled(show("rows", () => Promise.reject(failed(401, "auth.required")), true));
     expect(told).toEqual([{ kind: "error", message: "Your session has ended. Sign in again." }]);

@@ -15,15 +15,15 @@ declare module "@tanstack/react-query" {
 interface CallMeta extends Record<string, unknown> {
   /** The caller shows the failure itself; no notification. */
   silent?: boolean;
-  /** The page shows the failure where the content would stand; it is notified only where content stands there already. */
+  /** The page shows the failure in place of its content; a notification appears only where content is already shown. */
   inPlace?: boolean;
-  /** Problems of single fields land on the form; only other failures are notified. */
+  /** Problems of single fields land on the form; only other failures show a notification. */
   formErrors?: boolean;
 }
 
 /**
- * Where a failed call ends up: a 401 ends the session (the guards then lead to /login), everything else is told
- * unless the caller does so itself (specification §8).
+ * Where a failed call ends up: a 401 ends the session (the guards then redirect to /login), everything else shows a notification
+ * unless the caller does so itself.
  */
 export function reportFailure(error: unknown, meta: CallMeta = {}): void {
   const wasSignedIn = session.user() !== undefined;
@@ -53,7 +53,7 @@ async function reportQueryFailure(
     .filter(
       ({ observers }) => !session.hasExpired() && observers.some(({ options }) => options.meta?.inPlace),
     );
-  // What was asked for at the same time may fail a little later.
+  // What was requested at the same time may fail a little later.
   await Promise.allSettled(inPlace.map(({ promise }) => Promise.resolve(promise)));
   const told = inPlace.some(
     ({ state }) =>
@@ -71,7 +71,7 @@ function leadToSetup(): void {
   if (user) session.begin({ ...user, second_factor_due: true });
 }
 
-/** Reads are retried once when the server did not answer; refusals never. */
+/** Reads are retried once when the server did not answer; rejections never. */
 function shouldRetry(failures: number, error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return failures < 1 && (error.status === 0 || error.status >= 502);

@@ -22,7 +22,7 @@ describe("safeLink", () => {
     "blob:https://example.org/1",
     "view-source:https://example.org",
     "https://[broken",
-  ])("refuses %j", (address) => {
+  ])("rejects %j", (address) => {
     expect(safeLink(address)).toBeUndefined();
   });
 

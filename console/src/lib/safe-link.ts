@@ -20,7 +20,7 @@ export function safeLink(address: string): string | undefined {
   return harmful.has(new URL(text, window.location.origin).protocol) ? undefined : text;
 }
 
-/** True for an address on another server: such links open beside this page and are told nothing of it. */
+/** True for an address on another server: such links open in a new tab without opener or referrer. */
 export function isForeign(address: string): boolean {
   return URL.canParse(address, window.location.origin)
     ? new URL(address, window.location.origin).origin !== window.location.origin

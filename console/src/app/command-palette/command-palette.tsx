@@ -17,7 +17,7 @@ import { useThingCommands } from "./use-thing-commands";
 export function CommandPalette(props: { screens: readonly Screen[]; onClose: () => void }) {
   const { t } = useTranslation("shell");
   const [typed, setTyped] = useState("");
-  // By name: what is found later moves the others, and not what was chosen.
+  // By name, so that later results do not move the selection.
   const [chosen, setChosen] = useState<string>();
   const found = useThingCommands(typed);
   const matches = insertThings(

@@ -82,7 +82,7 @@ export const finders: Record<ThingKind, Finder> = {
       const actor = { id: viewer.id, role: viewer.role };
       return page.data.map((user): Thing => {
         const mayAct = mayActOn(actor, user);
-        // Others of the same role are listed, and nothing more of them is shown.
+        // Users of the same role are listed without details.
         const query = mayAct || user.id === actor.id ? { user: String(user.id) } : { keyword: user.username };
         return {
           kind: "users",
@@ -192,7 +192,7 @@ function tokenThing({ id, name, status }: Token, owner: string): Thing {
     detail: [`#${id}`, owner].filter(Boolean).join(" · "),
     disabled: !on,
     path: `${paths.tokens}?${new URLSearchParams({ ...(owner !== "" && { view: "all" }), keyword: name })}`,
-    // Expired and used-up tokens are not switched.
+    // Expired and exhausted tokens have no switch.
     acts: on || status === tokenStatus.disabled ? [{ act, id, name, on: !on }] : [],
   };
 }

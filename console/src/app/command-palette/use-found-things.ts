@@ -5,7 +5,7 @@ import { finders, kindsFor, type Thing } from "./find-things";
 
 /** Fewer characters find too much: nothing is sent. */
 const fewestCharacters = 2;
-/** Nothing is sent while somebody types. */
+/** Nothing is sent while someone types. */
 const typingMilliseconds = 200;
 
 export interface FoundThings {
@@ -36,7 +36,7 @@ export function useFoundThings(typed: string): FoundThings {
   });
 }
 
-/** The text once nobody has typed for a moment. */
+/** The text once no one has typed for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

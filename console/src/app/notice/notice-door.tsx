@@ -5,7 +5,7 @@ const NoticeReader = lazy(() =>
   import("./notice-reader").then((module) => ({ default: module.NoticeReader })),
 );
 
-/** The operator's announcement, where there is one; `announces`: it may open by itself. */
+/** The operator's announcement, where there is one; `announces`: it may open automatically. */
 export function NoticeDoor({ announces }: { announces: boolean }) {
   const { notice_hash, isLoading } = useSiteInfo();
   const [first, setFirst] = useState<string>();

@@ -1,7 +1,7 @@
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from "react";
 import type { ConfirmQuestion } from "./confirm-question";
 
-// Fetched with the first question: the first page of a visit asks none.
+// Fetched with the first question: the first page never asks one.
 const ConfirmDialog = lazy(() =>
   import("./confirm-dialog").then((module) => ({ default: module.ConfirmDialog })),
 );

@@ -16,7 +16,7 @@ export interface CopyButtonProps {
   /** A button with words instead of a sign. */
   words?: string;
   variant?: "text" | "outlined" | "contained";
-  /** Told when the browser refuses, instead of the app; shows the text to copy by hand. */
+  /** Told when the browser denies it, instead of the app; shows the text to copy by hand. */
   onFail?: (text: string) => void;
 }
 

@@ -26,7 +26,7 @@ export function useColumnVisibility<Row>(
       try {
         window.localStorage.setItem(key, JSON.stringify(next));
       } catch {
-        // Storage may be forbidden; the choice then lasts until the page is left.
+        // Storage may be blocked; the choice then lasts until the page is left.
       }
     },
     [key, storageName],

@@ -68,7 +68,7 @@ export interface DataTableProps<Row> {
 
 /**
  * A list of rows in every state it can be in: first load, refetch, failed, empty, full, selected; as cards on phones.
- * It keeps no rows or paging of its own, those are the caller's.
+ * Rows and paging belong to the caller.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const texts = useDesignTexts();
@@ -151,7 +151,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <TableContainer
           ref={boxRef}
           sx={{
-            // Holds what is hidden from sight but not from layout; otherwise that would widen the page.
+            // Contains visually hidden elements, which would otherwise widen the page.
             position: "relative",
             borderTop: 1,
             borderColor: "divider",

@@ -86,7 +86,7 @@ function Cuttable(props: { children: ReactNode }) {
       <Box
         sx={{
           minWidth: 0,
-          // Room for the focus ring inside what is cut off.
+          // Room for the focus ring inside the clipped area.
           m: -0.5,
           p: 0.5,
           overflow: "hidden",

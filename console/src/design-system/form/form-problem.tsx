@@ -18,7 +18,7 @@ export function FormProblem({ text }: { text: string | undefined }) {
         overflowWrap: "anywhere",
       }}
     >
-      {/* Turned round it is the sign of an error; the sign-in page has the file of this one already. */}
+      {/* Rotated, this icon means an error; the sign-in page already has its file. */}
       <InfoOutlinedIcon
         sx={{ fontSize: 18, mt: "1px", flexShrink: 0, color: "error.main", transform: "rotate(180deg)" }}
       />

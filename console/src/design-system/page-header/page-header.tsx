@@ -27,7 +27,7 @@ export function PageHeader(props: PageHeaderProps) {
       sx={{
         alignItems: "flex-start",
         justifyContent: "space-between",
-        // Wide buttons go below the words on phones rather than squeeze them.
+        // On phones wide buttons go below the text.
         flexWrap: { xs: "wrap", sm: "nowrap" },
         gap: { xs: 1.5, sm: 2 },
         mb: { xs: 2, sm: 3 },

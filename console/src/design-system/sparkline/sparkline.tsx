@@ -14,7 +14,7 @@ export function Sparkline(props: SparklineProps) {
   const height = props.height ?? 32;
   const top = Math.max(...props.values, 1);
   const step = width / Math.max(props.values.length - 1, 1);
-  // Two pixels of room, so that the line is not cut at its highest and lowest.
+  // Two pixels of padding, so that the line is not clipped at its extremes.
   const points = props.values.map((value, index): [number, number] => [
     index * step,
     height - 2 - (value / top) * (height - 4),

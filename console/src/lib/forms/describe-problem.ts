@@ -8,9 +8,9 @@ type Problem = Pick<FieldProblem, "code" | "params" | "message">;
 export const missingError = "missing_text";
 
 /**
- * The sentence for a refused field in the language in use: by its code and, for sizes and types, by what was measured
- * (`validation:too_small.string`); the contract's English sentence where we have none. A missing text is told with the field's
- * `name` where that is known (specification §8).
+ * The sentence for a rejected field in the language in use: by its code and, for sizes and types, by what was measured
+ * (`validation:too_small.string`); the contract's English sentence where we have none. A missing text is reported with the field's
+ * `name` where that is known.
  */
 export function describeProblem(problem: Problem, name?: string): string {
   if (name !== undefined && isMissingText(problem)) return describeMissing(name);

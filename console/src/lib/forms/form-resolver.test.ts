@@ -65,7 +65,7 @@ describe("formResolver", () => {
     });
   });
 
-  it("says of what was left out that it is missing, whatever rule refused it", async () => {
+  it("says of what was left out that it is missing, whatever rule rejected it", async () => {
     const values = { username: "", password: " ", email: "nobody" };
     expect(await problemsOf(newUserForm, values)).toEqual({
       username: "This cannot be empty.",

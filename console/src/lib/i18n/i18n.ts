@@ -55,7 +55,7 @@ export function registerNamespace(name: string, load: (language: Language) => Pr
   namespaceLoaders.set(name, load);
 }
 
-/** Fetches the texts of a namespace in the language in use; throws if they cannot be had. */
+/** Fetches the texts of a namespace in the language in use; throws if they cannot be loaded. */
 export async function loadNamespace(name: string): Promise<void> {
   await i18n.loadNamespaces(name);
   // The library takes a failed fetch for an empty namespace and would show keys instead of words.

@@ -105,7 +105,7 @@ describe("a stream that ends", () => {
     expect(connection.live.get()).toBe(true);
   });
 
-  it("is not opened in a hurry while the server refuses it, and the role is read again", async () => {
+  it("is not opened in a hurry while the server rejects it, and the role is read again", async () => {
     giveLocks();
     const calls = refuse(openEvents, "auth.forbidden");
     const { connection, heard } = aTab();

@@ -8,7 +8,7 @@ import { connectLive, type EventHandler, type LiveConnection } from "./live-conn
 /** The connection of the signed-in user, while the console is shown. */
 const connection = createStore<LiveConnection | undefined>(undefined);
 
-/** Keeps the console connected while somebody is signed in; for the shell alone. */
+/** Keeps the console connected while someone is signed in; for the shell alone. */
 export function useLiveConnection(): void {
   const userId = useSession()?.id;
   useEffect(() => {

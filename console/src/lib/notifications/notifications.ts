@@ -1,4 +1,4 @@
-/** Kinds of notification (specification §8). */
+/** Kinds of notification. */
 export type NotificationKind = "error" | "warning" | "success" | "info" | "notice" | "copy";
 
 export interface NotificationOptions {
@@ -15,7 +15,7 @@ export interface Notification extends NotificationOptions {
   message: string;
 }
 
-/** Milliseconds until a notification leaves by itself; null stays until dismissed (specification §8). */
+/** Milliseconds until a notification leaves automatically; null stays until dismissed. */
 export const notificationDurations: Record<NotificationKind, number | null> = {
   error: 5_000,
   warning: 10_000,

@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { call } from "../api-client";
 import { localStore } from "../local-store";
 
-/** Placeholder version of a build that has none (specification §9). */
+/** Placeholder version of a build that has none. */
 export const unknownVersion = "v0.0.0";
 
 /**
@@ -24,7 +24,7 @@ function remember(info: SiteInfo): void {
   localStore.write("display_in_currency", String(info.display_in_currency));
 }
 
-/** Failures are told by the shell (unreachable server), with the cached info still in use. */
+/** The shell reports failures (unreachable server); the cached info stays in use. */
 export const siteInfoQuery = queryOptions({
   queryKey: ["site-info"],
   queryFn: async ({ signal }) => {

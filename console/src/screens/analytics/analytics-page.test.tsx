@@ -221,7 +221,7 @@ describe("analytics page", () => {
     );
   });
 
-  it("says so where a period has nothing, whatever its address names", async () => {
+  it("shows a message where a period has nothing, whatever its address names", async () => {
     answer(getUsageSeries, aSeries());
     answer(getUsageTotals, someTotals());
     await open("?range=fortnight&by=weather");

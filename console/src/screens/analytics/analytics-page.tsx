@@ -34,7 +34,7 @@ export function AnalyticsPage() {
   const { t } = useTranslation(["analytics", "usage-charts"]);
   const state = useAnalyticsState();
   const usage = useQuery(usageSeriesQuery("everyone", state.range, state));
-  // A range from an address that somebody wrote: the server says what is wrong with it.
+  // A range from an address that someone wrote: the server says what is wrong with it.
   const problem = usage.error instanceof ApiError ? usage.error.fields[0] : undefined;
   const charts = useUsageCharts({
     usage: usage.data,

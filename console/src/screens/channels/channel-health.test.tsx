@@ -152,7 +152,7 @@ describe("the history of a channel", () => {
     expect(await within(panel).findByText("Nothing happened yet")).toBeVisible();
   });
 
-  it("says why it failed and tries again", async () => {
+  it("shows why loading failed and retries", async () => {
     refuse(listChannelEvents, "server.internal");
     const { person, panel } = await openHistory();
     expect(await within(panel).findByText(/Something went wrong on the server/)).toBeVisible();

@@ -183,7 +183,7 @@ describe("the page of a channel", () => {
     await waitFor(() => expect(removals[0]?.body).toEqual({ ids: [5], value: "gpt-6" }));
   });
 
-  it("says so where the channel is gone", async () => {
+  it("shows a message where the channel is gone", async () => {
     refuse(getChannel, "channel.not_found");
     await open();
     const alert = await screen.findByRole("alert");

@@ -34,7 +34,7 @@ export const newChannelValues: ChannelValues = {
   total_timeout: 0,
 };
 
-/** A stored channel as the editor's values; the key starts empty, which keeps the stored one (D8). */
+/** A stored channel as the editor's values; the key starts empty, which keeps the stored one. */
 export function valuesOfChannel(channel: Channel): ChannelValues {
   const values: Record<string, unknown> = { id: channel.id, key: "" };
   for (const name of Object.keys(newChannelValues)) {
@@ -43,7 +43,7 @@ export function valuesOfChannel(channel: Channel): ChannelValues {
   return { ...newChannelValues, ...values };
 }
 
-/** A copy to create from: everything but identity and the key, which nobody can read back. */
+/** A copy to create from: everything but identity and the key, which no one can read back. */
 export function valuesOfCopy(channel: Channel, name: string): ChannelValues {
   return { ...valuesOfChannel(channel), id: 0, name };
 }

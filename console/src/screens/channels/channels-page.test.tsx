@@ -194,7 +194,7 @@ describe("the channel list", () => {
     expect(await screen.findByText("Main")).toBeVisible();
   });
 
-  it("switches at once and takes it back visibly when the server refuses", async () => {
+  it("switches immediately and takes it back visibly when the server rejects it", async () => {
     answer(listChannels, aPage([aChannel()]));
     refuse(patchChannel, "server.internal");
     const { person } = await open();
@@ -263,7 +263,7 @@ describe("the channel list", () => {
     expect(screen.getByText("401 invalid key")).toBeVisible();
   });
 
-  it("shows a failed test in red with the reason on hover, whatever the time of the one before", async () => {
+  it("shows a failed test in red with the reason on hover, whatever the time of the previous one", async () => {
     answer(listChannels, aPage([aChannel({ test_problem: "401 invalid key" })]));
     const { person } = await open();
     const chip = await screen.findByRole("button", { name: "Test Main: Failed" });
@@ -356,7 +356,7 @@ describe("the channel editor", () => {
     ).toBeVisible();
   });
 
-  it("refuses what contract and descriptor refuse, on the fields, without asking the server", async () => {
+  it("rejects what contract and descriptor reject, on the fields, without asking the server", async () => {
     const { person } = await startNew("azure");
     await person.click(await screen.findByRole("button", { name: "Add channel" }));
     for (const name of [/^API key/, /^Base URL/, /^API version/]) {

@@ -3,7 +3,7 @@ import Tooltip from "@mui/material/Tooltip";
 import { useTranslation } from "react-i18next";
 import { StatusChip } from "../../design-system/status-chip/status-chip";
 
-/** Marks what answers locally with made-up text (D16). */
+/** Marks what answers locally with made-up text. */
 export function SandboxChip() {
   const { t } = useTranslation("channels");
   return <StatusChip tone="info" label={t("sandbox")} icon={<ScienceOutlinedIcon />} />;

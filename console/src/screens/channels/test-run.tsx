@@ -80,7 +80,7 @@ export function TestRunProgress() {
   );
 }
 
-/** Tells how a run ended that was seen going on, and shows its rows anew as they change. */
+/** Tells how a run ended that was seen going on, and shows its rows again as they change. */
 function useRunEnd(run: ChannelTestRun | undefined): void {
   const { t } = useTranslation("channels");
   const refresh = useRefreshChannels();

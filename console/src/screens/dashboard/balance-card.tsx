@@ -137,5 +137,5 @@ function BurnRateLine() {
 
 /** A balance that lasts fewer days than this is marked. */
 const soonDays = 3;
-/** Longer is not told exactly: nobody spends evenly for that long. */
+/** Longer is not told exactly: no one spends evenly for that long. */
 const mostDays = 365;

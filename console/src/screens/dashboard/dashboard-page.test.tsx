@@ -99,7 +99,7 @@ describe("dashboard page", () => {
     expect(screen.getByLabelText("$0.246914 (123,457)")).toHaveTextContent("$0.25 used so far");
   });
 
-  it("says so where there was no usage", async () => {
+  it("shows a message where there was no usage", async () => {
     answer(getOwnUsageSeries, aSeries());
     await renderScreen(dashboardScreen, { user: aUser() });
     expect(await screen.findByText("No usage in the last seven days")).toBeInTheDocument();
@@ -298,7 +298,7 @@ describe("the steps of a new user", () => {
     expect(window.localStorage.getItem("firstSteps")).toBeNull();
   });
 
-  it("count a refused call for no first one", async () => {
+  it("count a rejected call for no first one", async () => {
     answer(getOwnUsageSeries, aSeries());
     answer(getSelf, aSelf({ request_count: 0 }));
     answer(listOwnLogs, aLogPage([aLogRow("refused")]));
@@ -307,7 +307,7 @@ describe("the steps of a new user", () => {
     expect(screen.getByRole("link", { name: "Create token" })).toHaveAttribute("href", "/panel/token");
   });
 
-  it("bring the cards up to date with the first answered call, also after a refused one", async () => {
+  it("bring the cards up to date with the first answered call, also after a rejected one", async () => {
     const usage = answer(getOwnUsageSeries, aWeek({ requests: 1 }));
     answer(getSelf, aSelf({ request_count: 0 }));
     answer(listTokens, aPage([token]));
@@ -375,7 +375,7 @@ describe("a user without balance", () => {
 });
 
 describe("what is left of the balance", () => {
-  it("is told in days at the pace of the last week", async () => {
+  it("is shown in days at last week's rate of spending", async () => {
     answer(getBurnRate, { balance: 6_250_000, last_7_days: 3_640_000, per_day: 520_000, days_left: 12 });
     await renderScreen(dashboardScreen, { user: aUser() });
     expect(await screen.findByText("Lasts about 12 days")).toBeInTheDocument();
@@ -474,7 +474,7 @@ describe("the dashboard of an administrator", () => {
     );
   });
 
-  it("says that nobody called, and that the pulse cannot be read", async () => {
+  it("says that no one called, and that the pulse cannot be read", async () => {
     const { queryClient } = await renderScreen(dashboardScreen, { user: anAdmin() });
     expect(await screen.findByText("No traffic")).toBeInTheDocument();
     expect(screen.getByText("No requests in the last hour")).toBeInTheDocument();

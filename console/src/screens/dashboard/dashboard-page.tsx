@@ -20,7 +20,7 @@ import { UsageSection } from "./usage-section";
 /** An administrator sees the gateway first, since that is what they open the console for. */
 const atRest = { view: "everyone" };
 
-/** The gateway for those who run it; for everybody their own usage and what is left to spend. */
+/** The gateway for those who run it; for everyone their own usage and what is left to spend. */
 export function DashboardPage() {
   const { t } = useTranslation("dashboard");
   const operates = useHasAccess("admin");

@@ -1,7 +1,7 @@
 import { errorCount } from "@tollgate/contract/figures";
 import type { Pulse } from "@tollgate/contract/pulse";
 
-/** How the gateway does, as an operator would say it. `idle`: nobody called. */
+/** How the gateway does, as an operator would say it. `idle`: no one called. */
 export type PulseState = "healthy" | "degraded" | "failing" | "idle";
 
 export interface PulseVerdict {

@@ -4,7 +4,7 @@ import { MonoText } from "../../design-system/mono-text/mono-text";
 import { useServerAddress } from "../../widgets/snippets/snippets";
 import { Section } from "./section";
 
-/** Wire formats by the names of their makers, with the path that speaks them (relay contract A1, D12). */
+/** Wire formats by the names of their makers, with the path that speaks them. */
 const formats = [
   { name: "OpenAI Chat Completions", path: "/v1/chat/completions" },
   { name: "OpenAI Responses", path: "/v1/responses" },

@@ -68,13 +68,13 @@ describe("built-in home page", () => {
     );
   });
 
-  it("says so where nothing is offered yet", async () => {
+  it("shows a message where nothing is offered yet", async () => {
     answer(listAvailableModels, {});
     await renderScreen(homeScreen);
     expect(await screen.findByRole("heading", { name: "No models are offered yet" })).toBeInTheDocument();
   });
 
-  it("leads whoever is signed in to the console, and visitors to signing in where nobody can register", async () => {
+  it("leads signed-in users to the console, and visitors to signing in where no one can register", async () => {
     const signedIn = await renderScreen(homeScreen, { user: aUser() });
     expect(await screen.findByRole("link", { name: "Open the console" })).toHaveAttribute("href", "/panel");
     signedIn.queryClient.clear();

@@ -8,7 +8,7 @@ import { ContentSkeleton, SiteContent } from "../../widgets/site-content/site-co
 import { hasBuiltInHome, homeContentQuery } from "./home-queries";
 import { WelcomePage } from "./welcome-page";
 
-/** The operator's home page, or the built-in one where none is set (specification §2). */
+/** The operator's home page, or the built-in one where none is set. */
 export function HomePage() {
   const { t } = useTranslation("home");
   const { system_name } = useSiteInfo();

@@ -91,7 +91,7 @@ describe("login page", () => {
     expect(await screen.findByText(/This is a demo/)).toBeInTheDocument();
   });
 
-  it("speaks Chinese", async () => {
+  it("is translated to Chinese", async () => {
     await renderScreen(loginScreen, { language: "zh_CN" });
     expect(screen.getByLabelText("用户名或邮箱")).toBeInTheDocument();
   });

@@ -7,7 +7,7 @@ import { signInWithPasskey } from "../../lib/passkeys";
 import { forgetUserData } from "../../lib/session/forget-user-data";
 import { session } from "../../lib/session/session";
 
-/** Signs in by whatever proves it; nothing fetched for somebody else survives it. The caller tells failures. */
+/** Signs in by whatever proves it; nothing fetched for another user survives it. The caller shows failures. */
 function useSignIn<Proof>(prove: (proof: Proof) => Promise<User>) {
   const queryClient = useQueryClient();
   return useMutation({

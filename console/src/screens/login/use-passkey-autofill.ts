@@ -24,7 +24,7 @@ export function usePasskeyAutofill(props: { step: SecondStep; paused: boolean; r
       mutate(
         { autofill: true },
         {
-          // Whoever chose nothing has not failed; whoever chose one is told why it did not do.
+          // Choosing no passkey is not a failure; a chosen one that fails shows its reason.
           onError: (error) => left || error instanceof PasskeyCancelled || failed(error),
         },
       );

@@ -1,7 +1,7 @@
 import { type LogRow, logTypes } from "@tollgate/contract/logs";
 import { passedOnPath } from "../../widgets/price-explanation/explain-log-row";
 
-/** False where a 0 would be a lie: no tokens are counted for answers from the cache, calls passed on unread or refused, and what is no call. */
+/** False where a 0 would be a lie: no tokens are counted for answers from the cache, calls passed on unread or rejected, and what is no call. */
 export function countsTokens(row: LogRow): boolean {
   return (
     row.type === logTypes.consumption &&

@@ -17,7 +17,7 @@ import { OutcomeChip, outcomeReason } from "./outcome-chip";
 import { LogTypeChip } from "./log-type-chip";
 import { ToolCalls } from "./tool-calls";
 
-/** Who looks: at everybody's rows, and at a row of their own. */
+/** Who looks: at everyone's rows, and at a row of their own. */
 export interface Viewer {
   everybody: boolean;
   own: boolean;

@@ -17,7 +17,7 @@ import { LogTypeChip } from "./log-type-chip";
 import { OutcomeChip, outcomeReason } from "./outcome-chip";
 
 /**
- * What a row of the log shows; channel and user only where everybody's rows are shown. On narrow screens columns leave by importance; time,
+ * What a row of the log shows; channel and user only where everyone's rows are shown. On narrow screens columns leave by importance; time,
  * model, outcome and cost never do.
  */
 export function logColumns(t: TFunction<"logs">, everybody: boolean): DataColumn<LogRow>[] {

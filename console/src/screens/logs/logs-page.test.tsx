@@ -85,7 +85,7 @@ async function openAsUser(rows: LogRow[], url = "/panel/log") {
 const quotaIn = (element: HTMLElement): number => Number(element.textContent?.replace(/[^\d.]/g, ""));
 
 describe("the log", () => {
-  it("shows administrators everybody's rows with channel and user, and the sums", async () => {
+  it("shows administrators everyone's rows with channel and user, and the sums", async () => {
     await openAsAdmin([aLogRow()]);
     const row = (await screen.findByText("claude-sonnet-4-5")).closest("tr") as HTMLElement;
     for (const shown of ["ada", "ci", "12,000", "850", "$0.016050"]) {
@@ -212,7 +212,7 @@ describe("the details of a row", () => {
     expect(screen.getByText("8,000 quota")).toBeVisible();
   });
 
-  it("shows administrators the route, and everybody what was dropped", async () => {
+  it("shows administrators the route, and everyone what was dropped", async () => {
     const { person } = await openAsAdmin([aLogRow()]);
     await person.click(await screen.findByText("claude-sonnet-4-5"));
     expect(await screen.findByText("Try 1 · HTTP 429 · The provider's rate limit was reached")).toBeVisible();

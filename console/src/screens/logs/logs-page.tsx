@@ -34,7 +34,7 @@ import { ViewsMenu } from "./views-menu";
 const liveMilliseconds = 3000;
 const liveSumsMilliseconds = 15_000;
 
-/** Every request and its cost: one's own, or everybody's for administrators. */
+/** Every request and its cost: one's own, or everyone's for administrators. */
 export function LogsPage() {
   const { t } = useTranslation("logs");
   const mayAll = useHasAccess("admin");

@@ -137,7 +137,7 @@ describe("the details in the address", () => {
     await waitFor(() => expect(location()).toBe("/panel/log?username=ada"));
   });
 
-  it("show a row that is on no page, and say so where there is none", async () => {
+  it("show a row that is on no page, and shows a message where there is none", async () => {
     answer(getLog, aRow({ id: 99, model_name: "elsewhere" }));
     await open([aRow()], "/panel/log?id=99");
     expect(await screen.findByRole("dialog", { name: "elsewhere" })).toBeVisible();

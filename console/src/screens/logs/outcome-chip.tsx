@@ -61,7 +61,7 @@ function Succeeded({ brief }: { brief: boolean }) {
   );
 }
 
-/** Why a call did not succeed, in two or three words; of refused calls that share a row, their number too. Empty where the outcome says it all. */
+/** Why a call did not succeed, in two or three words; of rejected calls that share a row, their number too. Empty where the outcome says it all. */
 export function outcomeReason(t: TFunction<"logs">, { outcome, metadata }: LogRow): string {
   const { end_reason: end, refused_reason: code, calls = 1 } = metadata;
   if (outcome === null || outcome === "succeeded" || outcome === "cancelled" || end === undefined) return "";
@@ -71,7 +71,7 @@ export function outcomeReason(t: TFunction<"logs">, { outcome, metadata }: LogRo
   return calls > 1 ? t("refused_calls", { reason, number: formatNumber(calls) }) : reason;
 }
 
-/** Codes of refusals that have a word of their own. */
+/** Codes of rejections that have a word of their own. */
 const refusals = [
   "insufficient_user_quota",
   "token_quota_exhausted",

@@ -12,7 +12,7 @@ import { attemptReason } from "./attempt-reason";
 
 type Attempt = NonNullable<LogMetadata["attempts"]>[number];
 
-/** The channels that were tried in turn, what each one said and how long it took (D14). */
+/** The channels that were tried in turn, what each one said and how long it took. */
 export function RoutingTrail({ attempts, end }: { attempts: Attempt[]; end: EndReason | undefined }) {
   const { t } = useTranslation("logs");
   if (attempts.length === 0) {

@@ -39,7 +39,7 @@ function answerSubmissions(path: string, reply: (key: string) => Response) {
 }
 
 describe("the list of pictures", () => {
-  it("shows administrators every column of everybody's tasks", async () => {
+  it("shows administrators every column of everyone's tasks", async () => {
     answer(listLogNames, []);
     answer(listMidjourneyTasks, aPage([aMidjourneyTask({ code: 22, fail_reason: "Banned prompt" })]));
     await renderScreen(midjourneyScreen, { user: anAdmin() });
@@ -137,7 +137,7 @@ describe("the grid", () => {
     expect(location()).toBe("/panel/midjourney?view=grid&picture=task_picture");
   });
 
-  it("says so where a picture cannot be loaded", async () => {
+  it("shows a message where a picture cannot be loaded", async () => {
     await openAsUser([aMidjourneyTask()], "/panel/midjourney?view=grid");
     const tiles = await screen.findByRole("list", { name: "Midjourney" });
     await waitFor(() => expect(tiles.querySelector("img")).not.toBeNull());
@@ -184,7 +184,7 @@ describe("the lightbox", () => {
     expect(document.querySelector("img")).toBeNull();
   });
 
-  it("shows a picture that is not on the page by its link, and says so where there is none", async () => {
+  it("shows a picture that is not on the page by its link, and shows a message where there is none", async () => {
     const other = aMidjourneyTask({ task_id: "other", prompt: "Elsewhere" });
     answer(getOwnTask, aTaskDetail());
     const calls = answer(listOwnMidjourneyTasks, ({ query }) =>
@@ -269,7 +269,7 @@ describe("follow-ups", () => {
     );
   });
 
-  it("of somebody else's picture cannot be pressed", async () => {
+  it("of another user's picture cannot be pressed", async () => {
     answer(listLogNames, []);
     answer(getTask, aTaskDetail());
     answer(listMidjourneyTasks, aPage([aMidjourneyTask()]));

@@ -12,7 +12,7 @@ describe("not found page", () => {
     expect(location()).toBe("/");
   });
 
-  it("leads whoever is signed in back to the dashboard", async () => {
+  it("leads signed-in users back to the dashboard", async () => {
     const { person, location } = await renderScreen(panelNotFoundScreen, { user: aUser() });
     await person.click(screen.getByRole("link", { name: "Go to the dashboard" }));
     expect(location()).toBe("/panel");

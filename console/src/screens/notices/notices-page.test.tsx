@@ -78,7 +78,7 @@ const open = (url = "/panel/notice", user = aRoot()) => renderScreen(noticesScre
 const editor = async () => within(await screen.findByRole("dialog"));
 
 describe("notice channels", () => {
-  it("say who is told by mail while there is none", async () => {
+  it("show who gets mail while there is none", async () => {
     answer(listNoticeChannels, aPage([]));
     await open();
     expect(await screen.findByText("No notice channel yet")).toBeVisible();
@@ -236,7 +236,7 @@ describe("the history of notices", () => {
   });
 });
 
-it("speaks Chinese", async () => {
+it("is translated to Chinese", async () => {
   answer(listNoticeChannels, aPage([aChannel()]));
   await renderScreen(noticesScreen, { user: aRoot(), language: "zh_CN" });
   expect(await screen.findByRole("tab", { name: "发送记录" })).toBeVisible();

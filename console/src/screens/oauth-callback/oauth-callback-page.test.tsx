@@ -48,7 +48,7 @@ describe("oauth callback page", () => {
     expect(session.user()).toMatchObject({ username: "grace" });
   });
 
-  it("goes on to the second factor", async () => {
+  it("goes on to two-factor authentication", async () => {
     refuse(signInByGitHub, "auth.second_factor_required");
     const { location } = await renderScreen(gitHubCallbackScreen, { url });
     await waitFor(() => expect(location()).toBe("/login"));
@@ -105,7 +105,7 @@ describe("a try that fails", () => {
     },
   );
 
-  it("leads whoever was linking back to the profile", async () => {
+  it("leads anyone who was linking back to the profile", async () => {
     refuse(signInByGitHub, "user.link_taken");
     const { location } = await renderScreen(gitHubCallbackScreen, { url, user: aUser() });
     await screen.findByRole("alert");

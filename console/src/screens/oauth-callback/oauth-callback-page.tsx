@@ -12,7 +12,7 @@ import { readArrival } from "./read-arrival";
 /** A failure stays to be read for so long; its button leads on at once. */
 const readingTime = 6000;
 
-/** Where a service sends people back to: it signs in or links, tries again where that may help, and leads on (specification §4). */
+/** Where a service sends people back to: it signs in or links, tries again where that may help, and leads on. */
 export function OauthCallbackPage() {
   const { t } = useTranslation("oauth-callback");
   const { pathname, search } = useLocation();
@@ -45,7 +45,7 @@ export function OauthCallbackPage() {
   useEffect(() => {
     if (reason === undefined) return;
     const timer = setTimeout(() => {
-      // Said once more where one arrives, for whoever reads slowly.
+      // Said once more where one arrives, for anyone who reads slowly.
       notify.error(reason);
       void navigate(back, { replace: true });
     }, readingTime);

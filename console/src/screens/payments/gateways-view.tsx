@@ -123,7 +123,7 @@ function useCellActions(open: Open): GatewayCellActions {
   );
 }
 
-/** What can be done with one gateway: editing stands beside the row, the rest in its menu. */
+/** Row actions for one gateway; frequent ones are buttons, the rest are in the menu. */
 function useGatewayRowActions(onEdit: (gateway: Gateway) => void) {
   const { t } = useTranslation("payments");
   const confirm = useConfirm();

@@ -143,7 +143,7 @@ describe("gateways", () => {
     expect(await form.findByText("A $10.00 top-up costs $10.59, charged as CN¥77.31.")).toBeVisible();
   });
 
-  it("send percent as a part of one, keep stored secrets, and refuse what is no percentage", async () => {
+  it("send percent as a part of one, keep stored secrets, and reject what is no percentage", async () => {
     answer(listGateways, aPage([aGateway({ fixed_fee: 0 })]));
     const calls = answer(updateGateway, aGateway());
     const { person } = await open();

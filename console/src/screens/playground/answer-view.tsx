@@ -136,7 +136,7 @@ function StepView({ step, awaited, onRetry, onSendResults, playground }: StepVie
   );
 }
 
-/** A call that was refused took nothing that could be shown. */
+/** A call that was rejected took nothing that could be shown. */
 function wasSent(problem: Problem | undefined): boolean {
   return problem?.kind !== "refused" && problem?.kind !== "network";
 }

@@ -69,7 +69,7 @@ export function checkFiles(
   return { accepted, problems };
 }
 
-/** Reads a checked file. Bytes that are no text, or an image that is none, are refused although their name says otherwise. */
+/** Reads a checked file. Bytes that are no text, or an image that is none, are rejected although their name says otherwise. */
 export async function readAttachment(file: File, id: string): Promise<Attachment | FileProblem> {
   const kind = kindOf(file);
   const unreadable: FileProblem = { key: "unreadable", name: file.name };

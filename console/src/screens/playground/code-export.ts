@@ -126,7 +126,7 @@ function memberName(name: string): string {
 
 const usesTools = ({ tools }: RequestBody): boolean => Array.isArray(tools);
 
-/** Arguments that OpenAI's Python client knows by name; it refuses others. */
+/** Arguments that OpenAI's Python client knows by name; it rejects others. */
 const pythonFields = new Set([
   "model",
   "messages",

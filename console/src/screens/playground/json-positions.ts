@@ -9,7 +9,7 @@ export type JsonReading =
   | { ok: true; value: unknown; placeOf: (path: readonly PropertyKey[]) => TextPlace }
   | { ok: false; place: TextPlace };
 
-/** Deeper JSON is refused rather than read by ever deeper calls. */
+/** Deeper JSON is rejected rather than read by ever deeper calls. */
 const deepest = 100;
 
 /** Reads JSON and remembers where its values begin, which `JSON.parse` tells in no browser alike. */

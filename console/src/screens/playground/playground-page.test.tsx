@@ -231,7 +231,7 @@ describe("failures", () => {
     );
   });
 
-  it("tells why the key cannot be had", async () => {
+  it("tells why the key cannot be loaded", async () => {
     const app = await openPlayground();
     refuse(getPlaygroundKey, "token.too_many");
     await say(app, "Hi");

@@ -25,7 +25,7 @@ import type { ConversationStorage } from "./conversation-storage";
 import { runChat } from "./run-chat";
 import type { Settings } from "./settings";
 
-/** Whether the browser keeps the conversations: it does, it refuses, or the one in view is too large. */
+/** Whether the browser keeps the conversations: it does, it denies storage, or the open one is too large. */
 export type Keeping = "kept" | "refused" | "too_large";
 
 export interface PlaygroundState {
@@ -143,7 +143,7 @@ export class Playground {
     }
   }
 
-  /** Sends another prompt in the place of an earlier one; what followed is dropped. */
+  /** Sends another prompt instead of an earlier one; what followed is dropped. */
   resend(turnId: string, prompt: Prompt): void {
     if (hasRunningStep(this.state.get().current)) return;
     this.#change(this.#current(), (conversation) => cutBefore(conversation, turnId));

@@ -46,7 +46,7 @@ describe("settings and tools", () => {
   const set = (label: string, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-  it("are sent where they are set, and refused where they cannot be", async () => {
+  it("are sent where they are set, and rejected where they cannot be", async () => {
     const app = await openPlayground({ wide: true });
     set("System prompt", "Be brief.");
     set("Temperature", "0.2");
@@ -131,7 +131,7 @@ describe("settings and tools", () => {
 describe("files", () => {
   const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
 
-  it("are sent as what they are, and refused before anything is sent where they cannot be", async () => {
+  it("are sent as what they are, and rejected before anything is sent where they cannot be", async () => {
     const app = await openPlayground();
     const image = new File([png], "photo.png", { type: "image/png" });
     const notes = new File(["a,b\n1,2"], "notes.csv", { type: "text/csv" });

@@ -12,7 +12,7 @@ const drawShare = 5;
 
 export interface ChatRun {
   body: RequestBody;
-  /** The playground token's key; `renew` after the relay did not accept the one before. */
+  /** The playground token's key; `renew` after the relay did not accept the previous one. */
   getKey: (renew: boolean) => Promise<string>;
   signal: AbortSignal;
   /** Receives what changed, as often as the screen can draw it. */
@@ -132,7 +132,7 @@ async function readFailure(response: Response): Promise<Problem> {
   };
 }
 
-/** The key could not be had, or the network failed: before the answer, or within it. */
+/** The key could not be loaded, or the network failed: before the answer, or within it. */
 function problemOf(error: unknown, begun: boolean): Problem {
   if (error instanceof Error && error.name === "ApiError")
     return {

@@ -164,7 +164,7 @@ describe("price list", () => {
     expect(await screen.findByRole("button", { name: "Try again" })).toBeInTheDocument();
   });
 
-  it("says so where nothing is offered", async () => {
+  it("shows a message where nothing is offered", async () => {
     answer(listAvailableModels, {});
     await renderScreen(priceListScreen);
     expect(await screen.findByText("No models are offered yet")).toBeInTheDocument();

@@ -74,7 +74,7 @@ describe("check for updates", () => {
     await person.click(panel.getByRole("button", { name: "Compare" }));
     expect(await panel.findByText("Tollgate format · 20 prices · 16 the same as yours")).toBeVisible();
     expect(previews.map(({ body }) => body)).toEqual([{ source: "book" }]);
-    // Models of channels first; what is gone is not chosen by itself.
+    // Models of channels first; what is gone is not chosen automatically.
     expect(shown()).toEqual(["dearer", "fresh", "held", "lost"]);
     expect(panel.getByRole("checkbox", { name: "Select lost" })).not.toBeChecked();
     expect(panel.queryByRole("checkbox", { name: "Select held" })).not.toBeInTheDocument();
@@ -115,7 +115,7 @@ describe("check for updates", () => {
     await waitFor(() => expect(applied[0]?.body).toMatchObject({ models: ["lost"] }));
   });
 
-  it("reads an address or a file, names rows that cannot be used, and says why a list is refused", async () => {
+  it("reads an address or a file, names rows that cannot be used, and says why a list is rejected", async () => {
     const refused = refuse(previewPriceUpdate, "price_list.unavailable", {
       params: { reason: "its host is not public" },
     });

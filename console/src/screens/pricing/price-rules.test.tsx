@@ -79,7 +79,7 @@ describe("the rules of a price", () => {
     });
   });
 
-  it("are refused without a value or with a condition that says nothing, on the rule", async () => {
+  it("are rejected without a value or with a condition that says nothing, on the rule", async () => {
     answer(listPrices, [aPrice()]);
     const calls = answer(updatePrice, aPrice());
     const { person } = await open();

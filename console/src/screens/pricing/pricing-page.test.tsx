@@ -160,7 +160,7 @@ describe("the price editor", () => {
     );
   });
 
-  it("refuses a bad wildcard, a second price for a model and missing multipliers on their fields", async () => {
+  it("rejects a bad wildcard, a second price for a model and missing multipliers on their fields", async () => {
     const { person } = await startNew();
     await person.type(screen.getByRole("combobox", { name: /^Model/ }), "*gpt");
     await person.click(screen.getByRole("button", { name: "Add price" }));
@@ -220,7 +220,7 @@ describe("the price editor", () => {
     expect(calls[0]?.body).not.toHaveProperty("extra_ratios.cached_read_tokens");
   });
 
-  it("refuses a tool price that is none, without asking the server", async () => {
+  it("rejects a tool price that is none, without asking the server", async () => {
     answer(listPrices, [aPrice({ extra_ratios: { web_search_call: 0.02 } })]);
     const calls = answer(updatePrice, aPrice());
     const { person } = await open();

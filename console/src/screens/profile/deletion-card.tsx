@@ -9,7 +9,7 @@ import { ProfileCard } from "./profile-card";
 import { useRequestDeletion, useWithdrawDeletion } from "./profile-queries";
 import { StepUpDialog } from "./step-up-dialog";
 
-/** Asking for the account's end, and taking that back while nobody has acted on it. */
+/** Asking for the account's end, and taking that back while no one has acted on it. */
 export function DeletionCard({ self }: { self: Self }) {
   const { t } = useTranslation("profile");
   const [asking, setAsking] = useState(false);

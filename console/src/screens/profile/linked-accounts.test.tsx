@@ -31,7 +31,7 @@ describe("linking an account elsewhere", () => {
     answer(getSelf, aSelf({ bindings: noBindings }));
   });
 
-  it("asks for the password before anybody is sent to GitHub", async () => {
+  it("asks for the password before anyone is sent to GitHub", async () => {
     const calls = answer(beginLink, "one-time");
     const { person } = await visit();
     await person.click(await screen.findByRole("button", { name: "Link GitHub" }));
@@ -73,7 +73,7 @@ describe("linking an account elsewhere", () => {
     expect(calls.map((call) => call.body)).toEqual([{ wechat_code: "654321", ...stepUp }]);
   });
 
-  it("asks accounts without password and second factor for nothing, and says when they must sign in anew", async () => {
+  it("asks accounts without password and two-factor code for nothing, and says when they must sign in again", async () => {
     answer(getSelf, aSelf({ bindings: noBindings, has_password: false }));
     refuse(beginLink, "auth.proof_required");
     const { person } = await visit();
@@ -115,7 +115,7 @@ describe("unlinking", () => {
     expect(await screen.findByText(/the only way into your account/)).toBeVisible();
   });
 
-  it("speaks Chinese", async () => {
+  it("is translated to Chinese", async () => {
     answer(getSelf, aSelf({ bindings }));
     const { person } = await visit({ language: "zh_CN" });
     await person.click(await screen.findByRole("button", { name: "解绑 GitHub" }));

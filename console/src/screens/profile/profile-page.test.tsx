@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 
 describe("the proof that it is the owner", () => {
-  it("is asked for before anything is sent: without a password the server would count a wrong guess", async () => {
+  it("is requested before anything is sent: without a password the server would count a wrong guess", async () => {
     const calls = answer(updateSelf, aSelf());
     const { person } = await visit("security");
     await person.click(await screen.findByRole("button", { name: "Change password" }));
@@ -68,7 +68,7 @@ describe("the proof that it is the owner", () => {
     expect(calls).toEqual([]);
   });
 
-  it("is asked for by every deed that needs it, also beside a code", async () => {
+  it("is required by every action that needs it, also beside a code", async () => {
     answer(getTwoFactor, on);
     const calls = answer(disableTwoFactor, null);
     const { person } = await visit("security");
@@ -96,7 +96,7 @@ describe("the head of the profile", () => {
     expect(await screen.findByRole("heading", { name: "Second factor" })).toBeInTheDocument();
   });
 
-  it("offers to try again when the record could not be had", async () => {
+  it("offers to try again when the record could not be loaded", async () => {
     unreachable(getSelf);
     await visit();
     expect(await screen.findByRole("button", { name: "Try again" })).toBeInTheDocument();
@@ -162,7 +162,7 @@ describe("security", () => {
     expect((await dialog()).getByText(/within ten minutes of signing in/)).toBeInTheDocument();
   });
 
-  it("turns the second factor on: password, picture and secret, code, recovery codes once", async () => {
+  it("turns two-factor authentication on: password, picture and secret, code, recovery codes once", async () => {
     const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
     answer(beginTwoFactor, { secret, uri: `otpauth://totp/x?secret=${secret}` });
     const { person } = await visit("security");
@@ -241,7 +241,7 @@ describe("security", () => {
     await waitFor(() => expect(all).toHaveLength(1));
   });
 
-  it("tells an administrator that a second factor is due", async () => {
+  it("tells an administrator that two-factor authentication is due", async () => {
     answer(getSelf, aSelf({ second_factor_due: true }));
     await visit("security");
     expect(await screen.findByRole("alert")).toHaveTextContent(/asks administrators for a second factor/);
@@ -284,7 +284,7 @@ describe("API access", () => {
 });
 
 describe("notifications", () => {
-  it("change at once, and go back when the server refuses", async () => {
+  it("change at once, and go back when the server rejects it", async () => {
     const setting = { quota_reminder: true, quota_threshold: 500_000, new_place: true, task_done: false };
     answer(getNotifySetting, setting);
     const calls = answer(updateNotifySetting, { ...setting, new_place: false });
@@ -299,7 +299,7 @@ describe("notifications", () => {
   });
 });
 
-it("speaks Chinese", async () => {
+it("is translated to Chinese", async () => {
   await visit("security", { language: "zh_CN" });
   expect(await screen.findByRole("heading", { name: "两步验证" })).toBeInTheDocument();
 });

@@ -10,7 +10,7 @@ export interface StepUpFieldProps {
 }
 
 /**
- * What shows that it is still the owner who asks: the password, or a code where the account has none but a second factor. No field
+ * What shows that it is still the owner who asks: the password, or a two-factor code where the account has no password. No field
  * where only a fresh sign-in can show it; that is said. Stands in a form with `current_password` and `code`.
  */
 export function StepUpField<T extends FieldValues>({ self, autoFocus = false }: StepUpFieldProps) {

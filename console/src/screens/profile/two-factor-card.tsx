@@ -20,7 +20,7 @@ const fewCodes = 3;
 
 type Doing = "on" | "off" | "renew";
 
-/** The second factor: on or off, and what stands in for a lost app. */
+/** Two-factor authentication: on or off, and the recovery codes. */
 export function TwoFactorCard({ self }: { self: Self }) {
   const { t } = useTranslation(["profile", "common"]);
   const { data: state, error, refetch } = useQuery(twoFactorQuery);

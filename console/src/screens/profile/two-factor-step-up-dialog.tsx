@@ -17,7 +17,7 @@ type Values = z.input<typeof twoFactorStepUp>;
 
 type Kind = "code" | "recovery_code";
 
-/** What is missing is told at the field that shows. */
+/** Shows a missing value at the visible field. */
 const formOf = (kind: Kind) =>
   twoFactorStepUp.superRefine((form, context) => {
     if (form[kind] !== "") return;
@@ -25,7 +25,7 @@ const formOf = (kind: Kind) =>
   });
 const forms = { code: formOf("code"), recovery_code: formOf("recovery_code") };
 
-/** A change of the second factor itself: password and a code of it, or a recovery code. */
+/** A change of two-factor authentication itself: password and a code of it, or a recovery code. */
 export function TwoFactorStepUpDialog<Result>({ self, ...deed }: TwoFactorStepUpDialogProps<Result>) {
   const { t } = useTranslation("profile");
   const [kind, setKind] = useState<Kind>("code");

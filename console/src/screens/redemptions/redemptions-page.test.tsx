@@ -99,7 +99,7 @@ describe("redemption codes", () => {
     expect(await files.get("=Spring-1.csv")?.text()).toContain(`${codes[0]},'=Spring/1,5000000,10,\r\n`);
   });
 
-  it("are refused at the field without a name, with a count of 0; an amount of 0 is said to add nothing", async () => {
+  it("are rejected at the field without a name, with a count of 0; an amount of 0 is said to add nothing", async () => {
     answer(listRedemptions, aPage<Redemption>([]));
     const calls = answer(createRedemptions, []);
     const { person } = await open();
@@ -119,7 +119,7 @@ describe("redemption codes", () => {
     expect(calls).toHaveLength(0);
   });
 
-  it("are enabled and disabled by a switch that goes back when the server refuses", async () => {
+  it("are enabled and disabled by a switch that goes back when the server rejects it", async () => {
     answer(listRedemptions, aPage([aRedemption()]));
     const calls = refuse(updateRedemption, "redemption.used");
     const { person } = await open();

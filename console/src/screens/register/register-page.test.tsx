@@ -78,7 +78,7 @@ describe("register page", () => {
     expect(calls[0]?.query).toMatchObject({ email: "ada@example.org" });
   });
 
-  it("puts the server's refusal on its field", async () => {
+  it("puts the server's rejection on its field", async () => {
     open();
     const problem = { path: "username", code: "user.name_taken", message: "" };
     refuse(register, "user.name_taken", { fields: [problem] });
@@ -106,7 +106,7 @@ describe("register page", () => {
     expect(window.localStorage.getItem("aff")).toBeNull();
   });
 
-  it("waits for Turnstile, and says that its script cannot be had", async () => {
+  it("waits for Turnstile, and says that its script cannot be loaded", async () => {
     open({ turnstile_check: true, turnstile_site_key: "key", turnstile_address: "https://turnstile.test" });
     const calls = answer(register, null);
     const { person } = await renderScreen(registerScreen);

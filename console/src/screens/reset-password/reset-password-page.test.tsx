@@ -32,7 +32,7 @@ it.each([
   expect(asked).toHaveLength(0);
 });
 
-it("says so of a link that is dead, and of one that dies meanwhile", async () => {
+it("shows that a link is invalid, also when it expires while the form is open", async () => {
   answer(checkResetLink, true);
   refuse(resetPassword, "reset.link_dead");
   const { person } = await renderScreen(resetPasswordScreen, { url });
@@ -41,7 +41,7 @@ it("says so of a link that is dead, and of one that dies meanwhile", async () =>
   expect(await screen.findByText("Invalid link")).toBeInTheDocument();
 });
 
-it("refuses two passwords that differ", async () => {
+it("rejects two passwords that differ", async () => {
   answer(checkResetLink, true);
   const { person } = await renderScreen(resetPasswordScreen, { url });
   await person.type(await screen.findByLabelText("New password"), "a new password");

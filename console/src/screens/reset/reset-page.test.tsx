@@ -29,7 +29,7 @@ it("asks for an address that is one", async () => {
   expect(calls).toHaveLength(0);
 });
 
-it("stays on the form when the server refuses", async () => {
+it("stays on the form when the server rejects it", async () => {
   refuse(requestReset, "mail.not_configured");
   const { person } = await renderScreen(resetScreen);
   await person.type(await screen.findByLabelText("E-mail"), "ada@example.org{Enter}");

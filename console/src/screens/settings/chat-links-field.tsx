@@ -23,7 +23,7 @@ export function ChatLinksField({ name, label, hint, disabled }: ChatLinksFieldPr
   const { t } = useTranslation("settings");
   const { field } = useController<SectionValues>({ name });
   const [asJson, setAsJson] = useState(false);
-  // Text that is no list stays in the form, so that the contract's rules refuse it.
+  // Text that is no list stays in the form, so that the contract's rules reject it.
   const links = Array.isArray(field.value) ? (field.value as ChatLink[]) : undefined;
   const json = asJson || links === undefined;
   const bySort = (list: ChatLink[]): ChatLink[] => [...list].sort((a, b) => b.sort - a.sort);

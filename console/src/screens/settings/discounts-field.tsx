@@ -102,7 +102,7 @@ function Rows({ rows, name, disabled, onChange }: RowsProps) {
   );
 }
 
-/** What the contract refuses in the JSON text, with the entry that it means. */
+/** What the contract rejects in the JSON text, with the entry that it means. */
 function TableProblem({ name }: { name: `values.${string}` }) {
   const { t } = useTranslation("settings");
   const { errors } = useFormState<SectionValues>();

@@ -169,7 +169,7 @@ interface SaveBarProps {
   count: number;
   saving: boolean;
   onDiscard: () => void;
-  /** Given when somebody else was quicker: takes over what is stored. */
+  /** Set when another administrator saved first: takes over what is stored. */
   onReload: (() => void) | undefined;
 }
 

@@ -88,7 +88,7 @@ describe("a section", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("is refused in the browser by the same rules", async () => {
+  it("is rejected in the browser by the same rules", async () => {
     const calls = saves();
     const { person } = await open("system");
     const section = await card("General");
@@ -98,7 +98,7 @@ describe("a section", () => {
     expect(calls).toHaveLength(0);
   });
 
-  it("offers what is stored by now when somebody else was quicker", async () => {
+  it("offers the stored values when another administrator saved first", async () => {
     const fields = [{ path: "values.SystemName", code: "setting.changed_meanwhile", message: "" }];
     const { person } = await open("site");
     const section = await card("Name and logo");
@@ -210,7 +210,7 @@ describe("tests of services", () => {
     expect(await within(section).findByText("The service answered with status 503.")).toBeVisible();
   });
 
-  it("send a mail and show the server's refusal where it was asked for", async () => {
+  it("send a mail and show the server's rejection where it was requested", async () => {
     refuse(sendTestMail, "mail.refused", { params: { reason: "535 no" } });
     const mail: Mail = {
       id: 1,
@@ -287,7 +287,7 @@ describe("discounts", () => {
     });
   });
 
-  it("as JSON name the entry that is refused", async () => {
+  it("as JSON name the entry that is rejected", async () => {
     const calls = saves();
     const { person } = await open();
     const section = within(await card("Top-ups"));

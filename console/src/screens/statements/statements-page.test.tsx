@@ -59,7 +59,7 @@ describe("statements", () => {
     expect(calls[0]?.query).toEqual({ month: "2025-10" });
   });
 
-  it("lead to the month before and are printed by the browser", async () => {
+  it("lead to the previous month and are printed by the browser", async () => {
     const calls = answer(getStatement, october);
     const { person, location } = await renderScreen(statementsScreen, {
       user: aUser(),

@@ -28,7 +28,7 @@ async function openAsAdmin(rows: TaskRow[], url = "/panel/task") {
 const hostile = '<img src=x onerror="alert(1)"> javascript:alert(2) ‮gnp.exe';
 
 describe("the list of tasks", () => {
-  it("shows administrators everybody's tasks with user and channel, and one's own on demand", async () => {
+  it("shows administrators everyone's tasks with user and channel, and one's own on demand", async () => {
     const { person, location } = await openAsAdmin([aTask()]);
     const row = (await screen.findByText("Music")).closest("tr") as HTMLElement;
     for (const shown of ["ada", "ci", "Suno", "1 min 35 s", "100%", "Succeeded", "$0.100000"])
@@ -119,14 +119,14 @@ describe("tasks that move", () => {
     expect(await screen.findByText("70%")).toBeVisible();
   });
 
-  it("of everybody come over the administrators' topic", async () => {
+  it("of everyone come over the administrators' topic", async () => {
     answer(listTasks, aPage([aTask({ task_state: "queued", charge: "held" })]));
     const streams = serveEvents();
     await renderApp(<LivePage />, { user: anAdmin(), namespaces: ["tasks"] });
     await waitFor(() => expect(streams.at(-1)?.topics).toEqual(["all_tasks"]));
   });
 
-  it("are asked for again and again only where no events arrive and something moves", () => {
+  it("are requested again and again only where no events arrive and something moves", () => {
     const open = [{ task_state: "queued" as const }];
     expect(pollPause(open, false)).toBe(5000);
     expect(pollPause(open, true)).toBe(30_000);
@@ -145,7 +145,7 @@ describe("one task", () => {
   });
   const song = { id: "clip1", title: "Rain", text: "Drops on the glass", metadata: { tags: "piano, calm" } };
 
-  it("plays its song with cover and lyrics, and its video, without playing by itself", async () => {
+  it("shows its song with cover and lyrics, and its video, without autoplay", async () => {
     answer(
       getOwnTask,
       aTaskDetail({ task: { data: [song] }, files: [file("audio"), file("image"), file("video")] }),
@@ -291,7 +291,7 @@ describe("one task", () => {
     await waitFor(() => expect(location()).toBe("/panel/task?id=one"));
   });
 
-  it("is loading until it is there, and says so where it cannot be had", async () => {
+  it("is loading until it is there, and shows a message where it cannot be loaded", async () => {
     const release = hold(getOwnTask, aTaskDetail());
     const { person } = await openAsUser([aTask()], "/panel/task?id=task_song");
     const dialog = await screen.findByRole("dialog", { name: "Task" });
@@ -302,7 +302,7 @@ describe("one task", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("of somebody else cannot be shown", async () => {
+  it("of another user cannot be shown", async () => {
     refuse(getOwnTask, "request.not_found");
     await openAsUser([aTask()], "/panel/task?id=task_other");
     expect(await screen.findByText("The task cannot be shown")).toBeVisible();

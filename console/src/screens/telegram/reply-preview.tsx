@@ -65,7 +65,7 @@ function Bubble({ children }: { children: ReactNode }) {
 }
 
 function Nodes({ nodes }: { nodes: readonly MarkupNode[] }) {
-  // A message is read anew at every change, and nothing in it has a state of its own.
+  // A message is read again at every change, and nothing in it has a state of its own.
   return nodes.map((node, index) =>
     typeof node === "string" ? (
       node

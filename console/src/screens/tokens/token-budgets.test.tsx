@@ -53,7 +53,7 @@ beforeEach(() => {
 });
 
 describe("the budget of a token", () => {
-  it("is asked for with its amount, and sent with it", async () => {
+  it("is requested with its amount, and sent with it", async () => {
     const calls = answer(createToken, aToken({ key: "sk-full" }));
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: "Create token" }));
@@ -116,7 +116,7 @@ describe("rotating a key", () => {
     expect(calls[0]?.body).toEqual({ grace_minutes: 1440 });
   });
 
-  it("says that the key of an earlier rotation ends, and why a rotation was refused", async () => {
+  it("says that the key of an earlier rotation ends, and why a rotation was rejected", async () => {
     answer(listTokens, aPage([aToken({ old_key_expires: Math.floor(Date.now() / 1000) + 7200 })]));
     refuse(rotateTokenKey, "token.key_changed");
     const { person } = await openDialog();

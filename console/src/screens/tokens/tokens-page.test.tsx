@@ -115,7 +115,7 @@ describe("the token list", () => {
     expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();
   });
 
-  it("takes a refused switch back and says why", async () => {
+  it("takes a rejected switch back and says why", async () => {
     answer(listTokens, aPage([aToken({ status: 2 })]));
     refuse(patchToken, "token.exhausted");
     const { person } = await open();
@@ -196,7 +196,7 @@ describe("the token editor", () => {
     );
   });
 
-  it("refuses an empty name and limits that name nothing, without asking the server", async () => {
+  it("rejects an empty name and limits that name nothing, without asking the server", async () => {
     const { person } = await startNew();
     await person.click(screen.getByRole("button", { name: /^Restrictions/ }));
     await person.click(screen.getByRole("switch", { name: "Only these models" }));
@@ -271,7 +271,7 @@ describe("the token editor", () => {
     );
   });
 
-  it("refuses a limit that is no whole number, without asking the server", async () => {
+  it("rejects a limit that is no whole number, without asking the server", async () => {
     const { person } = await startNew();
     const calls = answer(createToken, aToken());
     await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
@@ -348,7 +348,7 @@ describe("the token editor", () => {
     expect(calls[0]?.body).toMatchObject({ name: "ci2", chat_cache: true, setting: { heartbeat } });
   });
 
-  it("unfolds a refused heartbeat, stays open while it is corrected, and forgets it once switched off", async () => {
+  it("unfolds a rejected heartbeat, stays open while it is corrected, and forgets it once switched off", async () => {
     const { person } = await startNew();
     const calls = answer(createToken, aToken());
     await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");

@@ -23,7 +23,7 @@ interface RowActionsInput {
   onRotate: (token: Token) => void;
 }
 
-/** What can be done with one token: using and editing stand beside the row, the rest in its menu. */
+/** Row actions for one token; frequent ones are buttons, the rest are in the menu. */
 export function useTokenRowActions({ onEdit, onUse, onRotate }: RowActionsInput) {
   const { t } = useTranslation("tokens");
   const confirm = useConfirm();

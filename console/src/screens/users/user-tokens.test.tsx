@@ -84,7 +84,7 @@ describe("a user's tokens", () => {
     expect(calls[0]?.query).toEqual({ user_id: String(aUser().id), page: "1", size: "10", order: "-id" });
   });
 
-  it("are switched off at once, and back on when the server refuses", async () => {
+  it("are switched off at once, and back on when the server rejects it", async () => {
     answer(searchTokens, aPage([aToken()]));
     refuse(setTokenStatus, "token.not_found");
     const { person } = await openTokens();
@@ -131,7 +131,7 @@ describe("a user's tokens", () => {
     await waitFor(() => expect(calls.at(-1)?.query["page"]).toBe("2"));
   });
 
-  it("offer to try again when they could not be had", async () => {
+  it("offer to try again when they could not be loaded", async () => {
     unreachable(searchTokens);
     const { person } = await openTokens();
     expect(await screen.findByText("The tokens could not be loaded")).toBeVisible();
@@ -140,7 +140,7 @@ describe("a user's tokens", () => {
     expect(await screen.findByText("laptop")).toBeVisible();
   });
 
-  it("speak Chinese", async () => {
+  it("is translated to Chinese", async () => {
     answer(searchTokens, aPage([aToken()]));
     await openTokens({ language: "zh_CN" }, "令牌");
     expect((await rowOf("laptop")).getByText("全部模型")).toBeVisible();

@@ -43,7 +43,7 @@ export function newUserOf(all: UserValues) {
   return { ...values, ...(quota !== null && { quota }) };
 }
 
-/** Names made elsewhere may break today's rule: one that is left as it was is not sent, and so not refused. */
+/** Names made elsewhere may break today's rule: one that is left as it was is not sent, and so not rejected. */
 export function changeOf(values: UserValues, user: AdminUser) {
   const { username, email, quota: _quota, budget_period: _period, budget_quota: _amount, ...rest } = values;
   const budget = budgetBody(values);

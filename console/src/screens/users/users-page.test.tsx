@@ -40,7 +40,7 @@ async function inMenu(person: Awaited<ReturnType<typeof open>>["person"], name: 
 }
 
 describe("the user list", () => {
-  it("shows who somebody is, what they have, how they sign in", async () => {
+  it("shows who someone is, what they have, how they sign in", async () => {
     answer(listUsers, aPage([ada, grace, root]));
     await open();
     const row = await rowOf("grace");
@@ -74,7 +74,7 @@ describe("the user list", () => {
     expect(within(row).getByRole("switch")).toBeEnabled();
   });
 
-  it("switches a user off at once, and back when the server refuses", async () => {
+  it("switches a user off at once, and back when the server rejects it", async () => {
     answer(listUsers, aPage([ada]));
     const calls = refuse(manageUser, "user.last_root");
     const { person } = await open();
@@ -95,7 +95,7 @@ describe("the user list", () => {
 });
 
 describe("creating and changing", () => {
-  it("creates a user with what was typed, and shows the server's refusal on its field", async () => {
+  it("creates a user with what was typed, and shows the server's rejection on its field", async () => {
     answer(listUsers, aPage([]));
     const message = "This name is taken.";
     const taken = { path: "username", code: "user.name_taken", message };
@@ -160,7 +160,7 @@ describe("creating and changing", () => {
     await waitFor(() => expect(calls[1]?.body).toMatchObject({ quota: 1_250_000 }));
   });
 
-  it("sends only a changed name and address, so that old ones are not refused", async () => {
+  it("sends only a changed name and address, so that old ones are not rejected", async () => {
     answer(listUsers, aPage([aUserRow({ username: "old name", email: "Odd" })]));
     const calls = answer(updateUser, ada);
     const { person } = await open();
@@ -228,7 +228,7 @@ describe("what asks first", () => {
     await waitFor(() => expect(calls[0]?.body).toEqual({ id: 7, action: "promote" }));
   });
 
-  it("resets a second factor only where there is one, and deletes", async () => {
+  it("resets two-factor authentication only where it is on, and deletes", async () => {
     answer(listUsers, aPage([ada, grace]));
     const resets = answer(resetTwoFactor, ada);
     const deletions = answer(deleteUser, null);

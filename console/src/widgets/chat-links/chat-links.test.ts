@@ -59,7 +59,7 @@ describe("chat links", () => {
       expect(chatLinkTarget({ ...link, url }, values)).toBeDefined();
   });
 
-  it("fills key and server and refuses addresses that would run a script", () => {
+  it("fills key and server and rejects addresses that would run a script", () => {
     const values = { key: "sk-a", server: "https://gate.example.com" };
     expect(chatLinkTarget(link, values)).toBe(
       "https://chat.example.com/#key=sk-a&server=https%3A%2F%2Fgate.example.com",

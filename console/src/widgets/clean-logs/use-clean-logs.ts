@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { deleteLogs } from "@tollgate/contract/logs";
 import { call } from "../../lib/api-client";
 
-/** Deletes log rows of before `time`; `tell` hears how many are gone while it goes on. */
+/** Deletes log rows before `time`; `tell` hears how many are gone while it goes on. */
 export function useCleanLogs(tell: (deleted: number) => void) {
   const client = useQueryClient();
   return useMutation({

@@ -30,7 +30,7 @@ describe("descriptor fields", () => {
     expect(count && isFieldShown(count, {})).toBe(false);
   });
 
-  it("refuses what is empty, out of bounds or of the wrong form, and nothing that is hidden", () => {
+  it("rejects what is empty, out of bounds or of the wrong form, and nothing that is hidden", () => {
     expect(descriptorProblems(fields, { other: "" }, true)).toMatchObject([
       { path: "other", code: "too_small" },
     ]);

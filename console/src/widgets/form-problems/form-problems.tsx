@@ -13,7 +13,7 @@ interface FormProblemsProps {
 }
 
 /**
- * Names the first refused field beside the form's button: "Fill in Base URL". After a refused submission, and on a click, the form
+ * Names the first rejected field beside the form's button: "Fill in Base URL". After a rejected submission, and on a click, the form
  * scrolls to that field. Stands inside the form's provider and its `form` element.
  */
 export function FormProblems({ labels }: FormProblemsProps) {

@@ -40,7 +40,7 @@ export function NoteFrame({ note, held, onChange, giveFocusBack }: NoteFrameProp
     return () => clearTimeout(timer);
   }, [id, said, held, unwanted, duration, onChange]);
 
-  // Before the browser paints: afterwards what is inert has lost the focus to nobody.
+  // Before the browser paints: afterwards what is inert has lost the focus.
   useLayoutEffect(() => {
     if (leaving && frame.current?.contains(document.activeElement)) giveFocusBack();
   }, [leaving, giveFocusBack]);

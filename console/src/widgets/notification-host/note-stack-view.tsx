@@ -7,7 +7,7 @@ import type { Note, NoteEvent } from "./note-stack";
 
 const places = {
   desk: { left: "20px", bottom: "20px", width: 400 },
-  // The page's main action floats at the bottom; what is told stands over it, not on it.
+  // The page's main action floats at the bottom; notifications are placed above it.
   phone: {
     left: "50%",
     bottom: "calc(76px + env(safe-area-inset-bottom))",

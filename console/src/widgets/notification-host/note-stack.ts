@@ -1,13 +1,13 @@
 import { type Notification, notificationDurations } from "../../lib/notifications/notifications";
 
-/** Most that show at once; when a further one comes the oldest leaves and the others wait their turn (specification §4). */
+/** Most that show at once; when a further one comes the oldest leaves and the others wait their turn. */
 const most = 3;
 
 /** A notification that stands on the page, from its arrival to the end of its departure. */
 export interface Note {
   id: number;
   notification: Notification;
-  /** How often it was said while it stood; each time its time begins anew. */
+  /** How often it was said while it stood; each time its time begins again. */
   said: number;
   phase: "arriving" | "standing" | "leaving";
   /** Is to leave, but shall be seen first. */
@@ -23,7 +23,7 @@ export interface NoteStack {
 
 export type NoteEvent =
   | { type: "said"; notification: Notification }
-  /** `arrived`: its entrance is over; `leave`: its time is over, or somebody closed it; `gone`: so is its departure. */
+  /** `arrived`: its entrance is over; `leave`: its time is over, or someone closed it; `gone`: so is its departure. */
   | { type: "arrived" | "leave" | "gone"; id: number };
 
 export const emptyStack: NoteStack = { notes: [], waiting: [], nextId: 1 };

@@ -140,7 +140,7 @@ describe("notifications", () => {
     expect(screen.getByRole("alert").closest("body > *")).toHaveClass("notifications");
   });
 
-  it("sends away what leaves by itself before what stays until it is closed", async () => {
+  it("sends away what leaves automatically before what stays until it is closed", async () => {
     say("copy", "sk-secret");
     for (const message of ["one", "two", "three"]) say("warning", message);
     await pass(1_000);

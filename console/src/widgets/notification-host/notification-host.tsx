@@ -3,7 +3,7 @@ import { hostNotifications } from "../../lib/notifications/notifications";
 import { changeStack, emptyStack } from "./note-stack";
 import { NoteStackView } from "./note-stack-view";
 
-/** Where notifications appear (specification §8, §9). Stands once, above all pages. */
+/** Where notifications appear. Stands once, above all pages. */
 export function NotificationHost() {
   const [stack, change] = useReducer(changeStack, emptyStack);
   useEffect(() => hostNotifications((notification) => change({ type: "said", notification })), []);

@@ -38,7 +38,7 @@ describe("the redeem box", () => {
     expect(await screen.findByText("Balance 5000100")).toBeVisible();
   });
 
-  it("says at the field why a code was refused, keeps it there, and how long to wait", async () => {
+  it("says at the field why a code was rejected, keeps it there, and how long to wait", async () => {
     refuse(redeemCode, "redeem.used");
     const { person } = await open();
     await person.type(await field(), "used-code{Enter}");

@@ -31,7 +31,7 @@ export function RemoteChoice({ label, hint, name, search, initial, onChoose }: R
   const found = useQuery({
     queryKey: ["choices", name, keyword],
     queryFn: ({ signal }) => search(keyword, signal),
-    // A page with this field asks for nothing until somebody opens it.
+    // A page with this field asks for nothing until someone opens it.
     enabled: opened,
     staleTime: 30_000,
     placeholderData: (before) => before,

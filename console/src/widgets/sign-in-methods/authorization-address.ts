@@ -16,8 +16,8 @@ export type RedirectKind = Exclude<SignInKind, "wechat">;
 export type Purpose = { aff: string } | { stepUp: StepUp };
 
 /**
- * Where a service asks people whether they want to sign in here, or to link their account there. The one-time state in it is this browser's alone (specification §7).
- * @throws ApiError if the server gives no state; then nobody is sent anywhere
+ * Where a service asks people whether they want to sign in here, or to link their account there. The one-time state in it is this browser's alone.
+ * @throws ApiError if the server gives no state; then no one is sent anywhere
  */
 export async function authorizationAddress(
   kind: RedirectKind,

@@ -91,7 +91,7 @@ describe("buttons of a sign-in page", () => {
     expect(left()).toEqual([]);
   });
 
-  it("speak Chinese", async () => {
+  it("is translated to Chinese", async () => {
     answer(getStatus, aSiteInfo(all));
     await renderApp(<SignInMethods />, { language: "zh_CN" });
     expect(await button("使用 GitHub 登录")).toBeVisible();
@@ -132,7 +132,7 @@ describe("the WeChat dialog", () => {
     expect(session.user()).toBeUndefined();
   });
 
-  it("goes on to the second factor", async () => {
+  it("goes on to two-factor authentication", async () => {
     const { person, dialog, location } = await open();
     refuse(signInByWeChat, "auth.second_factor_required");
     await person.type(dialog.getByLabelText("Code"), "123456{Enter}");

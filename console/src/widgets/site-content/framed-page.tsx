@@ -4,7 +4,7 @@ import { isForeign } from "../../lib/safe-link";
 /** What a page in the frame may do: be a page. It cannot lead this one away; on another server it keeps its own storage. */
 const abilities = "allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox";
 
-/** A page from elsewhere, shut in its frame (specification §2: a link shown in an embedded frame). */
+/** A page from elsewhere, shut in its frame: a link shown in an embedded frame. */
 export function FramedPage({ address, title }: { address: string; title: string }) {
   return (
     <Box

@@ -53,7 +53,7 @@ describe("content of the operator's", () => {
     expect(page).not.toMatch(/\son\w+=|javascript:|data:text|evil\.example\.com|popover|\sid=/i);
   });
 
-  it("keeps pictures that are part of the text, and asks nobody more than needed for the others", () => {
+  it("keeps pictures that are part of the text, and asks no one more than needed for the others", () => {
     const page = html('<img src="data:image/png;base64,AAAA"> ![logo](https://cdn.example.com/a.png)');
     expect(page).toContain('src="data:image/png;base64,AAAA"');
     expect(page.match(/referrerpolicy="no-referrer"/g)).toHaveLength(2);

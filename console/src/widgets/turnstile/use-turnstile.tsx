@@ -12,8 +12,8 @@ export interface Turnstile {
   /** Stands in the form; nothing where the check is switched off. */
   widget: ReactNode;
   /**
-   * The answer for one call, and the widget begins anew for the next. Empty where the check is switched off; undefined while there is
-   * none yet, which the person is told.
+   * The answer for one call, and the widget begins again for the next. Empty where the check is switched off; undefined while there is
+   * none yet; the user is then notified.
    */
   take: () => string | undefined;
 }

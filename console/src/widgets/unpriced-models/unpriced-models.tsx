@@ -22,7 +22,7 @@ interface UnpricedModelsProps {
   onChange: (drafts: DraftPrices) => void;
 }
 
-/** Models that calls would be refused for, each with a row to price it in place; nothing where all have a price. */
+/** Models that calls would be rejected for, each with a row to price it in place; nothing where all have a price. */
 export function UnpricedModels({ models, drafts, checked, onChange }: UnpricedModelsProps) {
   const { t } = useTranslation("unpriced-models");
   const [all, setAll] = useState(false);

@@ -5,13 +5,13 @@ import { formatShare } from "../../lib/format-number";
 
 interface ChangeProps {
   current: number | undefined;
-  /** Of the period before. */
+  /** Of the previous period. */
   previous: number | undefined;
   /** The value before, as it is written. */
   before: string;
 }
 
-/** How much a number rose or fell since the period before. Nothing where there was nothing before. */
+/** How much a number rose or fell since the previous period. Nothing where there was nothing before. */
 export function Change({ current, previous, before }: ChangeProps) {
   const { t } = useTranslation("usage-charts");
   if (current === undefined || !previous) return null;

@@ -25,7 +25,7 @@ export function SideMenu(props: { screens: readonly Screen[]; onSelect: () => vo
   const current = screenAt(props.screens, pathname);
   const holding = openCollapseAt(props.screens, pathname);
 
-  // The fold that holds the page in view opens when one gets there, and may be closed by hand afterwards.
+  // The current page's section opens on navigation and can be closed afterwards.
   const [arrivedAt, setArrivedAt] = useState(pathname);
   const [openFold, setOpenFold] = useState<MenuCollapse | undefined>(holding);
   if (arrivedAt !== pathname) {

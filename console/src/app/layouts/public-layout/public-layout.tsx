@@ -6,7 +6,7 @@ import { NoticeDoor } from "../../notice/notice-door";
 import { SkipLink } from "../../skip-link";
 import { PublicTopBar } from "./public-top-bar";
 
-// Below what is seen first, and not needed for signing in.
+// Below the fold and not needed for sign-in, so loaded lazily.
 const SiteFooter = lazy(() => import("./site-footer").then((module) => ({ default: module.SiteFooter })));
 
 export interface PublicLayoutProps {
@@ -35,7 +35,7 @@ export function PublicLayout(props: PublicLayoutProps) {
           <SiteFooter screens={props.screens} />
         </Suspense>
       )}
-      {/* Nothing comes between a visitor and a form to sign in with. */}
+      {/* No dialog covers a sign-in form. */}
       <NoticeDoor announces={props.footer} />
     </Stack>
   );

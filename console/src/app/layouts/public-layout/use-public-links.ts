@@ -9,11 +9,11 @@ import { paths } from "../../paths";
 export interface PublicLink {
   id: "home" | "playground" | "developer" | "download" | "about" | "price";
   label: string;
-  /** A page of this console, or an address that the browser opens by itself. */
+  /** A page of this console, or an address that the browser opens automatically. */
   target: { to: string } | { href: string; foreign: boolean };
 }
 
-/** The public bar's links in their order (specification §2); those that lead nowhere on this site are left out. */
+/** The public bar's links in their order; those that lead nowhere on this site are left out. */
 export function usePublicLinks(screens: readonly Screen[]): PublicLink[] {
   const { t } = useTranslation("shell");
   const signedIn = useSession() !== undefined;
