@@ -34,7 +34,7 @@ describe("addressOf", () => {
 });
 
 describe("call", () => {
-  it("sends query and body and gives the envelope's data", async () => {
+  it("sends query and body and returns the envelope's data", async () => {
     const lists = answer(listTokens, aPage([]));
     await expect(call(listTokens, { query: { page: 2, keyword: "ci" } })).resolves.toEqual(aPage([]));
     expect(lists[0]?.query).toEqual({ page: "2", keyword: "ci" });
@@ -57,7 +57,7 @@ describe("call", () => {
     expect(error.fields).toEqual(fields);
   });
 
-  it("tells an unreachable server from a rejecting one", async () => {
+  it("distinguishes an unreachable server from an error response", async () => {
     unreachable(listPrices);
     expect(await failureOf(call(listPrices))).toMatchObject({ code: "client.unreachable", status: 0 });
   });
@@ -69,12 +69,12 @@ describe("call", () => {
     expect(await failureOf(call(listPrices))).toMatchObject({ code: "client.bad_answer" });
   });
 
-  it("survives an answer that is no envelope", async () => {
+  it("handles a response without an envelope", async () => {
     apiServer.use(http.get("*/api/prices", () => new HttpResponse("<html>Broken</html>", { status: 500 })));
     expect(await failureOf(call(listPrices))).toMatchObject({ code: "server.internal", status: 500 });
   });
 
-  it.each([502, 503, 504])("takes a proxy's %i for a server that cannot be reached", async (status) => {
+  it.each([502, 503, 504])("treats a proxy's %i as an unreachable server", async (status) => {
     apiServer.use(http.get("*/api/prices", () => new HttpResponse("<html>Bad gateway</html>", { status })));
     expect(await failureOf(call(listPrices))).toMatchObject({ code: "client.unreachable", status });
   });
@@ -91,7 +91,7 @@ describe("call", () => {
     expect(await failureOf(call(listPrices))).toMatchObject({ requestId: "r-1" });
   });
 
-  it("lets an aborted call throw the abort, not a failure", async () => {
+  it("rethrows the abort of an aborted call", async () => {
     const abort = new AbortController();
     abort.abort();
     await expect(call(listPrices, { signal: abort.signal })).rejects.not.toBeInstanceOf(ApiError);

@@ -48,8 +48,8 @@ export interface MenuPlace {
 export type LocaleModule = { default: Record<string, unknown> };
 
 /**
- * A screen's passport: all that the shell must know before the screen's code is loaded.
- * Texts of the screen stand in its own locales; only the title stands in the shell's (`shell:screens.<name>`),
+ * A screen's manifest: everything the shell needs before the screen's code is loaded.
+ * A screen's texts are in its own locales; only the title is in the shell's (`shell:screens.<name>`),
  * because the menu shows it before the screen is loaded.
  */
 export interface Screen {
@@ -65,7 +65,7 @@ export interface Screen {
   menu?: MenuPlace;
   access: Access;
   /**
-   * `console` (default under /panel) stands inside the side menu, `public` under the public bar with the footer, `bare` under the
+   * `console` (default under /panel) renders inside the side menu, `public` under the public bar with the footer, `bare` under the
    * public bar alone.
    */
   layout?: "console" | "public" | "bare";

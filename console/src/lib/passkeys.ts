@@ -13,7 +13,7 @@ import {
 import type { User } from "@tollgate/contract/users";
 import { call } from "./api-client";
 
-// The library is fetched with the first passkey: the login page is most people's first.
+// The library is fetched with the first passkey, to keep the login page small.
 const library = () => import("@simplewebauthn/browser");
 
 /** True where the browser can use passkeys at all: a secure page at a name, not at a number. */
@@ -30,7 +30,7 @@ export async function passkeysAutofill(): Promise<boolean> {
 
 /**
  * Signs in with a passkey. `autofill` waits, without a dialog, until one is chosen under the name field.
- * @throws ApiError of the calls; `PasskeyCancelled` if the person or another ceremony ended it
+ * @throws ApiError of the calls; `PasskeyCancelled` if the user or another ceremony ended it
  */
 export async function signInWithPasskey(autofill: boolean): Promise<User> {
   const [{ startAuthentication }, { publicKey }] = await Promise.all([

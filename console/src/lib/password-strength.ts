@@ -5,8 +5,8 @@ const common =
   /^(?:password|passwort|qwerty|asdf|zxcv|iloveyou|welcome|admin|letmein|abc|monkey|dragon|1q2w3e)/i;
 
 /**
- * A rough measure of how long a password stands up to guessing, for a meter: it advises and rejects nothing. Length counts most;
- * kinds of characters count; repetitions, runs like `abcd` and `1234`, and parts of the own name count nothing.
+ * A rough estimate of a password's strength, for a meter: it rejects nothing. Length counts most;
+ * kinds of characters count; repetitions, runs like `abcd` and `1234`, and parts of the user's name count nothing.
  */
 export function measurePassword(password: string, own: readonly string[] = []): PasswordStrength {
   let text = password;

@@ -33,7 +33,7 @@ describe("reportFailure", () => {
     ]);
   });
 
-  it("titles 429 and 500, and tells 405 more softly", () => {
+  it("titles 429 and 500, and shows 405 as a warning", () => {
     reportFailure(
       new ApiError({ status: 429, code: "request.rate_limited", message: "", params: { seconds: 9 } }),
     );
@@ -53,7 +53,7 @@ describe("reportFailure", () => {
     expect(told).toEqual([]);
   });
 
-  it("leaves problems of fields to their form", () => {
+  it("leaves field errors to their form", () => {
     const problem = { path: "name", code: "too_small", message: "Too small" };
     const error = new ApiError({ status: 400, code: "request.invalid", message: "", fields: [problem] });
     reportFailure(error, { formErrors: true });
@@ -62,7 +62,7 @@ describe("reportFailure", () => {
     expect(told).toEqual([{ kind: "error", message: "Some fields are not valid." }]);
   });
 
-  it("has a sentence for what is no answer of the server at all", () => {
+  it("has a sentence for errors that are not server responses", () => {
     reportFailure(new TypeError("boom"));
     expect(told).toEqual([{ kind: "error", message: "Unknown error" }]);
   });
@@ -98,11 +98,11 @@ describe("a failed query", () => {
   }
   const settled = async (...observers: PageQuery[]) => {
     await vi.waitFor(() => expect(observers.every((one) => !one.getCurrentResult().isFetching)).toBe(true));
-    // Whatever is still to be said is said.
+    // All pending notifications have appeared.
     await new Promise((resolve) => setTimeout(resolve));
   };
 
-  it("is not notified where the page shows it in place, nor what fails beside it for the same reason", async () => {
+  it("shows no notification where the page shows it in place, nor for other failures of the same reason", async () => {
     const list = Promise.withResolvers<string>();
     const groups = show("groups", () => Promise.reject(limited(9)), false);
     const rows = show("rows", () => list.promise, true);
@@ -136,7 +136,7 @@ describe("a failed query", () => {
     expect(told).toEqual([{ kind: "error", message: "Your session has ended. Sign in again." }]);
   });
 
-  it("ends the session without waiting for what was asked beside it", async () => {
+  it("ends the session without waiting for parallel requests", async () => {
     session.begin(aUser());
     show("rows", () => new Promise(() => {}), true);
     await settled(show("groups", () => Promise.reject(failed(401, "auth.required")), false));

@@ -47,7 +47,7 @@ async function reportQueryFailure(
 ): Promise<void> {
   reportFailure(error, { silent: true });
   if (meta?.silent) return;
-  // With the session the page goes, and what it shows in place.
+  // When the session ends, the page and its inline errors disappear.
   const inPlace = cache
     .getAll()
     .filter(

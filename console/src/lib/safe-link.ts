@@ -11,8 +11,8 @@ const harmful = new Set([
 ]);
 
 /**
- * An address from outside (settings, chat links, orders) if it may be opened from here; undefined if not. The browser's own
- * parser decides what its scheme is, so that spaces, tabs and line ends inside of it hide nothing.
+ * An external address (settings, chat links, orders) if it is safe to open; undefined if not. The browser's own
+ * parser decides its scheme, so spaces, tabs and line ends inside it hide nothing.
  */
 export function safeLink(address: string): string | undefined {
   const text = address.trim();

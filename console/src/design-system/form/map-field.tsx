@@ -64,7 +64,7 @@ export function MapField<T extends FieldValues, Output = T>(props: MapFieldProps
           </Stack>
         )}
         {entries.map((entry, index) => (
-          // Keys may repeat and be empty while they are typed
+          // Keys may be empty or repeated while typing.
           <Stack key={index} direction="row" spacing={1} sx={{ alignItems: "center" }}>
             <MuiTextField
               value={entry.key}

@@ -8,7 +8,7 @@ type Problem = Pick<FieldProblem, "code" | "params" | "message">;
 export const missingError = "missing_text";
 
 /**
- * The sentence for a rejected field in the language in use: by its code and, for sizes and types, by what was measured
+ * The sentence for a rejected field in the language in use: by its code and, for sizes and types, by the measured value
  * (`validation:too_small.string`); the contract's English sentence where we have none. A missing text is reported with the field's
  * `name` where that is known.
  */

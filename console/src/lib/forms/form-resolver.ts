@@ -6,7 +6,7 @@ import { formError, missingText } from "./describe-problem";
 
 /**
  * Checks a form by the contract's schema, so that browser and server reject the same things.
- * Messages come out translated. Use as `useForm<z.input<S>, unknown, z.output<S>>({ resolver: formResolver(schema) })`.
+ * Messages are translated. Use as `useForm<z.input<S>, unknown, z.output<S>>({ resolver: formResolver(schema) })`.
  */
 export function formResolver<Input extends FieldValues, Output extends FieldValues>(
   schema: z.ZodType<Output, Input>,

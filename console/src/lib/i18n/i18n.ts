@@ -58,7 +58,7 @@ export function registerNamespace(name: string, load: (language: Language) => Pr
 /** Fetches the texts of a namespace in the language in use; throws if they cannot be loaded. */
 export async function loadNamespace(name: string): Promise<void> {
   await i18n.loadNamespaces(name);
-  // The library takes a failed fetch for an empty namespace and would show keys instead of words.
+  // The library treats a failed fetch as an empty namespace and would show keys instead of texts.
   if (!i18n.hasResourceBundle(i18n.language, name)) throw new Error(`No texts for ${name}`);
 }
 
@@ -82,7 +82,7 @@ export async function startI18n(): Promise<void> {
       lng: language,
       supportedLngs: languages,
       load: "currentOnly",
-      // Every language is complete, so that no second one is ever fetched.
+      // Every language is complete, so no fallback is ever fetched.
       fallbackLng: false,
       ns: [...sharedNamespaces],
       defaultNS: "common",

@@ -30,7 +30,7 @@ export function languageOfBrowser(browserLanguage: string): Language {
 
 /**
  * A stored language is kept while the browser's language is unchanged; otherwise the browser's decides.
- * `savedBrowserLanguage` is what the browser said when the stored language was written.
+ * `savedBrowserLanguage` is the browser's language when the stored one was written.
  */
 export function decideLanguage(facts: {
   stored: string | null;

@@ -36,7 +36,7 @@ function show(state: DocumentVisibilityState): void {
 }
 
 describe("tabs of one browser", () => {
-  it("share one stream about what any of them wants, and the next takes it over", async () => {
+  it("share one stream for the topics of all, and the next tab takes it over", async () => {
     giveLocks();
     const streams = serveEvents();
     const [first, second] = [aTab(), aTab()];
@@ -61,7 +61,7 @@ describe("tabs of one browser", () => {
     await vi.waitFor(() => expect(second.heard.at(-1)).toBe("balance"));
   });
 
-  it("of another user hear nothing of it", async () => {
+  it("of another user receive none of its events", async () => {
     giveLocks();
     const streams = serveEvents();
     const [ada, bob] = [aTab(7), aTab(8)];
@@ -79,7 +79,7 @@ describe("tabs of one browser", () => {
     await vi.waitFor(() => expect([first.heard, second.heard]).toEqual([["ready"], ["ready"]]));
   });
 
-  it("have none while hidden, and hear that something may have changed when shown again", async () => {
+  it("have none while hidden, and get `ready` when shown again", async () => {
     giveLocks();
     const streams = serveEvents();
     const { connection, heard } = aTab();
@@ -94,7 +94,7 @@ describe("tabs of one browser", () => {
 });
 
 describe("a stream that ends", () => {
-  it("is opened again, and pages hear that something may have changed", async () => {
+  it("is reopened, and pages get `ready`", async () => {
     giveLocks();
     const streams = serveEvents();
     const { connection, heard } = aTab();
@@ -105,7 +105,7 @@ describe("a stream that ends", () => {
     expect(connection.live.get()).toBe(true);
   });
 
-  it("is not opened in a hurry while the server rejects it, and the role is read again", async () => {
+  it("is retried with backoff while the server rejects it, and the role is read again", async () => {
     giveLocks();
     const calls = refuse(openEvents, "auth.forbidden");
     const { connection, heard } = aTab();
@@ -115,7 +115,7 @@ describe("a stream that ends", () => {
     expect(connection.live.get()).toBe(false);
   });
 
-  it("is waited for longer each time, spread, and as long as the server asks", () => {
+  it("is retried with growing, jittered delays, and after the server's Retry-After", () => {
     const delays = [0, 1, 2, 3, 4, 60].map((failures) => reconnectDelay(failures, 0, () => 0));
     expect(delays).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000]);
     expect(reconnectDelay(6, 0, () => 1)).toBe(22_500);
@@ -124,7 +124,7 @@ describe("a stream that ends", () => {
 });
 
 describe("the text of a stream", () => {
-  it("is read in any pieces, without comments, unknown events and data that does not fit", () => {
+  it("is parsed in any pieces; comments, unknown events and invalid data are skipped", () => {
     const events: ServerEvent[] = [];
     const feed = createEventParser((event) => events.push(event));
     const text =

@@ -21,7 +21,7 @@ export interface LiveConnection {
 /** @param userId whose session it is: tabs of another user share nothing with this one */
 export function connectLive(userId: number): LiveConnection {
   const name = `tollgate-events-${userId}`;
-  // Without Web Locks (pages without TLS) each tab has a stream of its own, and tells the others nothing.
+  // Without Web Locks (pages without TLS) each tab has its own stream and sends the others nothing.
   let channel = navigator.locks ? new BroadcastChannel(name) : undefined;
   const tab = `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`;
   const subscriptions = new Set<{ topic: EventTopic; handler: EventHandler }>();

@@ -6,7 +6,7 @@ import { localStore } from "../local-store";
 import { createStore, useStore } from "../store";
 
 /**
- * Who is signed in, as far as the browser knows. The server decides again on every call; this only spares a wait at start.
+ * Who is signed in, as far as the browser knows. The server checks every call; this only avoids a wait at start.
  * Only `role` is certain in a record written by an older version.
  */
 export type SessionUser = Pick<User, "role"> & Partial<User> & Partial<Pick<Self, "second_factor_due">>;

@@ -9,8 +9,8 @@ import { localStore } from "../local-store";
 export const unknownVersion = "v0.0.0";
 
 /**
- * What an earlier visit kept; the defaults where there was none or it no longer fits. That this is a demo the server says with
- * the page already, so that nothing moves when the rest is known.
+ * Site info cached by an earlier visit; the defaults where there is none or it no longer fits. The demo flag comes with
+ * the page itself, so that nothing shifts when the rest arrives.
  */
 export function cachedSiteInfo(): SiteInfo {
   const stored = siteInfoSchema.safeParse(localStore.readJson("siteInfo"));

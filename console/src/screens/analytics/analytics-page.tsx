@@ -34,7 +34,7 @@ export function AnalyticsPage() {
   const { t } = useTranslation(["analytics", "usage-charts"]);
   const state = useAnalyticsState();
   const usage = useQuery(usageSeriesQuery("everyone", state.range, state));
-  // A range from an address that someone wrote: the server says what is wrong with it.
+  // A hand-edited range: the server reports what is wrong with it.
   const problem = usage.error instanceof ApiError ? usage.error.fields[0] : undefined;
   const charts = useUsageCharts({
     usage: usage.data,
@@ -43,7 +43,7 @@ export function AnalyticsPage() {
     username: state.username,
   });
   const name = t(`usage-charts:by.${state.by}`);
-  // Where there is nothing to list, the charts say so.
+  // Without rows, the charts show the empty state.
   const hasGroups = state.by !== "none" && !(usage.isError && !usage.data) && usage.data?.groups.length !== 0;
   return (
     <>

@@ -24,7 +24,7 @@ export function useAnalyticsState(): AnalyticsState {
   const groupings: readonly FigureGrouping[] = username === "" ? figureGroupings : ownFigureGroupings;
   return {
     range,
-    // A link may name another grouping than there are.
+    // A link may contain an unknown grouping.
     by: groupings.find((grouping) => grouping === by) ?? "owner",
     groupings,
     username,

@@ -85,7 +85,7 @@ export function ChannelEventRow({ repeated, onUndo, undoing = false }: ChannelEv
         position: "relative",
         gap: 1.25,
         pb: 2,
-        // The line that holds the events together.
+        // The line that connects the events.
         "&:not(:last-of-type)::before": {
           content: '""',
           position: "absolute",

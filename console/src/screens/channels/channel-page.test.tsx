@@ -89,7 +89,7 @@ describe("the page of a channel", () => {
       expect(await screen.findByText(shown)).toBeVisible();
   });
 
-  it("says why it is disabled, in a sentence and in the provider's words", async () => {
+  it("shows why it is disabled, in a sentence and in the provider's words", async () => {
     answerChannel({
       status: 3,
       status_problem: "no_balance",
@@ -103,7 +103,7 @@ describe("the page of a channel", () => {
     ).toBeVisible();
   });
 
-  it("tests each model but wildcards, and shows what was asked and answered, failures with their reason", async () => {
+  it("tests each model but wildcards, and shows request and response, failures with their reason", async () => {
     const calls = answer(
       testChannel,
       ({ query }): ChannelTestResult =>
@@ -144,7 +144,7 @@ describe("the page of a channel", () => {
     expect(screen.queryByText(/^Failed/)).toBeNull();
   });
 
-  it("tries capabilities on request only, and tells an unknown from a no", async () => {
+  it("tests capabilities on request only, and distinguishes unknown from no", async () => {
     const calls = answer(probeCapabilities, {
       model: "gpt-5",
       checked_time: aMoment,

@@ -61,7 +61,7 @@ function suggestedName({ label }: ProviderDescriptor, names: readonly string[]):
 }
 
 /**
- * The values after a provider was chosen. What the operator typed wins; what is empty, or still the former provider's
+ * The values after a provider was chosen. What the operator typed wins; a field that is empty, or still the previous provider's
  * own suggestion, becomes the new provider's suggestion.
  */
 export function valuesForProvider(

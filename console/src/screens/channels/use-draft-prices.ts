@@ -21,7 +21,7 @@ const none: readonly string[] = [];
 export const draftPricesPath = "root.prices";
 
 /**
- * The channel's models that no price covers, found as a call's price is, and the prices typed for them. They are saved before the
+ * The channel's models that no price covers, matched like a call's price, and the prices typed for them. They are saved before the
  * channel, so that no caller is rejected in between.
  */
 export function useDraftPrices(

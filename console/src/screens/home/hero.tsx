@@ -57,7 +57,7 @@ export function Hero({ models }: { models: readonly string[] }) {
       </div>
       <Box
         sx={{
-          // As high as most of the four need, so that choosing one moves nothing; the longest scrolls.
+          // High enough for most of the four, so that switching shifts nothing; the longest scrolls.
           height: { md: 320 },
           display: "flex",
           flexDirection: "column",

@@ -13,7 +13,7 @@ export function HomePage() {
   const { t } = useTranslation("home");
   const { system_name } = useSiteInfo();
   const content = useQuery(homeContentQuery);
-  // Where the server already said that there is none, nothing is waited for.
+  // If the server already reported that there is none, nothing is fetched.
   const text = content.data ?? (hasBuiltInHome() ? "" : undefined);
   if (text !== undefined && text.trim() === "") return <WelcomePage />;
   if (text !== undefined) return <SiteContent text={text} title={system_name} />;

@@ -38,7 +38,7 @@ const sectionLook: SxProps<Theme> = {
   "& code, & .names": { fontFamily: monoFont, fontSize: 12.5, lineHeight: "20px", color: "text.secondary" },
   "& .quiet": { color: "text.secondary", fontWeight: 400 },
   "& b, & dt": { display: "block", fontWeight: 500 },
-  // Cells with hairlines between them, whatever their number in a row.
+  // Cells with hairlines between them, for any number in a row.
   "& .cells": {
     gridTemplateColumns: columns.three,
     gap: "1px",

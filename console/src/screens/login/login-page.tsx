@@ -38,7 +38,7 @@ function registeredName(state: unknown): string {
 export function LoginPage() {
   const { t } = useTranslation("login");
   const { state } = useLocation();
-  // Who has no right at all would be sent back here at once.
+  // A user without any right would be redirected back here immediately.
   const mayEnter = useHasAccess("user");
   const second = useSecondStep();
   if (mayEnter) return <Navigate to={wantedAddress(state)} replace />;

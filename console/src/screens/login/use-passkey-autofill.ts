@@ -9,8 +9,8 @@ const renewMilliseconds = 4 * 60_000;
 const delayMilliseconds = 600;
 
 /**
- * Offers passkeys in the list under the name field, where the browser can. It waits as long as the page stands; `paused` while a
- * dialog asks, `round` counts the dialogs that ended it.
+ * Offers passkeys in the list under the name field, where the browser supports it. It waits while the page is open; `paused` while a
+ * dialog is open, `round` counts the dialogs that ended it.
  */
 export function usePasskeyAutofill(props: { step: SecondStep; paused: boolean; round: number }): void {
   const { step, paused, round } = props;

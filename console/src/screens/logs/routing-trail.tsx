@@ -86,7 +86,7 @@ function signOf(attempt: Attempt, end: EndReason) {
 
 /** What came back by HTTP; nothing where nothing was sent. 101 is an opened websocket. */
 function statusOf(t: TFunction<"logs">, attempt: Attempt): string | undefined {
-  // The outcome says why nothing came back.
+  // The outcome explains the missing response.
   return attempt.status === 0 ? undefined : t("trail.status", { status: attempt.status });
 }
 

@@ -135,7 +135,7 @@ function usePress(onStarted: (taskId: string) => void) {
       notify.success(t("follow_ups.started"));
       if (taskId !== "") onStarted(taskId);
     },
-    // A task that a platform did not accept is in the list, too.
+    // The list includes tasks that a platform rejected.
     onSettled: () => client.invalidateQueries({ queryKey: tasksKey }),
     onError: (error) =>
       notify.error(error instanceof FollowUpRejected ? error.message : describeError(error), {

@@ -64,7 +64,7 @@ describe("the list of pictures", () => {
       expect(screen.getByRole("columnheader", { name: new RegExp(name) })).toBeVisible();
   });
 
-  it("asks for times in milliseconds, and for a user's own tasks without filters about others", async () => {
+  it("requests times in milliseconds, and a user's own tasks without administrator filters", async () => {
     const { calls } = await openAsUser(
       [aMidjourneyTask()],
       `/panel/midjourney?range=custom&start=${aMoment}&end=${aMoment + 60}&username=root&action=IMAGINE`,
@@ -89,7 +89,7 @@ describe("the list of pictures", () => {
     expect(await screen.findByText(word)).toBeVisible();
   });
 
-  it("shows how to make the first picture, with this server's address", async () => {
+  it("shows how to create the first picture, with this server's address", async () => {
     await openAsUser([]);
     expect(await screen.findByText("No images yet")).toBeVisible();
     expect(
@@ -97,7 +97,7 @@ describe("the list of pictures", () => {
     ).toBeVisible();
   });
 
-  it("says why it failed, as a list and as pictures", async () => {
+  it("shows why it failed, as a list and as pictures", async () => {
     refuse(listOwnMidjourneyTasks, "server.internal");
     const { person } = await renderScreen(midjourneyScreen, { user: aUser() });
     expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();
@@ -114,7 +114,7 @@ describe("the list of pictures", () => {
 });
 
 describe("the grid", () => {
-  it("shows pictures, and of tasks without one how far they are or why", async () => {
+  it("shows pictures, and progress or the reason for tasks without one", async () => {
     const { person, location } = await openAsUser([
       aMidjourneyTask(),
       aMidjourneyTask({
@@ -184,7 +184,7 @@ describe("the lightbox", () => {
     expect(document.querySelector("img")).toBeNull();
   });
 
-  it("shows a picture that is not on the page by its link, and shows a message where there is none", async () => {
+  it("shows a picture of another page by its link, and a message where there is none", async () => {
     const other = aMidjourneyTask({ task_id: "other", prompt: "Elsewhere" });
     answer(getOwnTask, aTaskDetail());
     const calls = answer(listOwnMidjourneyTasks, ({ query }) =>
@@ -223,7 +223,7 @@ describe("follow-ups", () => {
     ]);
   });
 
-  it("say why the gateway did not accept them", async () => {
+  it("show why the gateway rejected them", async () => {
     answer(getPlaygroundKey, "key");
     answerSubmissions("/mj/submit/action", () =>
       HttpResponse.json({ code: 4, description: "The balance is used up." }, { status: 403 }),
@@ -233,7 +233,7 @@ describe("follow-ups", () => {
     expect(await screen.findByText("The balance is used up.")).toBeVisible();
   });
 
-  it("are copied as a request on demand, and always where a button needs more than a press", async () => {
+  it("are copied as a request on demand, and always where a button needs more input", async () => {
     const { person } = await openAsUser([aMidjourneyTask()], "/panel/midjourney?picture=task_picture");
     const box = await lightbox();
     await person.click(within(box).getByRole("button", { name: "Vary region" }));
@@ -269,7 +269,7 @@ describe("follow-ups", () => {
     );
   });
 
-  it("of another user's picture cannot be pressed", async () => {
+  it("of another user's picture are disabled", async () => {
     answer(listLogNames, []);
     answer(getTask, aTaskDetail());
     answer(listMidjourneyTasks, aPage([aMidjourneyTask()]));

@@ -23,7 +23,7 @@ export function OauthCallbackPage() {
   const begun = useRef(false);
 
   useEffect(() => {
-    // A code is brought to the server once, however often the page is drawn.
+    // A code is sent to the server once, however often the page renders.
     if (begun.current || !returned) return;
     begun.current = true;
     mutate(returned, {
@@ -45,7 +45,7 @@ export function OauthCallbackPage() {
   useEffect(() => {
     if (reason === undefined) return;
     const timer = setTimeout(() => {
-      // Said once more where one arrives, for anyone who reads slowly.
+      // Repeated on the next page, to leave more time to read it.
       notify.error(reason);
       void navigate(back, { replace: true });
     }, readingTime);

@@ -111,7 +111,7 @@ const percentForm = z.object({
 });
 
 /**
- * The contract's schema of what will be sent, and the fields of the kind: they may stay empty while the gateway is not offered.
+ * The contract's schema of the body, and the fields of the kind: they may stay empty while the gateway is not offered.
  * `secrets` are stored already.
  */
 export function gatewayResolver(kinds: Kinds, secrets: readonly string[]): Resolver<GatewayValues> {

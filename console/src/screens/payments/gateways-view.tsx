@@ -85,7 +85,7 @@ export function GatewaysView() {
       />
       {open && (
         <GatewayEditor
-          // A gateway that was just created goes on as a stored one.
+          // A newly created gateway is edited as a stored one.
           key={open.kind === "stored" ? open.gateway.id : "new"}
           gateway={open.kind === "stored" ? open.gateway : undefined}
           problems={open.kind === "stored" ? open.problems : undefined}

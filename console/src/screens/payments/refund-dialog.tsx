@@ -28,7 +28,7 @@ export function RefundDialog({ detail, onClose }: { detail: OrderDetail; onClose
   const { t } = useTranslation(["payments", "common"]);
   const { order, refundable } = detail;
   const currency = order.order_currency;
-  // One dialog is one refund: sent twice, it counts once.
+  // One request id per dialog: a repeated request refunds once.
   const [requestId] = useState(newRequestId);
   const resolver = useMemo(() => refundResolver(refundable, currency), [refundable, currency]);
   const form = useForm<RefundValues>({ defaultValues: { amount: refundable }, resolver });

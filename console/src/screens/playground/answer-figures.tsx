@@ -98,7 +98,7 @@ function NotBooked({ requestId, onBooked }: { requestId: string; onBooked: (book
 export function tokensPerSecond({ usage, booking, firstTokenMs, totalMs }: Step): number | undefined {
   const output = (booking ?? usage)?.output ?? 0;
   if (output < 2 || firstTokenMs === undefined || totalMs === undefined) return undefined;
-  // A gateway that sends everything in one piece leaves no time to divide by.
+  // A response in one piece has no duration to divide by.
   const writing = totalMs - firstTokenMs >= 50 ? totalMs - firstTokenMs : totalMs;
   return writing > 0 ? output / (writing / 1000) : undefined;
 }

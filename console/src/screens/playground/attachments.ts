@@ -37,7 +37,7 @@ function kindOf({ type, name }: File): Attachment["kind"] | undefined {
   if (imageTypes.has(type)) return "image";
   if (type === "application/pdf") return "document";
   if (audioTypes.has(type)) return "audio";
-  // Browsers name no type for most sources, and a wrong one for some.
+  // Browsers report no type for most source files, and a wrong one for some.
   if (textNames.test(name) || (type.startsWith("text/") && type !== "text/rtf")) return "text";
   return undefined;
 }

@@ -93,7 +93,7 @@ function openDatabase(onClosed: () => void): Promise<IDBDatabase> {
     request.onupgradeneeded = () => request.result.createObjectStore(storeName, { keyPath: "id" });
     request.onsuccess = () => {
       const database = request.result;
-      // Another tab signs out: the database must be let go for it to be deleted.
+      // Another tab signs out: close the database so that it can be deleted.
       database.onversionchange = () => {
         database.close();
         onClosed();

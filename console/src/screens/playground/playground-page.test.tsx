@@ -24,7 +24,7 @@ describe("models", () => {
     ).not.toHaveLength(0);
   });
 
-  it("says what to do where no model can be called, to users and to administrators", async () => {
+  it("shows users and administrators what to do where no model can be called", async () => {
     answer(listAvailableModels, {});
     await renderScreen(playgroundScreen, { user: aUser() });
     await screen.findByText("No chat model is available");
@@ -34,7 +34,7 @@ describe("models", () => {
     );
   });
 
-  it("leads administrators to the channels", async () => {
+  it("links administrators to the channels", async () => {
     answer(listAvailableModels, {});
     answer(getSelf, aSelf({ role: 10 }));
     await renderScreen(playgroundScreen, { user: anAdmin() });
@@ -55,7 +55,7 @@ describe("models", () => {
 });
 
 describe("a call", () => {
-  it("streams the answer with the playground's key and shows reasoning apart", async () => {
+  it("streams the answer with the playground's key and shows reasoning separately", async () => {
     const app = await openPlayground({ play: () => {} });
     expect(app.keys).toHaveLength(0);
     await say(app, "Hi");
@@ -97,7 +97,7 @@ describe("a call", () => {
     expect(app.logCalls[0]?.query).toMatchObject({ request_id: "request-1" });
   });
 
-  it("says that the call is not yet booked, and can look again", async () => {
+  it("shows that the call is not settled yet, and can retry", async () => {
     const logs: LogRow[] = [];
     const app = await openPlayground({ logs });
     await say(app, "Hi");
@@ -108,7 +108,7 @@ describe("a call", () => {
     expect(await within(figures).findByText("$1.000000")).toBeVisible();
   });
 
-  it("keeps what came until it was stopped, and goes on from there", async () => {
+  it("keeps a stopped answer, and continues it", async () => {
     const app = await openPlayground({ play: (chat) => chat.push(chatChunk({ content: "Half an" })) });
     await say(app, "Hi");
     const article = await theAnswer();
@@ -125,7 +125,7 @@ describe("a call", () => {
     ]);
   });
 
-  it("renews the key once where the relay does not accept it", async () => {
+  it("renews the key once where the relay rejects it", async () => {
     let calls = 0;
     const app = await openPlayground({
       play: (chat) => {
@@ -139,7 +139,7 @@ describe("a call", () => {
     expect(app.keys).toHaveLength(2);
   });
 
-  it("asks again with the same request", async () => {
+  it("repeats the same request", async () => {
     const app = await openPlayground();
     await say(app, "One");
     const article = await theAnswer();
@@ -149,7 +149,7 @@ describe("a call", () => {
     expect(app.chats[1]?.body).toEqual(app.chats[0]?.body);
   });
 
-  it("sends an edited prompt without what followed", async () => {
+  it("sends an edited prompt without later messages", async () => {
     const app = await openPlayground();
     for (const [index, text] of ["One", "Two"].entries()) {
       await say(app, text);
@@ -194,7 +194,7 @@ describe("failures", () => {
     );
   });
 
-  it("keeps the part before an error within the stream", async () => {
+  it("keeps the part before an error in the stream", async () => {
     const app = await openPlayground({
       play: (chat) => {
         chat.push(chatChunk({ content: "Part" }));
@@ -209,7 +209,7 @@ describe("failures", () => {
     expect(within(article).getByText("Part")).toBeVisible();
   });
 
-  it("tells a lost connection from an answer that ended", async () => {
+  it("distinguishes a lost connection from a finished answer", async () => {
     const app = await openPlayground({
       play: (chat) => {
         chat.push(chatChunk({ content: "Part" }));
@@ -222,7 +222,7 @@ describe("failures", () => {
     );
   });
 
-  it("says that the server cannot be reached", async () => {
+  it("shows that the server cannot be reached", async () => {
     const app = await openPlayground();
     apiServer.use(http.post("*/v1/chat/completions", () => HttpResponse.error()));
     await say(app, "Hi");
@@ -231,14 +231,14 @@ describe("failures", () => {
     );
   });
 
-  it("tells why the key cannot be loaded", async () => {
+  it("shows why the key cannot be loaded", async () => {
     const app = await openPlayground();
     refuse(getPlaygroundKey, "token.too_many");
     await say(app, "Hi");
     expect(await within(await theAnswer()).findByRole("alert")).toHaveTextContent(/token/i);
   });
 
-  it("says how to get balance before anything is sent", async () => {
+  it("shows how to get balance before anything is sent", async () => {
     answer(getSelf, aSelf({ quota: 0 }));
     await openPlayground();
     expect(await screen.findByText("Your balance is empty")).toBeVisible();

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe("several models", () => {
-  it("send one prompt in streams of their own, and each goes on with its own answers", async () => {
+  it("stream one prompt separately, and each continues with its own answers", async () => {
     const app = await openPlayground({
       play: (chat) => playAnswer(chat, [{ content: `I am ${chat.body.model}.` }]),
       logs: [
@@ -71,7 +71,7 @@ describe("settings and tools", () => {
     });
   });
 
-  it("shows a tool call, takes its result, and lets the model go on", async () => {
+  it("shows a tool call, accepts its result, and lets the model continue", async () => {
     const call = {
       index: 0,
       id: "call_1",
@@ -131,7 +131,7 @@ describe("settings and tools", () => {
 describe("files", () => {
   const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
 
-  it("are sent as what they are, and rejected before anything is sent where they cannot be", async () => {
+  it("are sent in their own type, and rejected before sending where they cannot be", async () => {
     const app = await openPlayground();
     const image = new File([png], "photo.png", { type: "image/png" });
     const notes = new File(["a,b\n1,2"], "notes.csv", { type: "text/csv" });
@@ -154,7 +154,7 @@ describe("files", () => {
     ]);
   });
 
-  it("come by drop and by paste, and can be taken away", async () => {
+  it("can be dropped, pasted and removed", async () => {
     const app = await openPlayground();
     const field = screen.getByLabelText("Message");
     const one = new File(["one"], "one.txt", { type: "text/plain" });
@@ -168,7 +168,7 @@ describe("files", () => {
     expect(screen.queryByText("one.txt")).toBeNull();
   });
 
-  it("of an answer are shown if they came with it, and never fetched", async () => {
+  it("of an answer are shown only if they are inline, and never fetched", async () => {
     const picture = "data:image/png;base64,iVBORw0KGgo=";
     const images = [picture, "https://evil.example.com/x.png"].map((url) => ({
       type: "image_url",
@@ -222,7 +222,7 @@ describe("the rest of the screen", () => {
     );
   });
 
-  it("says that nothing is kept where the browser keeps nothing, and still starts new conversations", async () => {
+  it("shows that nothing is stored where storage is blocked, and still starts new conversations", async () => {
     const app = await openPlayground();
     expect(await screen.findByText(/This browser does not allow storage/)).toBeVisible();
     await say(app, "One");

@@ -10,7 +10,7 @@ const markdown = new Marked({
   gfm: true,
   async: false,
   renderer: {
-    // The page's own headings stand above those of an answer.
+    // An answer's headings are below the page's own.
     heading({ tokens, depth }) {
       const level = Math.min(6, depth + 2);
       return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`;
@@ -33,8 +33,8 @@ sanitizer.addHook("afterSanitizeAttributes", (element) => {
 });
 
 /**
- * A part of a model's answer as nodes that can do nothing but be read. An answer may say anything, so a link shows where it leads, and only to
- * web pages and mail.
+ * A part of a model's answer as inert nodes. Answers are hostile, so a link shows its address, and only links to
+ * web pages and mail are kept.
  */
 export function renderOutput(text: string): DocumentFragment {
   return sanitizer.sanitize(markdown.parse(text, { async: false }), {

@@ -57,7 +57,7 @@ async function post({ body, getKey, signal }: ChatRun, renew: boolean): Promise<
   const key = await getKey(renew);
   return fetch("/v1/chat/completions", {
     method: "POST",
-    // The key says who calls; the session's cookie has no business here.
+    // The key identifies the caller; the session cookie must not be sent.
     credentials: "omit",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
     body: JSON.stringify(body),
@@ -108,7 +108,7 @@ function drawInTime(draw: () => void): { begun: () => boolean; soon: () => void;
     timer = undefined;
     const before = performance.now();
     draw();
-    // React has drawn by the next task.
+    // React has rendered by the next task.
     setTimeout(() => {
       pause = Math.max(drawPause, (performance.now() - before) * drawShare);
     });

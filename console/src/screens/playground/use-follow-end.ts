@@ -20,7 +20,7 @@ export function useFollowEnd({ id, turns }: Conversation): void {
     window.addEventListener("scroll", onScroll, { passive: true });
     return () => window.removeEventListener("scroll", onScroll);
   }, []);
-  // A prompt that was just sent is looked at, wherever the page was.
+  // Scrolls to a prompt that was just sent.
   const last = turns.at(-1)?.id;
   useLayoutEffect(() => {
     following.current = true;

@@ -23,7 +23,7 @@ export function OfferPrice({ offer, side, ratio, unit }: OfferPriceProps) {
   const prices = pricesOfOffer(offer, ratio, unit);
   if (!prices) return <Quiet>{side === "input" ? t("unpriced") : "—"}</Quiet>;
   if (side === "cached") return <CachedPrice prices={prices} />;
-  // A price by call, second or picture stands where the input's stands.
+  // A price by call, second or picture is shown in the input's place.
   const term = prices.terms.find(({ id }) => id === side) ?? (side === "input" ? prices.terms[0] : undefined);
   if (!term) return <Quiet>—</Quiet>;
   const long = dearestOf(prices, term.id);

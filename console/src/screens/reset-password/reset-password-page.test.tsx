@@ -7,7 +7,7 @@ import { resetPasswordScreen } from "./screen";
 
 const url = "/user/reset?email=ada%40example.org&token=a-token";
 
-it("sets a new password by a link that works", async () => {
+it("sets a new password with a valid link", async () => {
   const asked = answer(checkResetLink, true);
   const calls = answer(resetPassword, "");
   const { person } = await renderScreen(resetPasswordScreen, { url });
@@ -24,7 +24,7 @@ it.each([
   ["/user/reset?email=ada%40example.org"],
   ["/user/reset?token=x"],
   ["/user/reset?email=ada%40exam&token=x"],
-])("says that %s is no valid link, without asking the server", async (address) => {
+])("says that %s is no valid link, without a request", async (address) => {
   const asked = answer(checkResetLink, true);
   await renderScreen(resetPasswordScreen, { url: address });
   expect(await screen.findByText("Invalid link")).toBeInTheDocument();
@@ -49,7 +49,7 @@ it("rejects two passwords that differ", async () => {
   expect(await screen.findByText("The passwords do not match.")).toBeInTheDocument();
 });
 
-it("tells that the link could not be checked, and tries again", async () => {
+it("shows that the link could not be checked, and retries", async () => {
   refuse(checkResetLink, "server.internal");
   const { person } = await renderScreen(resetPasswordScreen, { url });
   const again = await screen.findByRole("button", { name: "Try again" });

@@ -47,7 +47,7 @@ interface LinkContentProps {
 
 function LinkContent({ link, dead, onEnd }: LinkContentProps) {
   const { t } = useTranslation(["reset-password", "common"]);
-  // Cut off or mistyped in copying: no server need be asked.
+  // A truncated link: no request needed.
   const whole = resetLink.safeParse(link).success;
   const { data: alive, error, isLoading, refetch } = useQuery({ ...linkQuery(link), enabled: whole });
   if (isLoading)

@@ -77,7 +77,7 @@ describe("the list of tasks", () => {
     ).toBeVisible();
   });
 
-  it("says that nothing matches, and why loading failed", async () => {
+  it("shows that nothing matches, and why loading failed", async () => {
     await openAsUser([], "/panel/task?task_id=x");
     expect(await screen.findByText("Nothing matches")).toBeVisible();
   });

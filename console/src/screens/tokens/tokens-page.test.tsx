@@ -196,7 +196,7 @@ describe("the token editor", () => {
     );
   });
 
-  it("rejects an empty name and limits that name nothing, without asking the server", async () => {
+  it("rejects an empty name and limits that name nothing, without a request", async () => {
     const { person } = await startNew();
     await person.click(screen.getByRole("button", { name: /^Restrictions/ }));
     await person.click(screen.getByRole("switch", { name: "Only these models" }));
@@ -271,7 +271,7 @@ describe("the token editor", () => {
     );
   });
 
-  it("rejects a limit that is no whole number, without asking the server", async () => {
+  it("rejects a limit that is no whole number, without a request", async () => {
     const { person } = await startNew();
     const calls = answer(createToken, aToken());
     await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
@@ -300,7 +300,7 @@ describe("the token editor", () => {
     await waitFor(() => expect(calls[0]?.body).toMatchObject({ tokens_per_minute: 0 }));
   });
 
-  it("puts the server's problem on its field", async () => {
+  it("shows the server's error on its field", async () => {
     answer(listTokens, aPage([aToken()]));
     refuse(updateToken, "request.invalid", {
       fields: [{ path: "group", message: "Not allowed", code: "invalid_value" }],
