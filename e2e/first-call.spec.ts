@@ -92,9 +92,9 @@ describe.runIf(hasBrowser)("from an empty installation to the first bill", () =>
   it("tests the channel with one unbilled call", async () => {
     upstream.answer(jsonAnswer(chatAnswer()));
     await page.getByRole("button", { name: "Test First channel" }).click();
-    const told = page.getByText(/First channel answered in/).first();
-    await told.waitFor();
-    expect(await told.innerText()).toMatch(/ in \d/);
+    const result = page.getByText(/First channel answered in/).first();
+    await result.waitFor();
+    expect(await result.innerText()).toMatch(/ in \d/);
   });
 
   it("points out the model without a price, and prices it", async () => {

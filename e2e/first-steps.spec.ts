@@ -97,9 +97,9 @@ describe.runIf(hasBrowser)("the first steps", () => {
       headers: { "content-type": "application/json", cookie: `session=${root}` },
       body: JSON.stringify(body),
     });
-    const told = (await answer.json()) as { success: boolean; data: Data };
-    if (!told.success) throw new Error(`${method} ${path}: ${JSON.stringify(told)}`);
-    return told.data;
+    const envelope = (await answer.json()) as { success: boolean; data: Data };
+    if (!envelope.success) throw new Error(`${method} ${path}: ${JSON.stringify(envelope)}`);
+    return envelope.data;
   }
 
   /** Sign-ins of each case come from an address of their own, so that no limit of guesses is met. */

@@ -14,7 +14,7 @@ let url: string;
 let password = rootPassword;
 
 /** What is read and pressed under "Security", and at the door. */
-const securityWords = {
+const securityTexts = {
   en_US: {
     addPasskey: "Add a passkey",
     name: "Name",
@@ -145,9 +145,9 @@ describe.runIf(hasBrowser)("one's own account", () => {
   });
 
   describe.each([
-    [english, inEnglish, securityWords.en_US],
-    [chinese, inChinese, securityWords.zh_CN],
-  ] as const)("in $language", (face, signInWords, words) => {
+    [english, inEnglish, securityTexts.en_US],
+    [chinese, inChinese, securityTexts.zh_CN],
+  ] as const)("in $language", (face, signInTexts, words) => {
     it("a passkey is added, signs in without a name, and is deleted", async () => {
       const { context, page } = await signedIn(face);
       await addAuthenticator(page);
@@ -193,7 +193,7 @@ describe.runIf(hasBrowser)("one's own account", () => {
       await page.getByText(words.left(10)).waitFor();
 
       await forgetSession(page);
-      await enter(page, signInWords);
+      await enter(page, signInTexts);
       await page.getByRole("heading", { name: words.factor }).waitFor();
       expect(await isSignedIn(page)).toBe(false);
       await page.getByLabel(words.code).fill(code(0) === "000000" ? "000001" : "000000");
@@ -203,10 +203,10 @@ describe.runIf(hasBrowser)("one's own account", () => {
       await arrived(page);
 
       await forgetSession(page);
-      await enter(page, signInWords);
+      await enter(page, signInTexts);
       await page.getByRole("button", { name: words.useRecovery }).click();
       await page.getByLabel(words.recovery).fill(codes[0] ?? "");
-      await page.getByRole("button", { name: signInWords.submit, exact: true }).click();
+      await page.getByRole("button", { name: signInTexts.submit, exact: true }).click();
       await arrived(page);
       await openSecurity(page);
       await page.getByText(words.left(9)).waitFor();

@@ -22,7 +22,7 @@ function themeOf(mode: Mode): Theme {
 }
 
 /** The text itself, to be selected, with why. It stays until it is dismissed. */
-function sayCopyByHand(text: string): void {
+function showCopyByHand(text: string): void {
   notify.copy(text, { title: i18n.t("common:copyFailed") });
 }
 
@@ -32,7 +32,7 @@ export function Providers(props: { queryClient: QueryClient; children: ReactNode
     <QueryClientProvider client={props.queryClient}>
       <I18nextProvider i18n={i18n}>
         <Look>
-          <CopyByHand value={sayCopyByHand}>
+          <CopyByHand value={showCopyByHand}>
             <ConfirmProvider>
               {props.children}
               <NotificationHost />

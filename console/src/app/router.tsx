@@ -52,7 +52,7 @@ function screenRoute(screen: Screen, path: string = screen.path): RouteObject {
 }
 
 /** The playground's public address leads to the playground in the console. */
-const playgroundDoor: RouteObject = {
+const playgroundRedirect: RouteObject = {
   path: paths.playground,
   loader: () => redirect(paths.panelPlayground),
 };
@@ -115,7 +115,7 @@ export function routesOf(screens: readonly Screen[]): RouteObject[] {
       errorElement: <CrashPage />,
       hydrateFallbackElement: <Splash />,
       children: [
-        playgroundDoor,
+        playgroundRedirect,
         publicRoute(screens, "public"),
         publicRoute(screens, "bare"),
         consoleRoute(screens.filter(isInConsole)),

@@ -48,7 +48,7 @@ export interface MenuPlace {
 export type LocaleModule = { default: Record<string, unknown> };
 
 /**
- * A screen's manifest: everything the shell needs before the screen's code is loaded.
+ * A screen's passport: everything the shell needs before the screen's code is loaded.
  * A screen's texts are in its own locales; only the title is in the shell's (`shell:screens.<name>`),
  * because the menu shows it before the screen is loaded.
  */

@@ -7,13 +7,13 @@ import { hostNotifications, type Notification } from "./notifications/notificati
 import { createQueryClient, reportFailure } from "./query-client";
 import { session } from "./session/session";
 
-let told: Pick<Notification, "kind" | "title" | "message">[] = [];
+let shown: Pick<Notification, "kind" | "title" | "message">[] = [];
 
 beforeEach(async () => {
   await startI18n();
-  told = [];
+  shown = [];
   const stop = hostNotifications(({ kind, title, message }) =>
-    told.push({ kind, ...(title && { title }), message }),
+    shown.push({ kind, ...(title && { title }), message }),
   );
   return stop;
 });
@@ -26,7 +26,7 @@ describe("reportFailure", () => {
     reportFailure(failed(404, "token.not_found"));
     reportFailure(failed(409, "something.new"));
     reportFailure(failed(409, "", ""));
-    expect(told).toEqual([
+    expect(shown).toEqual([
       { kind: "error", message: "This token does not exist." },
       { kind: "error", message: "From the server." },
       { kind: "error", message: "Unknown error" },
@@ -39,7 +39,7 @@ describe("reportFailure", () => {
     );
     reportFailure(failed(500, "server.internal"));
     reportFailure(failed(405, ""));
-    expect(told).toEqual([
+    expect(shown).toEqual([
       { kind: "error", title: "Error 429", message: "Too many requests. Try again in 9 seconds." },
       { kind: "error", title: "Error 500", message: "Server error. Something went wrong on the server." },
       { kind: "info", title: "Error 405", message: "From the server." },
@@ -50,21 +50,21 @@ describe("reportFailure", () => {
     session.begin(aUser());
     reportFailure(failed(401, "auth.required"), { silent: true });
     expect(session.user()).toBeUndefined();
-    expect(told).toEqual([]);
+    expect(shown).toEqual([]);
   });
 
   it("leaves field errors to their form", () => {
     const problem = { path: "name", code: "too_small", message: "Too small" };
     const error = new ApiError({ status: 400, code: "request.invalid", message: "", fields: [problem] });
     reportFailure(error, { formErrors: true });
-    expect(told).toEqual([]);
+    expect(shown).toEqual([]);
     reportFailure(error);
-    expect(told).toEqual([{ kind: "error", message: "Some fields are not valid." }]);
+    expect(shown).toEqual([{ kind: "error", message: "Some fields are not valid." }]);
   });
 
   it("has a sentence for errors that are not server responses", () => {
     reportFailure(new TypeError("boom"));
-    expect(told).toEqual([{ kind: "error", message: "Unknown error" }]);
+    expect(shown).toEqual([{ kind: "error", message: "Unknown error" }]);
   });
 });
 
@@ -109,7 +109,7 @@ describe("a failed query", () => {
     await settled(groups);
     list.reject(limited(8));
     await settled(rows);
-    expect(told).toEqual([]);
+    expect(shown).toEqual([]);
   });
 
   it("shows a notification beside one that failed for another reason, or not at all", async () => {
@@ -117,7 +117,7 @@ describe("a failed query", () => {
     const others = show("others", () => Promise.resolve("here"), true);
     const groups = show("groups", () => Promise.reject(failed(404, "token.not_found")), false);
     await settled(rows, others, groups);
-    expect(told).toEqual([refused]);
+    expect(shown).toEqual([refused]);
   });
 
   it("shows a notification where content is already shown", async () => {
@@ -127,13 +127,13 @@ describe("a failed query", () => {
     await settled(rows);
     await rows.refetch();
     await settled(rows);
-    expect(told).toEqual([refused]);
+    expect(shown).toEqual([refused]);
   });
 
   it("shows a notification when the session ended, since its page closes", async () => {
     session.begin(aUser());
     await settled(show("rows", () => Promise.reject(failed(401, "auth.required")), true));
-    expect(told).toEqual([{ kind: "error", message: "Your session has ended. Sign in again." }]);
+    expect(shown).toEqual([{ kind: "error", message: "Your session has ended. Sign in again." }]);
   });
 
   it("ends the session without waiting for parallel requests", async () => {

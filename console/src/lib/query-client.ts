@@ -39,7 +39,7 @@ export function reportFailure(error: unknown, meta: CallMeta = {}): void {
   );
 }
 
-/** Tells what failed once: not what its page shows in place, nor what failed beside that for the same reason. */
+/** Shows each failure once: not what its page shows in place, nor parallel failures of the same reason. */
 async function reportQueryFailure(
   error: unknown,
   { meta }: Query<unknown, unknown>,
@@ -55,11 +55,11 @@ async function reportQueryFailure(
     );
   // What was requested at the same time may fail a little later.
   await Promise.allSettled(inPlace.map(({ promise }) => Promise.resolve(promise)));
-  const told = inPlace.some(
+  const shownInPlace = inPlace.some(
     ({ state }) =>
       state.data === undefined && state.error !== null && causeOf(state.error) === causeOf(error),
   );
-  if (!told) reportFailure(error, meta);
+  if (!shownInPlace) reportFailure(error, meta);
 }
 
 /** Sentences of one cause may differ, e.g. by the seconds to wait. */

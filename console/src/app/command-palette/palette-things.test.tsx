@@ -162,18 +162,18 @@ describe("the palette", () => {
 
   it("aborts an outdated search, and shows a failed one", async () => {
     const release = hold(listUsers, aPage([someone]));
-    const asked: string[] = [];
+    const keywords: string[] = [];
     const aborted: string[] = [];
     apiServer.events.on("request:start", ({ request }) => {
       const { pathname, searchParams } = new URL(request.url);
       const keyword = searchParams.get("keyword") ?? "";
-      if (pathname === listUsers.path) asked.push(keyword);
+      if (pathname === listUsers.path) keywords.push(keyword);
       request.signal.addEventListener("abort", () => aborted.push(keyword));
     });
     const { person } = await openPalette();
     await person.keyboard("gli");
     await screen.findByRole("progressbar", { name: "Searching…" });
-    await waitFor(() => expect(asked).toContain("gli"));
+    await waitFor(() => expect(keywords).toContain("gli"));
     apiServer.use(http.get("*/api/user/", () => HttpResponse.json({}, { status: 500 })));
     await person.keyboard("nda");
     await waitFor(() => expect(aborted).toContain("gli"));

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What is asked before something is lost. */
+/** A question before something is lost. */
 export interface ConfirmQuestion {
   /** Names the object: "Delete the token “ci”?" */
   title: string;

@@ -12,28 +12,28 @@ const ConfirmContext = createContext<Confirm | undefined>(undefined);
 
 /** Holds the one dialog that `useConfirm` opens; stands once above all screens. */
 export function ConfirmProvider(props: { children: ReactNode }) {
-  const [asked, setAsked] = useState<{
+  const [pending, setPending] = useState<{
     question: ConfirmQuestion;
     resolve: (answer: boolean) => void;
     open: boolean;
   }>();
   const confirm = useCallback<Confirm>(
-    (question) => new Promise((resolve) => setAsked({ question, resolve, open: true })),
+    (question) => new Promise((resolve) => setPending({ question, resolve, open: true })),
     [],
   );
   return (
     <ConfirmContext value={confirm}>
       {props.children}
-      {asked && (
+      {pending && (
         <Suspense fallback={null}>
           <ConfirmDialog
-            question={asked.question}
-            open={asked.open}
+            question={pending.question}
+            open={pending.open}
             onAnswer={(answer) => {
-              asked.resolve(answer);
-              setAsked({ ...asked, open: false });
+              pending.resolve(answer);
+              setPending({ ...pending, open: false });
             }}
-            onExited={() => setAsked(undefined)}
+            onExited={() => setPending(undefined)}
           />
         </Suspense>
       )}

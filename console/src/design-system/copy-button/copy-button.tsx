@@ -16,7 +16,7 @@ export interface CopyButtonProps {
   /** A button with words instead of a sign. */
   words?: string;
   variant?: "text" | "outlined" | "contained";
-  /** Told when the browser denies it, instead of the app; shows the text to copy by hand. */
+  /** Called when the browser denies copying; default: the app shows the text. */
   onFail?: (text: string) => void;
 }
 

@@ -20,9 +20,9 @@ afterEach(() => {
 function aTab(userId = 7) {
   const connection = connectLive(userId);
   open.push(connection);
-  const heard: ServerEvent["name"][] = [];
-  connection.subscribe("account", ({ name }) => heard.push(name));
-  return { connection, heard };
+  const received: ServerEvent["name"][] = [];
+  connection.subscribe("account", ({ name }) => received.push(name));
+  return { connection, received };
 }
 
 function giveLocks(): void {
@@ -43,22 +43,22 @@ describe("tabs of one browser", () => {
     await vi.waitFor(() => expect(second.connection.live.get()).toBe(true));
     expect(streams).toHaveLength(1);
     streams[0]?.send("order", { trade_no: "1" });
-    await vi.waitFor(() => expect(second.heard).toContain("order"));
-    expect(first.heard).toEqual(["ready", "order"]);
-    expect(second.heard.filter((name) => name === "order")).toHaveLength(1);
+    await vi.waitFor(() => expect(second.received).toContain("order"));
+    expect(first.received).toEqual(["ready", "order"]);
+    expect(second.received.filter((name) => name === "order")).toHaveLength(1);
 
-    second.connection.subscribe("channels", ({ name }) => second.heard.push(name));
+    second.connection.subscribe("channels", ({ name }) => second.received.push(name));
     await vi.waitFor(() => expect(streams.at(-1)?.topics).toEqual(["account", "channels"]));
     await vi.waitFor(() => expect(streams[0]?.closed).toBe(true));
     streams.at(-1)?.send("channels");
-    await vi.waitFor(() => expect(second.heard).toContain("channels"));
-    expect(first.heard).not.toContain("channels");
+    await vi.waitFor(() => expect(second.received).toContain("channels"));
+    expect(first.received).not.toContain("channels");
 
     const before = streams.length;
     first.connection.stop();
     await vi.waitFor(() => expect(streams).toHaveLength(before + 1));
     streams.at(-1)?.send("balance");
-    await vi.waitFor(() => expect(second.heard.at(-1)).toBe("balance"));
+    await vi.waitFor(() => expect(second.received.at(-1)).toBe("balance"));
   });
 
   it("of another user receive none of its events", async () => {
@@ -66,29 +66,29 @@ describe("tabs of one browser", () => {
     const streams = serveEvents();
     const [ada, bob] = [aTab(7), aTab(8)];
     await vi.waitFor(() => expect(streams).toHaveLength(2));
-    await vi.waitFor(() => expect(bob.heard).toEqual(["ready"]));
+    await vi.waitFor(() => expect(bob.received).toEqual(["ready"]));
     streams[0]?.send("balance");
-    await vi.waitFor(() => expect(ada.heard).toContain("balance"));
-    expect(bob.heard).toEqual(["ready"]);
+    await vi.waitFor(() => expect(ada.received).toContain("balance"));
+    expect(bob.received).toEqual(["ready"]);
   });
 
   it("have one each where there are no Web Locks", async () => {
     const streams = serveEvents();
     const [first, second] = [aTab(), aTab()];
     await vi.waitFor(() => expect(streams).toHaveLength(2));
-    await vi.waitFor(() => expect([first.heard, second.heard]).toEqual([["ready"], ["ready"]]));
+    await vi.waitFor(() => expect([first.received, second.received]).toEqual([["ready"], ["ready"]]));
   });
 
   it("have none while hidden, and get `ready` when shown again", async () => {
     giveLocks();
     const streams = serveEvents();
-    const { connection, heard } = aTab();
+    const { connection, received } = aTab();
     await vi.waitFor(() => expect(connection.live.get()).toBe(true));
     show("hidden");
     await vi.waitFor(() => expect(streams[0]?.closed).toBe(true), { timeout: 4000 });
     expect(connection.live.get()).toBe(false);
     show("visible");
-    await vi.waitFor(() => expect(heard).toEqual(["ready", "ready"]));
+    await vi.waitFor(() => expect(received).toEqual(["ready", "ready"]));
     expect(streams).toHaveLength(2);
   });
 });
@@ -97,19 +97,19 @@ describe("a stream that ends", () => {
   it("is reopened, and pages get `ready`", async () => {
     giveLocks();
     const streams = serveEvents();
-    const { connection, heard } = aTab();
-    await vi.waitFor(() => expect(heard).toEqual(["ready"]));
+    const { connection, received } = aTab();
+    await vi.waitFor(() => expect(received).toEqual(["ready"]));
     streams[0]?.end();
     await vi.waitFor(() => expect(connection.live.get()).toBe(false));
-    await vi.waitFor(() => expect(heard).toEqual(["ready", "ready"]), { timeout: 4000 });
+    await vi.waitFor(() => expect(received).toEqual(["ready", "ready"]), { timeout: 4000 });
     expect(connection.live.get()).toBe(true);
   });
 
   it("is retried with backoff while the server rejects it, and the role is read again", async () => {
     giveLocks();
     const calls = refuse(openEvents, "auth.forbidden");
-    const { connection, heard } = aTab();
-    await vi.waitFor(() => expect(heard).toEqual(["ready"]));
+    const { connection, received } = aTab();
+    await vi.waitFor(() => expect(received).toEqual(["ready"]));
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(calls).toHaveLength(1);
     expect(connection.live.get()).toBe(false);

@@ -68,7 +68,7 @@ export function connectLive(userId: number): LiveConnection {
     leader.settle();
   }
 
-  function hear({ data: message }: MessageEvent<TabMessage>): void {
+  function receive({ data: message }: MessageEvent<TabMessage>): void {
     if (message.kind === "who") return want();
     if (message.kind === "want") {
       wants.set(message.tab, message.topics);
@@ -108,7 +108,7 @@ export function connectLive(userId: number): LiveConnection {
     else hiding = setTimeout(hide, hiddenMilliseconds);
   }
 
-  if (channel) channel.onmessage = hear;
+  if (channel) channel.onmessage = receive;
   document.addEventListener("visibilitychange", followVisibility, { signal: stopped.signal });
   window.addEventListener("pagehide", hide, { signal: stopped.signal });
   window.addEventListener("pageshow", followVisibility, { signal: stopped.signal });

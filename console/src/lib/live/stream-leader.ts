@@ -11,7 +11,7 @@ export interface StreamLeader {
   /** Keeps a stream open until `signal` is aborted: opens it again whenever it ends. */
   lead(signal: AbortSignal): Promise<void>;
   readonly leading: boolean;
-  /** What is wanted may have changed: opens a stream about it. */
+  /** Reopens the stream if the wanted topics changed. */
   settle(): void;
 }
 

@@ -35,7 +35,7 @@ function announce(notification: Notification): void {
   else waiting.push(notification);
 }
 
-/** The host takes over; what was said before it stood is handed to it in order. */
+/** Registers the host and passes it earlier notifications in order. */
 export function hostNotifications(host: Listener): () => void {
   listener = host;
   const early = waiting;
@@ -46,17 +46,17 @@ export function hostNotifications(host: Listener): () => void {
   };
 }
 
-const say =
+const show =
   (kind: NotificationKind) =>
   (message: string, options: NotificationOptions = {}): void =>
     announce({ kind, message, ...options });
 
-/** Tells the user something, from anywhere, React or not. Messages arrive translated. */
+/** Shows a notification from React or plain code. Messages are already translated. */
 export const notify = {
-  error: say("error"),
-  warning: say("warning"),
-  success: say("success"),
-  info: say("info"),
-  notice: say("notice"),
-  copy: say("copy"),
+  error: show("error"),
+  warning: show("warning"),
+  success: show("success"),
+  info: show("info"),
+  notice: show("notice"),
+  copy: show("copy"),
 };

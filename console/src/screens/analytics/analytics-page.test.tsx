@@ -137,27 +137,27 @@ describe("analytics page", () => {
   });
 
   it("keeps range and grouping in the address and requests them in the user's time zone", async () => {
-    const asked = answer(getUsageSeries, aWeek());
+    const queries = answer(getUsageSeries, aWeek());
     const { person, location } = await open("");
-    await waitFor(() => expect(asked).toHaveLength(1));
-    expect(asked[0]?.query).toMatchObject({
+    await waitFor(() => expect(queries).toHaveLength(1));
+    expect(queries[0]?.query).toMatchObject({
       range: "7d",
       by: "owner",
       time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     });
     await person.click(screen.getByRole("button", { name: "30 days" }));
-    await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ range: "30d", by: "owner" }));
+    await waitFor(() => expect(queries.at(-1)?.query).toMatchObject({ range: "30d", by: "owner" }));
     await person.click(screen.getByRole("combobox", { name: "Group by" }));
     await person.click(screen.getByRole("option", { name: "Channel" }));
     expect(location()).toBe("/panel/analytics?range=30d&by=channel");
-    await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ range: "30d", by: "channel" }));
+    await waitFor(() => expect(queries.at(-1)?.query).toMatchObject({ range: "30d", by: "channel" }));
     const download = screen.getByRole("link", { name: "Export CSV" }).getAttribute("href");
     expect(download).toContain("/api/analytics/export?range=30d");
     expect(download).toContain("by=channel");
   });
 
   it("filters everything by one user, and links to that user's calls", async () => {
-    const asked = answer(getUsageSeries, aWeek());
+    const queries = answer(getUsageSeries, aWeek());
     const totals = answer(getUsageTotals, someTotals({ current: aWeek().total }));
     const people = answer(listUsers, {
       data: [aUserRow({ username: "ada" })],
@@ -170,7 +170,7 @@ describe("analytics page", () => {
     await waitFor(() => expect(people.at(-1)?.query).toMatchObject({ keyword: "ad" }));
     await person.click(await screen.findByRole("option", { name: /^ada/ }));
     expect(location()).toBe("/panel/analytics?by=model&username=ada");
-    await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ by: "model", username: "ada" }));
+    await waitFor(() => expect(queries.at(-1)?.query).toMatchObject({ by: "model", username: "ada" }));
     expect(totals.at(-1)?.query).toMatchObject({ username: "ada" });
     expect(screen.queryByRole("heading", { name: "New users" })).not.toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Export CSV" })).toHaveAttribute(
@@ -192,7 +192,7 @@ describe("analytics page", () => {
   });
 
   it("accepts any two days in order and not too far apart", async () => {
-    const asked = answer(getUsageSeries, aWeek());
+    const queries = answer(getUsageSeries, aWeek());
     const { person, location } = await open();
     await person.click(await screen.findByRole("button", { name: "Custom" }));
     const form = within(await screen.findByRole("presentation"));
@@ -213,7 +213,7 @@ describe("analytics page", () => {
       "/panel/analytics?by=model&range=custom&first_day=2016-01-01&last_day=2016-02-29",
     );
     await waitFor(() =>
-      expect(asked.at(-1)?.query).toMatchObject({
+      expect(queries.at(-1)?.query).toMatchObject({
         range: "custom",
         first_day: "2016-01-01",
         last_day: "2016-02-29",

@@ -3,7 +3,7 @@ import { useListState } from "../../lib/list-state";
 import { lastWeek, type RangeChoice } from "../../widgets/usage-charts/range-choice";
 
 /** The page at rest: the last week by the organisations behind the models. */
-const atRest = { ...lastWeek, by: "owner", username: "" };
+const defaultFilters = { ...lastWeek, by: "owner", username: "" };
 
 export interface AnalyticsState {
   range: RangeChoice;
@@ -19,7 +19,7 @@ export interface AnalyticsState {
 
 /** What the page shows, kept in the address. */
 export function useAnalyticsState(): AnalyticsState {
-  const { filters, setFilters } = useListState({ filters: atRest });
+  const { filters, setFilters } = useListState({ filters: defaultFilters });
   const { by, username, ...range } = filters;
   const groupings: readonly FigureGrouping[] = username === "" ? figureGroupings : ownFigureGroupings;
   return {

@@ -36,7 +36,7 @@ const provider = {
 
 function aChannel(part: Partial<Channel> = {}): Channel {
   const { key: _key, ...fields } = savedValues(newChannelValues);
-  const told = { status_reason: "", key_count: 1, key_hint: "wxyz", created_time: aMoment };
+  const keyFields = { status_reason: "", key_count: 1, key_hint: "wxyz", created_time: aMoment };
   const measured = {
     test_time: aMoment,
     response_time: 820,
@@ -48,7 +48,7 @@ function aChannel(part: Partial<Channel> = {}): Channel {
     model_check: { checked_time: 0, new_models: [], gone_models: [] },
     unsupported_endpoints: [],
   };
-  return { ...fields, ...told, ...measured, id: 5, name: "Main", type: 1, status: 3, ...part };
+  return { ...fields, ...keyFields, ...measured, id: 5, name: "Main", type: 1, status: 3, ...part };
 }
 
 let nextId = 100;

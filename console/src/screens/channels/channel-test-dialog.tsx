@@ -47,10 +47,10 @@ export function ChannelTestDialog({
   const result = test.data ?? (test.isIdle ? request.result : undefined);
   const error = test.error ?? (test.isIdle ? request.error : undefined);
   const { mutate } = test;
-  const { start, model: asked } = request;
+  const { start, model: initialModel } = request;
   useEffect(() => {
-    if (start && asked) mutate({ id: channel.id, model: asked });
-  }, [start, asked, mutate, channel.id]);
+    if (start && initialModel) mutate({ id: channel.id, model: initialModel });
+  }, [start, initialModel, mutate, channel.id]);
 
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="channel-test-title">

@@ -173,7 +173,7 @@ describe("dashboard page", () => {
     answer(getOwnUsageSeries, aSeries());
     answer(getSelf, aSelf({ role: roles.admin }));
     answer(getUncollected, { last_30_days: 0, last_30_days_calls: 0, all_time: 0 });
-    const asked = answer(getChecklist, {
+    const calls = answer(getChecklist, {
       has_channel: true,
       has_price: true,
       has_token: true,
@@ -182,17 +182,17 @@ describe("dashboard page", () => {
       unpriced_models: [],
     });
     await renderScreen(dashboardScreen, { user: anAdmin() });
-    await waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(() => expect(calls).toHaveLength(1));
     await screen.findByText("No usage in the last seven days");
     expect(screen.queryByText("Get started")).not.toBeInTheDocument();
   });
 
   it("does not request the steps for a user", async () => {
     answer(getOwnUsageSeries, aSeries());
-    const asked = answer(getChecklist, openSteps);
+    const calls = answer(getChecklist, openSteps);
     await renderScreen(dashboardScreen, { user: aUser() });
     await screen.findByText("No usage in the last seven days");
-    expect(asked).toHaveLength(0);
+    expect(calls).toHaveLength(0);
   });
 
   it("shows administrators what no balance covered", async () => {
@@ -208,11 +208,11 @@ describe("dashboard page", () => {
 
   it("neither shows nor requests it for a user", async () => {
     answer(getOwnUsageSeries, aSeries());
-    const asked = answer(getUncollected, { last_30_days: 1, last_30_days_calls: 1, all_time: 1 });
+    const calls = answer(getUncollected, { last_30_days: 1, last_30_days_calls: 1, all_time: 1 });
     await renderScreen(dashboardScreen, { user: aUser() });
     await screen.findByText("No usage in the last seven days");
     expect(screen.queryByText("Uncollected in the last 30 days")).not.toBeInTheDocument();
-    expect(asked).toHaveLength(0);
+    expect(calls).toHaveLength(0);
   });
 
   it("shows administrators nothing of it while everything was collected", async () => {
@@ -226,9 +226,9 @@ describe("dashboard page", () => {
       unpriced_count: 0,
       unpriced_models: [],
     });
-    const asked = answer(getUncollected, { last_30_days: 0, last_30_days_calls: 0, all_time: 0 });
+    const calls = answer(getUncollected, { last_30_days: 0, last_30_days_calls: 0, all_time: 0 });
     await renderScreen(dashboardScreen, { user: anAdmin() });
-    await waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(() => expect(calls).toHaveLength(1));
     await screen.findByText("No usage in the last seven days");
     expect(screen.queryByText("Uncollected in the last 30 days")).not.toBeInTheDocument();
   });
@@ -383,10 +383,10 @@ describe("the remaining balance", () => {
   });
 
   it("is not estimated while nothing is spent", async () => {
-    const asked = answer(getBurnRate, { balance: 6_250_000, last_7_days: 0, per_day: 0, days_left: null });
+    const calls = answer(getBurnRate, { balance: 6_250_000, last_7_days: 0, per_day: 0, days_left: null });
     await renderScreen(dashboardScreen, { user: aUser() });
     await screen.findByText("No usage in the last seven days");
-    await waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(() => expect(calls).toHaveLength(1));
     expect(screen.queryByText(/^Lasts/)).not.toBeInTheDocument();
   });
 

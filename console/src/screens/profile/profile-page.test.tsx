@@ -121,13 +121,13 @@ describe("details", () => {
   });
 
   it("requests the account's deletion with the password, and withdraws it", async () => {
-    const asked = answer(requestDeletion, aSelf({ deletion_requested_time: aMoment }));
+    const requests = answer(requestDeletion, aSelf({ deletion_requested_time: aMoment }));
     const { person } = await visit();
     await person.click(await screen.findByRole("button", { name: "Ask for deletion" }));
     const box = await dialog();
     await person.type(box.getByLabelText("Current password"), "my password");
     await person.click(box.getByRole("button", { name: "Ask for deletion" }));
-    await waitFor(() => expect(asked[0]?.body).toEqual({ current_password: "my password", code: "" }));
+    await waitFor(() => expect(requests[0]?.body).toEqual({ current_password: "my password", code: "" }));
     const withdrawn = answer(withdrawDeletion, aSelf());
     await person.click(await screen.findByRole("button", { name: "Take back" }));
     await waitFor(() => expect(withdrawn).toHaveLength(1));

@@ -5,7 +5,7 @@ export type ModelPresence = "new" | "existing" | "removed";
 
 export interface ComparedModel {
   name: string;
-  standing: ModelPresence;
+  presence: ModelPresence;
 }
 
 const byName = (a: string, b: string) => a.localeCompare(b, "en", { numeric: true });
@@ -28,9 +28,9 @@ export function compareModels(
     .filter((name) => !offer.has(name) && !own.has(name) && !isWildcard(name))
     .sort(byName);
   return [
-    ...added.map((name): ComparedModel => ({ name, standing: "new" })),
-    ...shared.map((name): ComparedModel => ({ name, standing: "existing" })),
-    ...removed.map((name): ComparedModel => ({ name, standing: "removed" })),
+    ...added.map((name): ComparedModel => ({ name, presence: "new" })),
+    ...shared.map((name): ComparedModel => ({ name, presence: "existing" })),
+    ...removed.map((name): ComparedModel => ({ name, presence: "removed" })),
   ];
 }
 

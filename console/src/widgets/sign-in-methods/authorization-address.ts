@@ -12,7 +12,7 @@ import { call } from "../../lib/api-client";
 /** Services that people are sent to; WeChat gives a code instead. */
 export type RedirectKind = Exclude<SignInKind, "wechat">;
 
-/** To sign in, with the code of an invitation, or to link an account, with the owner's stepUp. */
+/** To sign in, with the code of an invitation, or to link an account, with step-up. */
 export type Purpose = { aff: string } | { stepUp: StepUp };
 
 /**

@@ -17,14 +17,14 @@ export function Change({ current, previous, before }: ChangeProps) {
   if (current === undefined || !previous) return null;
   const share = (current - previous) / previous;
   const rises = share > 0;
-  const words =
+  const text =
     Math.abs(share) < 0.001 ? "±0%" : Math.abs(share) >= 10 ? "> 1,000%" : formatShare(Math.abs(share));
   return (
     <Tooltip title={t("before", { value: before })}>
       <Box
         component="span"
         tabIndex={0}
-        aria-label={t(rises ? "up" : "down", { share: words, value: before })}
+        aria-label={t(rises ? "up" : "down", { share: text, value: before })}
         role="img"
         sx={{
           display: "inline-flex",
@@ -38,7 +38,7 @@ export function Change({ current, previous, before }: ChangeProps) {
         }}
       >
         {Math.abs(share) >= 0.001 && (rises ? "↑" : "↓")}
-        {words}
+        {text}
       </Box>
     </Tooltip>
   );

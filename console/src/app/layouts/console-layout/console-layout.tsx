@@ -11,7 +11,7 @@ import { tokens } from "../../../design-system/theme/tokens";
 import type { Screen } from "../../../lib/define-screen";
 import { useLiveConnection } from "../../../lib/live/live";
 import { selfQuery } from "../../../lib/session/self-query";
-import { NoticeDoor } from "../../notice/notice-door";
+import { LazyNotice } from "../../notice/lazy-notice";
 import { SkipLink } from "../../skip-link";
 import { paths } from "../../paths";
 import { Breadcrumbs } from "./breadcrumbs";
@@ -109,7 +109,7 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
           <Outlet />
         </Box>
       </Box>
-      <NoticeDoor announces />
+      <LazyNotice announces />
       {paletteOpen && (
         <Suspense fallback={null}>
           <CommandPalette screens={props.screens} onClose={() => setPaletteOpen(false)} />

@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import { lazy, type ReactNode, Suspense } from "react";
 import type { Screen } from "../../../lib/define-screen";
-import { NoticeDoor } from "../../notice/notice-door";
+import { LazyNotice } from "../../notice/lazy-notice";
 import { SkipLink } from "../../skip-link";
 import { PublicTopBar } from "./public-top-bar";
 
@@ -36,7 +36,7 @@ export function PublicLayout(props: PublicLayoutProps) {
         </Suspense>
       )}
       {/* No dialog covers a sign-in form. */}
-      <NoticeDoor announces={props.footer} />
+      <LazyNotice announces={props.footer} />
     </Stack>
   );
 }

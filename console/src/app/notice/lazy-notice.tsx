@@ -6,7 +6,7 @@ const NoticeReader = lazy(() =>
 );
 
 /** The operator's announcement, where there is one; `announces`: it may open automatically. */
-export function NoticeDoor({ announces }: { announces: boolean }) {
+export function LazyNotice({ announces }: { announces: boolean }) {
   const { notice_hash, isLoading } = useSiteInfo();
   const [first, setFirst] = useState<string>();
   if (first === undefined && !isLoading) setFirst(notice_hash);

@@ -2,8 +2,8 @@ import Box from "@mui/material/Box";
 import { type FocusEvent, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { usePhone } from "../../design-system/theme/use-phone";
-import { NoteFrame } from "./note-frame";
-import type { Note, NoteEvent } from "./note-stack";
+import { ToastFrame } from "./toast-frame";
+import type { Toast, ToastEvent } from "./toast-stack";
 
 const places = {
   desk: { left: "20px", bottom: "20px", width: 400 },
@@ -16,16 +16,16 @@ const places = {
   },
 };
 
-export interface NoteStackViewProps {
-  notes: readonly Note[];
-  onChange: (event: NoteEvent) => void;
+export interface ToastStackViewProps {
+  toasts: readonly Toast[];
+  onChange: (event: ToastEvent) => void;
 }
 
 /**
- * The notes that stand, bottom left, on phones bottom centre; time stands still for all of them while one is pointed at
- * or has the focus. A child of the body, so that a dialog which is open does not hide it from screen readers.
+ * The toasts that stand, bottom left, on phones bottom centre; time stands still for all of them while one is pointed at
+ * or has the focus. A child of the body, so that an open dialog does not hide it from screen readers.
  */
-export function NoteStackView(props: NoteStackViewProps) {
+export function ToastStackView(props: ToastStackViewProps) {
   const phone = usePhone();
   const [pointed, setPointed] = useState(false);
   const [focused, setFocused] = useState(false);
@@ -54,16 +54,16 @@ export function NoteStackView(props: NoteStackViewProps) {
         position: "fixed",
         zIndex: "snackbar",
         display: "flex",
-        // The newest on top: those that are being read stay where they are.
+        // The newest on top, so that older ones do not move.
         flexDirection: "column-reverse",
         pointerEvents: "none",
         ...places[phone ? "phone" : "desk"],
       }}
     >
-      {props.notes.map((note) => (
-        <NoteFrame
-          key={note.id}
-          note={note}
+      {props.toasts.map((toast) => (
+        <ToastFrame
+          key={toast.id}
+          toast={toast}
           held={pointed || focused}
           onChange={props.onChange}
           giveFocusBack={giveFocusBack}
