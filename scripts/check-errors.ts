@@ -61,7 +61,9 @@ function checkTranslations(root: string, catalogue: Map<string, string>): Findin
     const strange = [...catalogue].flatMap(([code, message]) => {
       const offered = new Set([...message.matchAll(/\{(\w+)\}/g)].map((match) => `{{${match[1]}}}`));
       const unknown = readPlaceholders(texts.get(code) ?? "").filter((name) => !offered.has(name));
-      return unknown.map((name) => `"${code}" asks for ${name}, which the catalogue's sentence does not have`);
+      return unknown.map(
+        (name) => `"${code}" asks for ${name}, which the catalogue's sentence does not have`,
+      );
     });
     return [
       ...missing.map((code) => ({ rule: translated, path: file, problem: `lacks "${code}"` })),

@@ -180,7 +180,7 @@ describe("failures", () => {
       "Try again",
     ],
     [503, { message: "No channel can serve gpt-4o.", code: "no_channel_available" }, {}, "Try again"],
-  ])("tells a %i in the relay's words and what to do", async (status, error, headers, button) => {
+  ])("shows a %i in the relay's words and what to do", async (status, error, headers, button) => {
     const app = await openPlayground({ play: () => refusedChat(status, error, headers) });
     await sendPrompt(app, "Hi");
     const alert = await within(await theAnswer()).findByRole("alert");

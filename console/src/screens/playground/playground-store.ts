@@ -124,7 +124,9 @@ export class Playground {
   }
 
   addLane(model: string): void {
-    this.#setLanes((lanes) => (lanes.length < lanesMost ? [...lanes, { id: source.id(), model }] : [...lanes]));
+    this.#setLanes((lanes) =>
+      lanes.length < lanesMost ? [...lanes, { id: source.id(), model }] : [...lanes],
+    );
   }
 
   removeLane(laneId: string): void {

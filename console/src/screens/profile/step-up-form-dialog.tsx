@@ -14,7 +14,8 @@ export interface OwnerAction<Given, Result> {
   onClose: () => void;
 }
 
-interface StepUpFormDialogProps<Values extends FieldValues, Given, Result> extends OwnerAction<Given, Result> {
+interface StepUpFormDialogProps<Values extends FieldValues, Given, Result>
+  extends OwnerAction<Given, Result> {
   form: UseFormReturn<Values, unknown, Given>;
   /** The step-up fields. */
   children: ReactNode;

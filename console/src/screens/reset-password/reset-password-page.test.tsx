@@ -8,14 +8,14 @@ import { resetPasswordScreen } from "./screen";
 const url = "/user/reset?email=ada%40example.org&token=a-token";
 
 it("sets a new password with a valid link", async () => {
-  const calls = answer(checkResetLink, true);
+  const checks = answer(checkResetLink, true);
   const calls = answer(resetPassword, "");
   const { person } = await renderScreen(resetPasswordScreen, { url });
   await person.type(await screen.findByLabelText("New password"), "a new password");
   expect(screen.getByRole("status")).toHaveAccessibleName(/Password strength: /);
   await person.type(screen.getByLabelText("Confirm password"), "a new password{Enter}");
   expect(await screen.findByText("Password changed")).toBeInTheDocument();
-  expect(calls[0]?.body).toEqual({ email: "ada@example.org", token: "a-token" });
+  expect(checks[0]?.body).toEqual({ email: "ada@example.org", token: "a-token" });
   expect(calls[0]?.body).toEqual({ email: "ada@example.org", token: "a-token", password: "a new password" });
 });
 
@@ -25,11 +25,11 @@ it.each([
   ["/user/reset?token=x"],
   ["/user/reset?email=ada%40exam&token=x"],
 ])("says that %s is no valid link, without a request", async (address) => {
-  const calls = answer(checkResetLink, true);
+  const checks = answer(checkResetLink, true);
   await renderScreen(resetPasswordScreen, { url: address });
   expect(await screen.findByText("Invalid link")).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Send a new link" })).toHaveAttribute("href", "/reset");
-  expect(calls).toHaveLength(0);
+  expect(checks).toHaveLength(0);
 });
 
 it("shows that a link is invalid, also when it expires while the form is open", async () => {

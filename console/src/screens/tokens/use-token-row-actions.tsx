@@ -37,7 +37,7 @@ export function useTokenRowActions({ onEdit, onUse, onRotate }: RowActionsInput)
     if (!(await confirm({ ...question, confirmLabel: t("actions.delete"), danger: true }))) return;
     remove.mutate(id, { onSuccess: () => notify.success(t("done.deleted", { name })) });
   };
-  // A failure was told where the key was fetched.
+  // The key query already showed the failure.
   const withKey = (token: Token, use: (key: string) => void) =>
     void fetchTokenKey(token.id).then(use, () => {});
   const openChat = (token: Token, link: ChatLink) =>

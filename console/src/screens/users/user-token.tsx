@@ -88,7 +88,7 @@ function TokenSwitch({ token: { id, name, status } }: { token: OwnedToken }) {
   const set = (next: typeof tokenStatus.enabled | typeof tokenStatus.disabled): void =>
     patch.mutate({ id, change: { status: next } });
   const word = statusKeys[status as keyof typeof statusKeys];
-  // Its owner could bring it back; only disabled it stays as it is.
+  // Its owner could restore it; disabling makes it final.
   if (word)
     return (
       <Stack direction="row" sx={{ alignItems: "center", gap: 0.5 }}>

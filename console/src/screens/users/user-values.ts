@@ -65,7 +65,7 @@ export function userResolver(user: AdminUser | undefined): Resolver<UserValues> 
     const result = user
       ? await changes(changeOf(values, user) as UserValues, context, options)
       : await creates(newUserOf(values) as UserValues, context, options);
-    // The form submits what it holds; the call's body is made from that.
+    // The form submits its values; the body is built from them.
     return Object.keys(result.errors).length > 0 ? result : { values, errors: {} };
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compareModels, mergePicked } from "./compare-models.ts";
 
 describe("compareModels", () => {
-  it("tells new, existing and removed apart", () => {
+  it("distinguishes new, existing and removed models", () => {
     expect(compareModels(["gpt-4", "old"], ["gpt-5", "gpt-4"])).toEqual([
       { name: "gpt-5", presence: "new" },
       { name: "gpt-4", presence: "existing" },
@@ -10,7 +10,7 @@ describe("compareModels", () => {
     ]);
   });
 
-  it("never calls a mapped name or a wildcard removed", () => {
+  it("never marks a mapped name or a wildcard as removed", () => {
     expect(compareModels(["my-model", "gpt-3.5*"], ["gpt-4"], ["my-model"])).toEqual([
       { name: "gpt-4", presence: "new" },
     ]);

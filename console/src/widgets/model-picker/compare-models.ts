@@ -11,8 +11,8 @@ export interface ComparedModel {
 const byName = (a: string, b: string) => a.localeCompare(b, "en", { numeric: true });
 
 /**
- * The provider's list beside the channel's own: new ones first, then shared ones, then those the provider no longer
- * names. A mapped name is the channel's own invention and a wildcard is a rule, so neither counts as removed.
+ * The provider's list compared with the channel's: new models first, then shared ones, then those the provider no longer
+ * lists. Mapped names and wildcards are the channel's own, so neither counts as removed.
  */
 export function compareModels(
   current: readonly string[],

@@ -71,7 +71,7 @@ export function ModelPickerDialog({
       for (const { name } of models) if (!next.delete(name)) next.add(name);
       return next;
     });
-  // Only what the provider lists can be sent to it; names of the channel's own mapping stay as they are.
+  // Only names the provider lists can be renamed; the channel's mapped names stay.
   const pairs = useMemo(() => {
     const forwarded = compared.filter(({ name, presence: place }) => picked.has(name) && place !== "removed");
     return renaming

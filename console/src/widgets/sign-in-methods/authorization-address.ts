@@ -16,7 +16,7 @@ export type RedirectKind = Exclude<SignInKind, "wechat">;
 export type Purpose = { aff: string } | { stepUp: StepUp };
 
 /**
- * Where a service asks people whether they want to sign in here, or to link their account there. The one-time state in it is this browser's alone.
+ * Authorization address of a service, for sign-in or linking. Its one-time state is bound to this browser.
  * @throws ApiError if the server gives no state; then no one is sent anywhere
  */
 export async function authorizationAddress(

@@ -4,7 +4,7 @@ import { loadNamespace } from "../../lib/i18n/i18n";
 import type { SignInMethodsProps } from "./sign-in-buttons";
 import { useOfferedKinds } from "./sign-in-kinds";
 
-// With their texts, because pages outside of the console's shell do not fetch those of widgets.
+// Includes their texts, because pages outside the console's shell do not fetch widget texts.
 const Buttons = lazy(async () => {
   const [{ SignInButtons }] = await Promise.all([
     import("./sign-in-buttons"),

@@ -11,7 +11,7 @@ export function FramedPage({ address, title }: { address: string; title: string 
       component="iframe"
       src={address}
       title={title}
-      // With scripts and our own origin together, a page of this server could take its sandbox off.
+      // With scripts and our origin together, a page of this server could remove its sandbox.
       sandbox={isForeign(address) ? `${abilities} allow-same-origin` : abilities}
       referrerPolicy="no-referrer"
       sx={{ display: "block", flex: 1, width: "100%", minHeight: "70dvh", border: 0, bgcolor: "#fff" }}

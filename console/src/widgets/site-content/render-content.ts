@@ -104,8 +104,8 @@ sanitizer.addHook("afterSanitizeAttributes", (element) => {
 });
 
 /**
- * What an operator wrote (home, about, footer, announcement) as nodes that can do nothing but be read: Markdown, and HTML
- * within it. It is never a string of HTML again, so that nothing is parsed twice.
+ * The operator's content (home, about, footer, announcement) as inert nodes: Markdown, and HTML
+ * within it. It is never serialized to HTML again, so that nothing is parsed twice.
  */
 export function renderContent(text: string): DocumentFragment {
   return sanitizer.sanitize(markdown.parse(text, { async: false }), {
