@@ -3,7 +3,7 @@ import Stack from "@mui/material/Stack";
 import { useTranslation } from "react-i18next";
 import { useSiteInfo } from "../lib/site-info/site-info";
 
-/** Says on every page that nothing here is real, where the server runs with sample data. */
+/** Shows on every page that the server runs with sample data. */
 export function DemoBanner() {
   const { t } = useTranslation("shell");
   const { demo } = useSiteInfo();

@@ -14,7 +14,7 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** True for the errors browsers give when a script or style cannot be fetched; each words it in its own way. */
+/** True for browser errors about a script or style that cannot be fetched; each browser has its own message. */
 export function isLoadFailure(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -20,7 +20,7 @@ export function PageFocus(): null {
   return null;
 }
 
-/** Focuses the heading once it is drawn; gives the way to stop waiting for it. */
+/** Focuses the heading once it is rendered; returns a cancel function. */
 function followHeading(): () => void {
   const main = (): HTMLElement | null => document.querySelector("main");
   const tryNow = (): boolean => {
@@ -47,7 +47,7 @@ function followHeading(): () => void {
   return stop;
 }
 
-/** Something on the new page holds the focus already. The menu and the bar do not count: there the change was chosen. */
+/** True if an element of the new page has the focus. Menu and bar do not count: the click was there. */
 function taken(): boolean {
   const active = document.activeElement;
   return active !== null && active.closest("main, [role=dialog], [role=alertdialog]") !== null;

@@ -1,4 +1,4 @@
-/** Addresses that the shell itself knows; everything else stands in a screen's passport. */
+/** Addresses of the shell; all others are in a screen's passport. */
 export const paths = {
   base: "/",
   login: "/login",

@@ -36,7 +36,7 @@ export function RootPage(props: { screens: readonly Screen[] }) {
   );
 }
 
-/** The first moment of a visit, until the page's code is there: quiet, since it is short. */
+/** Shown until the first page's code has loaded; empty, since it is short. */
 export function Splash() {
   return <Box sx={{ minHeight: "100dvh" }} aria-busy />;
 }

@@ -11,7 +11,7 @@ import { siteInfoQuery, unknownVersion, useSiteInfo } from "../lib/site-info/sit
 import { screenAt } from "./navigation";
 import { paths } from "./paths";
 
-/** What site info changes around the pages: document title, notice of a new version, word of an unreachable server. */
+/** Effects of site info outside the pages: document title, new version notice, unreachable server message. */
 export function SiteInfoEffects(props: { screens: readonly Screen[] }): null {
   const { t } = useTranslation("shell");
   const { pathname } = useLocation();

@@ -75,7 +75,7 @@ async function send(
   }
 }
 
-/** Said by a proxy in front of a server that does not answer; the server itself would have sent an envelope. */
+/** Statuses of a proxy whose server does not respond; the server itself would send an envelope. */
 const gatewayFaults = new Set([502, 503, 504]);
 
 async function openEnvelope(response: Response): Promise<unknown> {

@@ -35,11 +35,11 @@ export interface MenuPlace {
   collapse?: MenuCollapse;
   /** Smaller stands higher. */
   order: number;
-  /** Shown, but not to be chosen. */
+  /** Shown but disabled. */
   disabled?: boolean;
-  /** A word at the right of the title; key in the `shell` namespace. */
+  /** A chip at the right of the title; key in the `shell` namespace. */
   chip?: string;
-  /** Leads to this address outside of the console instead of the screen's path. */
+  /** Links to this external address instead of the screen's path. */
   href?: string;
   newTab?: boolean;
 }

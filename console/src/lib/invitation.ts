@@ -10,7 +10,7 @@ export function readInvitation(query: URLSearchParams): string {
   return code || (localStore.read("aff") ?? "");
 }
 
-/** The invitation was used. */
+/** Removes the stored invitation after use. */
 export function forgetInvitation(): void {
   localStore.remove("aff");
 }

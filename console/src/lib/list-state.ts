@@ -9,7 +9,7 @@ type Filters<F> = { [K in keyof F]: F[K] extends number ? number : F[K] extends 
 export interface ListState<F extends Record<string, FilterValue>> {
   page: number;
   size: number;
-  /** As the server takes it: `-created_time`; empty for the server's own order. */
+  /** In the server's format: `-created_time`; empty for the server's own order. */
   order: string;
   keyword: string;
   filters: Filters<F>;

@@ -42,7 +42,7 @@ export async function signInWithPasskey(autofill: boolean): Promise<User> {
   return call(finishPasskeyLogin, { body: loginAnswer.parse(answer) });
 }
 
-/** Asks an authenticator for the passkey of options that the server gave, and hands it in. @throws as above */
+/** Gets the passkey for the server's options from the authenticator and sends it. @throws as above */
 export async function registerPasskey(publicKey: Record<string, unknown>): Promise<Passkey> {
   const { startRegistration } = await library();
   const optionsJSON = publicKey as unknown as PublicKeyCredentialCreationOptionsJSON;
@@ -50,7 +50,7 @@ export async function registerPasskey(publicKey: Record<string, unknown>): Promi
   return call(finishPasskeyRegistration, { body: registrationAnswer.parse(answer) });
 }
 
-/** The authenticator was not used: cancelled, timed out, not there, or holding this account's passkey already. */
+/** The authenticator was not used: cancelled, timed out, missing, or the passkey exists already. */
 export class PasskeyCancelled extends Error {
   override name = "PasskeyCancelled";
 }

@@ -1,4 +1,4 @@
-/** 0 for what guessing programs try first, to 4. */
+/** 0 (guessed first) to 4 (strong). */
 export type PasswordStrength = 0 | 1 | 2 | 3 | 4;
 
 const common =

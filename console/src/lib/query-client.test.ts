@@ -85,7 +85,7 @@ describe("a failed query", () => {
     new ApiError({ status: 429, code: "request.rate_limited", message: "", params: { seconds } });
   const refused = { kind: "error", message: "This token does not exist." };
 
-  /** A page that asks; the answer is what `ask` gives at last. */
+  /** A page with a query that settles as `ask` does. */
   function show(key: string, ask: () => Promise<string>, inPlace: boolean): PageQuery {
     const observer = new QueryObserver(client, {
       queryKey: [key],

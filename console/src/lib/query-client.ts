@@ -62,10 +62,10 @@ async function reportQueryFailure(
   if (!shownInPlace) reportFailure(error, meta);
 }
 
-/** Sentences of one cause may differ, e.g. by the seconds to wait. */
+/** Messages of one cause may differ, e.g. by the seconds to wait. */
 const causeOf = (error: unknown): string => (error instanceof ApiError && error.code) || describeError(error);
 
-/** The guards then lead from every page of administrators to the profile, which says why. */
+/** The guards then redirect every administrator page to the profile, which explains why. */
 function leadToSetup(): void {
   const user = session.user();
   if (user) session.begin({ ...user, second_factor_due: true });

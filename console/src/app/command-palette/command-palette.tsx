@@ -13,7 +13,7 @@ import { optionId, PaletteList } from "./palette-list";
 import { usePaletteCommands } from "./use-palette-commands";
 import { useThingCommands } from "./use-thing-commands";
 
-/** Everything by keyboard: type, choose with the arrows, Enter, or a further key. Focus stays in the field all the while. */
+/** Keyboard operated: type, choose with the arrows, press Enter or a modifier key. Focus stays in the field. */
 export function CommandPalette(props: { screens: readonly Screen[]; onClose: () => void }) {
   const { t } = useTranslation("shell");
   const [typed, setTyped] = useState("");

@@ -25,9 +25,9 @@ export interface Thing {
   kind: ThingKind;
   id: string;
   label: string;
-  /** What tells it from others of its name. */
+  /** Distinguishes it from others with the same name. */
   detail: string;
-  /** It is switched off. */
+  /** The thing is disabled. */
   disabled?: boolean;
   /** Where it is opened. */
   path: string;
@@ -46,10 +46,10 @@ export interface Viewer {
   isAdmin: boolean;
 }
 
-/** Things of a kind at most: who looks for more opens the list. */
+/** Maximum results of a kind; the list has the rest. */
 const most = 5;
 
-/** Ids as the server makes them: the time to the millisecond, a counter, random letters. */
+/** Format of request ids: the time in milliseconds, a counter, random letters. */
 const requestId = /^\d{17}[0-9A-Za-z]{11,14}$/;
 
 export const finders: Record<ThingKind, Finder> = {

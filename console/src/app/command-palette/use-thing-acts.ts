@@ -21,7 +21,7 @@ export function nameOfAct(act: ThingAct): "enable" | "disable" | "test" | "add_c
   return act.on ? "enable" : "disable";
 }
 
-/** Does what the palette offers for a thing, and says what became of it. */
+/** Runs a palette action on a thing and shows its result. */
 export function useThingActs(): (act: ThingAct) => Promise<void> {
   const { t } = useTranslation("shell");
   const client = useQueryClient();

@@ -10,7 +10,7 @@ type Confirm = (question: ConfirmQuestion) => Promise<boolean>;
 
 const ConfirmContext = createContext<Confirm | undefined>(undefined);
 
-/** Holds the one dialog that `useConfirm` opens; stands once above all screens. */
+/** Contains the one dialog that `useConfirm` opens; mounted once above all screens. */
 export function ConfirmProvider(props: { children: ReactNode }) {
   const [pending, setPending] = useState<{
     question: ConfirmQuestion;

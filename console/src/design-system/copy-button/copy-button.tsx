@@ -20,7 +20,7 @@ export interface CopyButtonProps {
   onFail?: (text: string) => void;
 }
 
-/** Copies and says so for a moment; a text that could not be copied is shown. */
+/** Copies and confirms briefly; a text that could not be copied is shown. */
 export function CopyButton(props: CopyButtonProps) {
   const texts = useDesignTexts();
   const copyByHand = useContext(CopyByHand);

@@ -1,4 +1,4 @@
-/** Puts text on the clipboard, also where the modern way is rejected (pages without https). True if it worked. */
+/** Copies text to the clipboard, also without the async API (pages without https). True on success. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -5,7 +5,7 @@ import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { useDesignTexts } from "../texts/design-texts";
 
-/** Stands instead of the toolbar while rows are selected: how many, and what can be done with all of them. */
+/** Replaces the toolbar while rows are selected: their number and the bulk actions. */
 export function BulkBar(props: { count: number; onClear: () => void; children: ReactNode }) {
   const texts = useDesignTexts();
   return (

@@ -1,7 +1,7 @@
 import InfoOutlinedIcon from "@mui/icons-material/InfoOutlined";
 import Box from "@mui/material/Box";
 
-/** Why a form was rejected, where no single field is to blame. Stays until its form removes it; nothing for no text. */
+/** Error of a whole form. Shown until the form removes it; nothing without text. */
 export function FormProblem({ text }: { text: string | undefined }) {
   if (text === undefined) return null;
   return (

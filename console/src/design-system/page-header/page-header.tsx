@@ -10,7 +10,7 @@ export interface PageHeaderProps {
   description?: ReactNode;
   /** The page's main button; on phones it floats in reach of the thumb. */
   action?: ReactNode;
-  /** The page is empty and offers the main action itself: on phones it stands there alone. */
+  /** The page is empty and contains the main action itself, so phones show it only there. */
   empty?: boolean;
   /** Further, quieter buttons; they stay at the title on phones. */
   secondary?: ReactNode;

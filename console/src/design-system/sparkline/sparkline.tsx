@@ -2,13 +2,13 @@ import Box from "@mui/material/Box";
 
 export interface SparklineProps {
   values: readonly number[];
-  /** The course in words, for who cannot see it. */
+  /** Text alternative for screen readers. */
   label: string;
   width?: number;
   height?: number;
 }
 
-/** The course of a few numbers as a line; small enough not to need a chart library. */
+/** A few numbers as a line; small enough not to need the chart library. */
 export function Sparkline(props: SparklineProps) {
   const width = props.width ?? 96;
   const height = props.height ?? 32;

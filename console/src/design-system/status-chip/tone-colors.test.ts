@@ -5,7 +5,7 @@ import { type StatusTone, toneColors } from "./tone-colors";
 
 const tones: StatusTone[] = ["success", "warning", "error", "info", "neutral"];
 
-/** What one sees where half-transparent colours lie on each other, the lowest first. */
+/** The result of blending translucent colors, the lowest first. */
 function mix(...layers: string[]): string {
   const seen = layers.reduce<number[]>((below, layer) => {
     const [red = 0, green = 0, blue = 0, opacity = 1] = decomposeColor(layer).values;

@@ -4,7 +4,7 @@ import { i18n } from "../i18n/i18n";
 
 type Problem = Pick<FieldProblem, "code" | "params" | "message">;
 
-/** The kind of a form's error that says that a text was left out; fields then name themselves in it. */
+/** Error kind of a missing text; fields then insert their name. */
 export const missingError = "missing_text";
 
 /**
@@ -38,7 +38,7 @@ export function formError(problem: Problem): FieldError {
   return isMissingText(problem) ? missingText() : { type: problem.code, message: describeProblem(problem) };
 }
 
-/** A text was left out; the message is for fields that do not name themselves. */
+/** A missing text; the message is for fields that do not insert their name. */
 export function missingText(): FieldError {
   return { type: missingError, message: i18n.t("validation:required.string") };
 }

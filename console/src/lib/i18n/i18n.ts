@@ -4,7 +4,7 @@ import type { LocaleModule } from "../define-screen";
 import { localStore } from "../local-store";
 import { decideLanguage, type Language, languages, languageTag } from "./languages";
 
-/** Texts that several rooms share; screens bring their own namespace. */
+/** Texts shared by several rooms; screens bring their own namespace. */
 export const sharedNamespaces = ["common", "shell", "errors", "validation"] as const;
 
 /** Texts of several namespaces, a module for each language; the texts go by the path of their file. */
@@ -50,7 +50,7 @@ export async function loadFrom(
   return { default: found };
 }
 
-/** Makes a screen's texts findable under its name. They are fetched with the screen, in the language in use. */
+/** Registers a screen's texts under its name. They are fetched with the screen, in the current language. */
 export function registerNamespace(name: string, load: (language: Language) => Promise<LocaleModule>): void {
   namespaceLoaders.set(name, load);
 }

@@ -4,7 +4,7 @@ import { leadTab } from "./lead-tab";
 import { createStreamLeader, silenceMilliseconds } from "./stream-leader";
 import { createWants, type TabMessage } from "./tab-messages";
 
-/** A tab that is left for a moment keeps its stream. */
+/** A briefly hidden tab keeps its stream. */
 const hiddenMilliseconds = 2000;
 
 export type EventHandler = (event: ServerEvent) => void;
@@ -62,7 +62,7 @@ export function connectLive(userId: number): LiveConnection {
     live.set(now);
   }
 
-  /** Says what this tab wants to the tab that has the stream, or to itself. */
+  /** Sends this tab's topics to the tab with the stream, or to itself. */
   function want(): void {
     post({ kind: "want", tab, topics: ownTopics() });
     leader.settle();

@@ -7,10 +7,10 @@ import {
   type ServerEvent,
 } from "@tollgate/contract/events";
 
-/** Why a stream ended or never began. `waitSeconds`: the server says when to try again. */
+/** Why a stream ended or never began. `waitSeconds`: the server's Retry-After. */
 export class StreamFailed extends Error {
   override name = "StreamFailed";
-  /** HTTP status; 0: there was no answer, or the stream fell silent. */
+  /** HTTP status; 0: no response, or an idle stream. */
   readonly status: number;
   readonly waitSeconds: number;
 

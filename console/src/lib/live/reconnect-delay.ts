@@ -1,4 +1,4 @@
-/** A server that was away for long is found again this soon. */
+/** Maximum delay between attempts. */
 const longestMilliseconds = 15_000;
 
 /**

@@ -18,7 +18,7 @@ function readStoredUser(): SessionUser | undefined {
 }
 
 const user = createStore<SessionUser | undefined>(readStoredUser());
-/** The session ended by choice: the page in view stays until the one that is gone to is there. */
+/** Signed out by choice: the current page stays until the next one is loaded. */
 const leaving = createStore(false);
 let expired = false;
 
@@ -46,9 +46,9 @@ export const session = {
     leaving.set(false);
     user.set(next);
   },
-  /** True after the server no longer knew the session, until the next sign-in or sign-out. */
+  /** True after a 401, until the next sign-in or sign-out. */
   hasExpired: (): boolean => expired,
-  /** HTTP 401 ends here; the login page then says why one is there. */
+  /** HTTP 401 ends here; the login page then shows why. */
   expire: (): void => clear(true),
   /** Sign-out ends here. */
   end(): void {
@@ -72,7 +72,7 @@ export function useLeaving(): boolean {
   return useStore(leaving);
 }
 
-/** True if the signed-in user may use what asks for `access`. */
+/** True if the signed-in user's role allows `access`. */
 export function useHasAccess(access: Access): boolean {
   return hasAccess(useSession()?.role, access);
 }

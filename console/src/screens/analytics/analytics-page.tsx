@@ -29,7 +29,7 @@ import { GrowthCharts } from "./growth-charts";
 import { OverviewCards } from "./overview-cards";
 import { PeriodCharts } from "./period-charts";
 
-/** What the site earns and how it grows, over a range of time and by what one likes. */
+/** Revenue and growth over a time range, by a chosen grouping. */
 export function AnalyticsPage() {
   const { t } = useTranslation(["analytics", "usage-charts"]);
   const state = useAnalyticsState();
@@ -94,7 +94,7 @@ export function AnalyticsPage() {
   );
 }
 
-/** Range and grouping of all that follows; it stays in view. */
+/** Range and grouping of the page; sticky. */
 function PeriodBar({ state, fetching }: { state: AnalyticsState; fetching: boolean }) {
   const { t } = useTranslation(["analytics", "usage-charts"]);
   const texts = useDesignTexts();

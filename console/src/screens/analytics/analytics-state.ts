@@ -2,7 +2,7 @@ import { type FigureGrouping, figureGroupings, ownFigureGroupings } from "@tollg
 import { useListState } from "../../lib/list-state";
 import { lastWeek, type RangeChoice } from "../../widgets/usage-charts/range-choice";
 
-/** The page at rest: the last week by the organisations behind the models. */
+/** Defaults: the last week by model owner. */
 const defaultFilters = { ...lastWeek, by: "owner", username: "" };
 
 export interface AnalyticsState {

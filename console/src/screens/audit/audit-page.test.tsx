@@ -23,7 +23,7 @@ function anEntry(part: Partial<AuditEntry> = {}): AuditEntry {
   };
 }
 
-/** An element whose words, with those of its links, are these. */
+/** Matches an element by its text, links included. */
 const hasText = (text: string) => (_: string, element: Element | null) =>
   element?.tagName === "SPAN" && element.textContent.replace(/\s+/g, " ").replace("： ", "：") === text;
 

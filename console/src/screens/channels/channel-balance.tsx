@@ -16,7 +16,7 @@ interface ChannelBalanceProps {
   small?: boolean;
 }
 
-/** What is left on the account at the provider, as it said last; a click asks again. A dash where the provider never tells. */
+/** The last reported balance at the provider; a click queries it again. A dash where the provider has no balance API. */
 export function ChannelBalance({ channel, descriptor, small = false }: ChannelBalanceProps) {
   const { t } = useTranslation("channels");
   const update = useUpdateBalance();

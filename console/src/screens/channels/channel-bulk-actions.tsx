@@ -13,7 +13,7 @@ interface ChannelBulkActionsProps {
   onDone: () => void;
 }
 
-/** What can be done with all selected channels; each is one call and one transaction. */
+/** Bulk actions on the selected channels; each is one call and one transaction. */
 export function ChannelBulkActions({ ids, onDone }: ChannelBulkActionsProps) {
   const { t } = useTranslation("channels");
   const confirm = useConfirm();

@@ -38,7 +38,7 @@ const passed: ChannelTestResult = {
   answer: "Hi!",
 };
 
-/** The mock finds the later handler first, and the types' address fits that of one channel, too. */
+/** The mock matches later handlers first, and the path of one channel also matches the types' path. */
 function answerChannel(part: Partial<Channel>): void {
   answer(getChannel, aChannel({ ...untested, ...part }));
   answer(listProviderTypes, [

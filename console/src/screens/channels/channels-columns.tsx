@@ -215,7 +215,7 @@ export function channelColumns(
 interface ChannelNameProps {
   channel: Channel;
   descriptor: ProviderDescriptor | undefined;
-  /** The tag already stands above. */
+  /** Hidden inside a group, whose row shows the tag. */
   hidesTag?: boolean;
   onEdit: (channel: Channel) => void;
 }

@@ -144,7 +144,7 @@ export const channelEventsQuery = (id: number) =>
 
 const runPollMilliseconds = 1000;
 
-/** The test of all channels: asked for again every second while it goes on. */
+/** The test of all channels, polled every second while it runs. */
 export const testRunQuery = queryOptions({
   queryKey: testRun,
   queryFn: ({ signal }) => call(getChannelTestRun, { signal }),
@@ -174,7 +174,7 @@ export function useRefreshChannels() {
   );
 }
 
-/** Takes an automatic switch back. */
+/** Undoes an automatic status change. */
 export function useEnableAgain() {
   const refresh = useRefreshChannels();
   return useMutation({

@@ -63,7 +63,7 @@ export function useDraftPrices(
       );
       return true;
     },
-    /** Says that the channel was saved, and how many of its models are still rejected. `isNew`: the panel that follows says that, until they are priced. */
+    /** Shows that the channel was saved, and how many of its models have no price. `isNew`: the next panel shows that instead. */
     announce(done: string, isNew: boolean): void {
       const left = models.length - typed.length;
       if (left === 0 || isNew) return notify.success(done);

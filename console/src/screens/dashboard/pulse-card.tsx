@@ -19,7 +19,7 @@ import type { PulseMetric } from "./pulse-metrics";
 import { usePulse } from "./pulse-queries";
 import { PulseTiles } from "./pulse-tiles";
 
-/** Whether the gateway is well: the last hour in a word, in five numbers by the minute, and its channels. */
+/** Health of the gateway: the last hour's state, five numbers by minute, and its channels. */
 export function PulseCard() {
   const { t } = useTranslation("dashboard");
   const texts = useDesignTexts();

@@ -86,7 +86,7 @@ export function PulseTiles({ pulse, metric, onChoose }: PulseTilesProps) {
   );
 }
 
-/** What each tile says. */
+/** Content of the tiles. */
 function useTileTexts(
   pulse: Pulse | undefined,
 ): Record<PulseMetric, { value: string; note: string }> | undefined {

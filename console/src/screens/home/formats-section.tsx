@@ -4,7 +4,7 @@ import { MonoText } from "../../design-system/mono-text/mono-text";
 import { useServerAddress } from "../../widgets/snippets/snippets";
 import { Section } from "./section";
 
-/** Wire formats by the names of their makers, with the path that speaks them. */
+/** Wire formats by their vendors' names, with their paths. */
 const formats = [
   { name: "OpenAI Chat Completions", path: "/v1/chat/completions" },
   { name: "OpenAI Responses", path: "/v1/responses" },
@@ -17,7 +17,7 @@ const formats = [
   { name: "Realtime", path: "/v1/realtime" },
 ] as const;
 
-/** Which APIs are spoken here, and at which address. */
+/** Supported APIs and their addresses. */
 export function FormatsSection() {
   const { t } = useTranslation("home");
   const server = useServerAddress();

@@ -19,7 +19,7 @@ const columns = {
   three: { xs: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))", md: "repeat(3, minmax(0, 1fr))" },
 };
 
-/** The look of everything in a section, said once: plain elements are drawn several times as fast as styled ones. */
+/** Styles of a whole section: plain elements render several times faster than styled ones. */
 const sectionLook: SxProps<Theme> = {
   borderTop: 1,
   borderColor: "divider",

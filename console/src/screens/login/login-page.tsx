@@ -18,7 +18,7 @@ import { PasswordForm } from "./password-form";
 import { TwoFactorForm } from "./two-factor-form";
 import { type SecondStep, useSecondStep } from "./use-second-step";
 
-/** Where login leads when nothing else was requested. */
+/** Default target after sign-in. */
 const landing = "/panel";
 
 /** The address one was sent here from; only addresses of this site are followed. */

@@ -3,9 +3,9 @@ import { PasskeyCancelled, passkeysAutofill } from "../../lib/passkeys";
 import { usePasskeyLogin } from "./login-queries";
 import type { SecondStep } from "./use-second-step";
 
-/** A challenge lives five minutes; a page that stands open longer asks for another before. */
+/** A challenge is valid for five minutes; an open page renews it earlier. */
 const renewMilliseconds = 4 * 60_000;
-/** The page is drawn first. */
+/** Delay after the first render. */
 const delayMilliseconds = 600;
 
 /**

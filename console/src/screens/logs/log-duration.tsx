@@ -30,7 +30,7 @@ export function LogDuration({ row }: { row: LogRow }) {
   );
 }
 
-/** Produced tokens per second between first byte and end; undefined where that says nothing. */
+/** Produced tokens per second between first byte and end; undefined where that is not meaningful. */
 export function tokensPerSecond(row: LogRow): number | undefined {
   // A realtime row's time contains the speaker's pauses.
   if (row.metadata.format === "openai-realtime") return undefined;

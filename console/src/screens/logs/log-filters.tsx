@@ -109,7 +109,7 @@ export function useLogFilters(state: LogListState, everybody: boolean): ListFilt
   ];
 }
 
-/** Not offered automatically: links of tokens set it. */
+/** Not in the menu: only links of tokens set it. */
 function tokenIdFilter(label: string, { filters, setFilter }: LogListState): ListFilter {
   return {
     kind: "text",

@@ -27,7 +27,7 @@ interface FollowUpButtonsProps {
   onStarted: (taskId: string) => void;
 }
 
-/** What can be made of a picture. A press sends the request, or copies it for a program. */
+/** Follow-ups of a picture. A press sends the request, or copies it. */
 export function FollowUpButtons({ followUps, own, onStarted }: FollowUpButtonsProps) {
   const { t } = useTranslation("midjourney");
   const [how, setHow] = useState<"send" | "copy">("send");

@@ -34,7 +34,7 @@ interface LightboxSideProps {
   onStarted: (taskId: string) => void;
 }
 
-/** Beside a large picture: what it is, what can be made of it, and its file. */
+/** Side of the lightbox: facts, follow-ups and file. */
 export function LightboxSide(props: LightboxSideProps) {
   const { t } = useTranslation(["midjourney", "common"]);
   const { task, everybody } = props;

@@ -9,7 +9,7 @@ import { CallbackFailure, CallbackProgress } from "./callback-card";
 import { maxAttempts, useFinishSignIn } from "./oauth-callback-queries";
 import { readArrival } from "./read-arrival";
 
-/** A failure stays to be read for so long; its button leads on at once. */
+/** Delay before the redirect after a failure; its button redirects immediately. */
 const readingTime = 6000;
 
 /** Where a service sends people back to: it signs in or links, tries again where that may help, and leads on. */

@@ -19,10 +19,10 @@ export interface Returned {
 export const maxAttempts = 3;
 export const retryDelay = 2000;
 
-/** The server's own words that the code is spent or that only the operator can help. */
+/** Errors that a retry cannot fix: the code is used, or the operator must act. */
 const final = new Set(["oauth.broken_off", "oauth.misconfigured"]);
 
-/** True for failures that another try can mend: no one answered, or someone is busy. Rejections are final. */
+/** True for retryable failures: no response, or overload. Rejections are final. */
 function mayPass(error: Error): boolean {
   if (!(error instanceof ApiError) || final.has(error.code)) return false;
   return error.status === 0 || error.status >= 500 || error.code === "oauth.state_busy";

@@ -10,7 +10,7 @@ type Event = OrderDetail["events"][number];
 const shown = ["amount", "quota", "status", "source", "reason", "by", "gateway_no", "number"] as const;
 type ShownDetail = (typeof shown)[number];
 
-/** What is said in other words than the server's. */
+/** Values with their own texts. */
 const translated: Partial<Record<ShownDetail, readonly string[]>> = {
   status: ["pending", "paid", "failed", "unknown"],
   source: ["callback", "query"],

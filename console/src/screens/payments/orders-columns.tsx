@@ -86,7 +86,7 @@ export function orderColumns(t: TFunction<"payments">, onOpen: (order: Order) =>
   ];
 }
 
-/** What became of the order, and what someone should look at. */
+/** Status of the order, and whether it needs attention. */
 export function OrderChips({ order }: { order: Order }) {
   return (
     <Stack direction="row" component="span" sx={{ display: "inline-flex", gap: 0.75, flexWrap: "wrap" }}>

@@ -23,7 +23,7 @@ interface RefundValues {
   amount: number;
 }
 
-/** Refunds a part of an order or all of it; says what the customer loses for it. */
+/** Refunds an order fully or partly; shows the quota that the customer loses. */
 export function RefundDialog({ detail, onClose }: { detail: OrderDetail; onClose: () => void }) {
   const { t } = useTranslation(["payments", "common"]);
   const { order, refundable } = detail;

@@ -1,7 +1,7 @@
 import { localDatabaseName } from "../../lib/local-database";
 import type { Conversation } from "./conversation";
 
-/** What the browser keeps: the newest conversations of the signed-in user, within these bounds. */
+/** Limits of the stored conversations: the newest of the signed-in user. */
 export const storageLimits = { conversations: 30, characters: 40_000_000 } as const;
 
 const storeName = "conversations";
@@ -18,7 +18,7 @@ interface StoredConversation extends StoredSize {
   conversation: Conversation;
 }
 
-/** Conversations in IndexedDB. Every method rejects where the browser keeps nothing; the playground then works from memory. */
+/** Conversations in IndexedDB. Every method rejects where storage is blocked; the playground then works in memory. */
 export interface ConversationStorage {
   /** The user's conversations, newest first. Those of other users are deleted. */
   load(): Promise<Conversation[]>;

@@ -14,7 +14,7 @@ import { type OutputPart, splitOutput } from "./split-output";
 /** Characters of one answer that are drawn; browsers get slow with more. */
 const drawnMost = 100_000;
 
-/** What a model wrote: Markdown, made harmless. Only the part that grows is drawn again. */
+/** Model output as sanitized Markdown. Only the growing part is rendered again. */
 export function ModelOutput({ text }: { text: string }) {
   const { t } = useTranslation("playground");
   const drawn = text.length > drawnMost ? text.slice(0, drawnMost) : text;

@@ -25,7 +25,7 @@ import type { ConversationStorage } from "./conversation-storage";
 import { runChat } from "./run-chat";
 import type { Settings } from "./settings";
 
-/** Whether the browser keeps the conversations: it does, it denies storage, or the open one is too large. */
+/** Whether conversations are stored: yes, storage blocked, or the open one too large. */
 export type Keeping = "kept" | "refused" | "too_large";
 
 export interface PlaygroundState {

@@ -1,4 +1,4 @@
-/** A frame longer than this is no event of a chat any more: pictures come in frames of some megabytes. */
+/** Maximum size of a frame: pictures arrive in frames of some megabytes. */
 const frameMost = 64 * 1024 * 1024;
 
 /**

@@ -3,7 +3,7 @@ import type { Problem, Step } from "./conversation";
 import { type Draft, draftFields, newDraft, parseJson, readChunk, readErrorBody } from "./read-chunk";
 import { readEventStream } from "./read-event-stream";
 
-/** Characters of answer and reasoning; an answer that does not end is left there. */
+/** Maximum characters of answer and reasoning; longer answers are aborted. */
 const answerMost = 8_000_000;
 
 /** Milliseconds between two looks at a running answer, at least; and how many times longer than drawing it took. */
@@ -45,7 +45,7 @@ export async function runChat(run: ChatRun): Promise<void> {
   }
 }
 
-/** The key may have been revoked since it was fetched; then a new one is made, once. */
+/** If the key was revoked since it was fetched, it is renewed once. */
 async function send(run: ChatRun): Promise<Response> {
   const first = await post(run, false);
   if (first.status !== 401) return first;
@@ -99,7 +99,7 @@ async function readAnswer(
     : { ...draftFields(draft), status: "failed", problem: localProblem("incomplete") };
 }
 
-/** Draws soon after the first call, then as often as drawing leaves the page time for its reader. */
+/** Throttles rendering: soon after the first chunk, then as often as the page stays responsive. */
 function drawInTime(draw: () => void): { begun: () => boolean; soon: () => void; stop: () => void } {
   let begun = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -132,7 +132,7 @@ async function readFailure(response: Response): Promise<Problem> {
   };
 }
 
-/** The key could not be loaded, or the network failed: before the answer, or within it. */
+/** Failure of the key request or the network, before or within the answer. */
 function problemOf(error: unknown, begun: boolean): Problem {
   if (error instanceof Error && error.name === "ApiError")
     return {

@@ -51,7 +51,7 @@ function onlyLength({ rules }: DescribedPrice): number | undefined {
   return isLength ? rule.when.prompt_above : undefined;
 }
 
-/** The dearest price of a side that a rule sets, where it is more than the price's own. */
+/** The most expensive price of a side that a rule sets, if above the base price. */
 function dearestOf({ terms, rules }: DescribedPrice, id: string): PriceTerm | undefined {
   const base = terms.find((term) => term.id === id)?.dollars ?? 0;
   const dearer = rules

@@ -9,7 +9,7 @@ import { ProfileCard } from "./profile-card";
 import { useRequestDeletion, useWithdrawDeletion } from "./profile-queries";
 import { StepUpDialog } from "./step-up-dialog";
 
-/** Asking for the account's end, and taking that back while no one has acted on it. */
+/** Requests the account's deletion, or withdraws the request. */
 export function DeletionCard({ self }: { self: Self }) {
   const { t } = useTranslation("profile");
   const [asking, setAsking] = useState(false);

@@ -12,7 +12,7 @@ import { formatNumber } from "../../lib/format-number";
 import { RequestsLabel } from "../../widgets/requests-label/requests-label";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 
-/** Who one is here: name, group with its terms, and what was spent. */
+/** Head of the profile: name, group with its terms, and spending. */
 export function ProfileHeader({ self }: { self: Self }) {
   const { t } = useTranslation(["profile", "shell"]);
   const name = self.display_name || self.username;

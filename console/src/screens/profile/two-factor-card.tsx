@@ -15,7 +15,7 @@ import { twoFactorQuery, useDisableTwoFactor, useRenewRecoveryCodes } from "./pr
 import { TwoFactorDialog } from "./two-factor-dialog";
 import { TwoFactorStepUpDialog } from "./two-factor-step-up-dialog";
 
-/** Fewer than this, and one is reminded to make new ones. */
+/** Below this number a reminder to create new codes appears. */
 const fewCodes = 3;
 
 type Doing = "on" | "off" | "renew";

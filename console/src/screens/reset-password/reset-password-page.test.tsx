@@ -24,7 +24,7 @@ it.each([
   ["/user/reset?email=ada%40example.org"],
   ["/user/reset?token=x"],
   ["/user/reset?email=ada%40exam&token=x"],
-])("says that %s is no valid link, without a request", async (address) => {
+])("shows that %s is not a valid link, without a request", async (address) => {
   const checks = answer(checkResetLink, true);
   await renderScreen(resetPasswordScreen, { url: address });
   expect(await screen.findByText("Invalid link")).toBeInTheDocument();

@@ -8,7 +8,7 @@ export interface ResetLink {
   token: string;
 }
 
-/** Whether the link still works; asked once, so that it does not turn dead under someone who just used it. */
+/** Whether the link is valid; checked once, so that using it does not show it as invalid. */
 export const linkQuery = (link: ResetLink) =>
   queryOptions({
     queryKey: ["reset-link", link],

@@ -32,7 +32,7 @@ export function useSaveSection(section: SettingSection) {
   });
 }
 
-/** Asks a service with values that may not be saved yet. */
+/** Tests a service with values that may not be saved yet. */
 export function useTestService(service: TestedService) {
   return useMutation({
     mutationFn: (values: Record<string, unknown>) =>

@@ -1,7 +1,7 @@
 import type { Checkout } from "@tollgate/contract/orders";
 import { safeLink } from "../../lib/safe-link";
 
-/** A tab that stays empty until the order is there: browsers open tabs only in the click itself. Undefined: it was blocked. */
+/** An empty tab for the order: browsers open tabs only during the click itself. Undefined: it was blocked. */
 export function openEmptyTab(message: string): Window | undefined {
   // Forms target the tab by name; a reused name may belong to a gateway page.
   opened += 1;

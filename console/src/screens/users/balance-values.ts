@@ -7,7 +7,7 @@ import { formResolver } from "../../lib/forms/form-resolver";
 export type Direction = "add" | "take";
 
 export interface BalanceValues {
-  /** Without a sign: the direction says it. */
+  /** Unsigned: the direction contains the sign. */
   quota: number;
   remark: string;
 }

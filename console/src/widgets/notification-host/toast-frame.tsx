@@ -9,13 +9,13 @@ const arrival = keyframes({ from: { opacity: 0, transform: "translateY(16px)" } 
 
 export interface ToastFrameProps {
   toast: Toast;
-  /** Somebody is reading: its time stands still. */
+  /** Hovered or focused: the timer is paused. */
   held: boolean;
   onChange: (event: ToastEvent) => void;
   giveFocusBack: () => void;
 }
 
-/** Brings a toast in, takes its time, and takes it away. Timers alone decide: the end of an animation is not always told. */
+/** Runs the entrance, lifetime and exit of a toast by timers: animation events do not always fire. */
 export function ToastFrame({ toast, held, onChange, giveFocusBack }: ToastFrameProps) {
   const { id, notification, phase, count, unwanted } = toast;
   const { transitions } = useTheme();

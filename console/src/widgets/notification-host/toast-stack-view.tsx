@@ -22,7 +22,7 @@ export interface ToastStackViewProps {
 }
 
 /**
- * The toasts that stand, bottom left, on phones bottom centre; time stands still for all of them while one is pointed at
+ * The shown toasts, bottom left, on phones bottom centre; all timers pause while one is hovered
  * or has the focus. A child of the body, so that an open dialog does not hide it from screen readers.
  */
 export function ToastStackView(props: ToastStackViewProps) {

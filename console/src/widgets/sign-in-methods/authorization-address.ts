@@ -9,7 +9,7 @@ import type { StepUp } from "@tollgate/contract/step-up";
 import type { SiteInfo } from "@tollgate/contract/site-info";
 import { call } from "../../lib/api-client";
 
-/** Services that people are sent to; WeChat gives a code instead. */
+/** Services with a redirect; WeChat uses a code instead. */
 export type RedirectKind = Exclude<SignInKind, "wechat">;
 
 /** To sign in, with the code of an invitation, or to link an account, with step-up. */

@@ -1,10 +1,10 @@
 import Box from "@mui/material/Box";
 import { isForeign } from "../../lib/safe-link";
 
-/** What a page in the frame may do: be a page. It cannot lead this one away; on another server it keeps its own storage. */
+/** Sandbox of the frame: it cannot navigate this page; a page of another server keeps its own storage. */
 const abilities = "allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox";
 
-/** A page from elsewhere, shut in its frame: a link shown in an embedded frame. */
+/** An external page in a sandboxed frame. */
 export function FramedPage({ address, title }: { address: string; title: string }) {
   return (
     <Box

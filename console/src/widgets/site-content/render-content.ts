@@ -2,7 +2,7 @@ import createSanitizer from "dompurify";
 import { Marked } from "marked";
 import { secureLink } from "./secure-link";
 
-/** Tags that ask for input, play, or bring rules for the rest of the page. */
+/** Tags for input, media, or page-wide styles. */
 const refusedTags = [
   "style",
   "form",
@@ -39,7 +39,7 @@ const refusedAttributes = [
   "part",
 ];
 
-/** What a style attribute may say: nothing that moves an element out of its place or fetches anything. */
+/** Allowed style properties: none that position an element or fetch anything. */
 const allowedStyles = [
   "color",
   "background-color",

@@ -93,7 +93,7 @@ export function UnpricedModels({ models, drafts, checked, onChange }: UnpricedMo
   );
 }
 
-/** Names of models come from outside: one may be called like something that every object has. */
+/** Model names are hostile: one may equal a property of Object.prototype. */
 function suggestionOf(
   suggestions: Readonly<Record<string, SuggestedPrice>>,
   model: string,

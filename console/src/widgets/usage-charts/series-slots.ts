@@ -9,10 +9,10 @@ export type SeriesKind = "model" | "owner" | "provider" | "channel" | "user" | "
 type Slots = Partial<Record<string, string[]>>;
 
 const stored = z.record(z.string(), z.array(z.string()).max(lookCount));
-/** For browsers that keep nothing. */
+/** For browsers with blocked storage. */
 let unkept: Slots = {};
 
-/** What was given so far, also by other tabs. */
+/** Slots assigned so far, also by other tabs. */
 function read(): Slots {
   if (localStore.read("chartColors") === null) return unkept;
   const parsed = stored.safeParse(localStore.readJson("chartColors"));

@@ -31,7 +31,7 @@ export interface TimeChartProps {
   exact: (value: number) => string;
   /** True if the values of a place add up. */
   addsUp: boolean;
-  /** Said in place of the chart when there is nothing to draw. */
+  /** Shown instead of an empty chart. */
   empty: ReactNode;
   error?: string | undefined;
   onRetry?: () => void;

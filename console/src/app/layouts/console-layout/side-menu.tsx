@@ -15,7 +15,7 @@ import { MenuCollapseEntry } from "./menu-collapse-entry";
 import { MenuEntry } from "./menu-entry";
 import { UserCard } from "./user-card";
 
-/** The menu: who one is, the groups one may use, the version. One entry is marked and one fold open at a time. */
+/** The menu: user card, permitted groups, version. One entry is marked and one section is open at a time. */
 export function SideMenu(props: { screens: readonly Screen[]; onSelect: () => void; showLogo: boolean }) {
   const { t } = useTranslation("shell");
   const { pathname } = useLocation();

@@ -104,7 +104,7 @@ const linkLook = {
   "&[aria-current=page]": { color: "text.primary", fontWeight: 500 },
 } as const;
 
-/** What is available to install. */
+/** Downloads of client apps. */
 function DownloadMenu({ link }: { link: PublicLink }) {
   const { t } = useTranslation("shell");
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

@@ -6,7 +6,7 @@ const ring = (theme: Theme) => ({
   outlineOffset: 2,
 });
 
-/** Things one presses and types into. */
+/** Buttons and inputs. */
 export const controls: Components<Theme> = {
   MuiButtonBase: {
     defaultProps: { disableRipple: true },

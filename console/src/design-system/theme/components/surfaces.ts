@@ -2,7 +2,7 @@ import { alpha, type Components, type Theme } from "@mui/material/styles";
 import { tokens } from "../tokens";
 import { headingTags } from "../typography";
 
-/** Things that lie: pages, cards, dialogs, drawers. Edges are hairlines; only what floats casts a shadow. */
+/** Surfaces: pages, cards, dialogs, drawers. Edges are hairlines; only floating surfaces have a shadow. */
 export const surfaces: Components<Theme> = {
   MuiCssBaseline: {
     styleOverrides: (theme) => ({
