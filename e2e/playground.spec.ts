@@ -30,7 +30,7 @@ if (!hasRecordings) console.warn("skipped: recorded answers, because their folde
 const exportedLanguages = hasPythonClient ? "curl, JavaScript and Python" : "curl and JavaScript";
 if (!hasPythonClient) console.warn("skipped: the exported Python, because python3 has no package openai");
 
-/** What a person of the playground relies on: figures that equal the log, code that runs, conversations that nobody else sees. */
+/** What a person of the playground relies on: figures that equal the log, code that runs, conversations that no one else sees. */
 describe.runIf(hasBrowser)("the playground", () => {
   let server: TestServer;
   let upstream: FakeUpstream;
@@ -151,7 +151,7 @@ describe.runIf(hasBrowser)("the playground", () => {
     ]);
   });
 
-  it("tells a refusal of the upstream in its words, and stops an answer that goes on", async () => {
+  it("tells a rejection of the upstream in its words, and stops an answer that goes on", async () => {
     await button("Remove model 2").click();
     upstream.answer(
       jsonAnswer(
@@ -219,7 +219,7 @@ describe.runIf(hasBrowser)("the playground", () => {
     expect(await page.title()).not.toBe("1");
   });
 
-  it("finds the conversation again, and nobody does after signing out", async () => {
+  it("finds the conversation again, and no one does after signing out", async () => {
     await page.reload();
     await answers().first().getByText("Hello").waitFor();
     expect(await page.getByRole("link", { name: "View log" }).count()).toBeGreaterThan(1);

@@ -158,7 +158,7 @@ describe.runIf(hasBrowser)("the public site", () => {
     expect(await page.evaluate("window.pwned")).toBeUndefined();
   });
 
-  it("lists prices for everybody and folds its links on phones", async () => {
+  it("lists prices for everyone and folds its links on phones", async () => {
     await page.goto(`${server.url}/price`);
     await page.getByRole("heading", { level: 1, name: "Models and prices" }).waitFor();
     await page.getByText("No models are offered yet").waitFor();

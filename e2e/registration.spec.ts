@@ -200,7 +200,7 @@ describe.runIf(hasBrowser).each(Object.entries(languages))(
       await dialog.getByRole("button", { name: words.save, exact: true }).click();
       await page.getByText(words.saved).waitFor();
       await page.getByText(other).first().waitFor();
-      // The old one is told.
+      // The old address receives a mail.
       await expect.poll(async () => (await smtp.mailTo(email)).text).toContain(other);
     });
 

@@ -10,7 +10,7 @@ import {
 import { collectComplaints, hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
 
-/** People come in by an account elsewhere, link and unlink others, and nobody comes in by somebody else's link. */
+/** People come in by an account elsewhere, link and unlink others, and no one comes in by another user's link. */
 const languages = {
   en_US: {
     github: "Continue with GitHub",
@@ -216,7 +216,7 @@ describe.runIf(hasBrowser)("signing in by another service", () => {
       await button(words.linkService(service)).waitFor();
     }
 
-    it("tells at GitHub's refusal and at a code that was used, and leads back to /login", async () => {
+    it("tells at GitHub's rejection and at a code that was used, and leads back to /login", async () => {
       github.person = undefined;
       await beginAtLogin();
       await button(words.github).click();
@@ -245,9 +245,9 @@ describe.runIf(hasBrowser)("signing in by another service", () => {
       expect(await whoAmI()).toMatchObject({ username: `octo-${index}` });
     });
 
-    it("does not sign anybody in by a link from another browser", async () => {
+    it("does not sign anyone in by a link from another browser", async () => {
       await beginAtLogin();
-      // The attacker keeps the code from being used, and sends its address to somebody.
+      // The attacker keeps the code from being used, and sends its address to someone.
       await page.route("**/api/oauth/github**", (route) => route.abort());
       await button(words.github).click();
       await page.waitForURL(`${github.callback}**`);

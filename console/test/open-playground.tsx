@@ -98,7 +98,7 @@ export async function openPlayground({
 }
 
 /** Types a prompt and sends it. */
-export async function say({ person }: Pick<RenderedApp, "person">, text: string): Promise<void> {
+export async function sendPrompt({ person }: Pick<RenderedApp, "person">, text: string): Promise<void> {
   await person.click(screen.getByLabelText("Message"));
   await person.paste(text);
   await person.keyboard("{Enter}");

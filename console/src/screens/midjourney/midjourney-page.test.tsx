@@ -52,7 +52,7 @@ const inOrder = [
 ];
 
 describe("the list of pictures", () => {
-  it("shows administrators every column of everybody's tasks", async () => {
+  it("shows administrators every column of everyone's tasks", async () => {
     answer(listLogNames, []);
     answer(listMidjourneyTasks, aPage([aMidjourneyTask({ code: 22, fail_reason: "Banned prompt" })]));
     await renderScreen(midjourneyScreen, { user: anAdmin() });
@@ -79,7 +79,7 @@ describe("the list of pictures", () => {
     expect(headers.filter((header) => inOrder.includes(header))).toEqual(inOrder);
   });
 
-  it("asks for times in milliseconds, and for a user's own tasks without filters about others", async () => {
+  it("requests times in milliseconds, and a user's own tasks without administrator filters", async () => {
     const { calls } = await openAsUser(
       [aMidjourneyTask()],
       `/panel/midjourney?range=custom&start=${aMoment}&end=${aMoment + 60}&username=root&action=IMAGINE`,
@@ -104,7 +104,7 @@ describe("the list of pictures", () => {
     expect(await screen.findByText(word)).toBeVisible();
   });
 
-  it("shows how to make the first picture, with this server's address", async () => {
+  it("shows how to create the first picture, with this server's address", async () => {
     await openAsUser([]);
     expect(await screen.findByText("No images yet")).toBeVisible();
     expect(
@@ -112,7 +112,7 @@ describe("the list of pictures", () => {
     ).toBeVisible();
   });
 
-  it("says why it failed, as a list and as pictures", async () => {
+  it("shows why it failed, as a list and as pictures", async () => {
     refuse(listOwnMidjourneyTasks, "server.internal");
     const { person } = await renderScreen(midjourneyScreen, { user: aUser() });
     expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();
@@ -129,7 +129,7 @@ describe("the list of pictures", () => {
 });
 
 describe("the grid", () => {
-  it("shows pictures, and of tasks without one how far they are or why", async () => {
+  it("shows pictures, and progress or the reason for tasks without one", async () => {
     const { person, location } = await openAsUser([
       aMidjourneyTask(),
       aMidjourneyTask({
@@ -152,7 +152,7 @@ describe("the grid", () => {
     expect(location()).toBe("/panel/midjourney?view=grid&picture=task_picture");
   });
 
-  it("says so where a picture cannot be loaded", async () => {
+  it("shows a message where a picture cannot be loaded", async () => {
     await openAsUser([aMidjourneyTask()], "/panel/midjourney?view=grid");
     const tiles = await screen.findByRole("list", { name: "Midjourney" });
     await waitFor(() => expect(tiles.querySelector("img")).not.toBeNull());
@@ -199,7 +199,7 @@ describe("the lightbox", () => {
     expect(document.querySelector("img")).toBeNull();
   });
 
-  it("shows a picture that is not on the page by its link, and says so where there is none", async () => {
+  it("shows a picture of another page by its link, and a message where there is none", async () => {
     const other = aMidjourneyTask({ task_id: "other", prompt: "Elsewhere" });
     answer(getOwnTask, aTaskDetail());
     const calls = answer(listOwnMidjourneyTasks, ({ query }) =>
@@ -238,7 +238,7 @@ describe("follow-ups", () => {
     ]);
   });
 
-  it("say why the gateway did not accept them", async () => {
+  it("show why the gateway rejected them", async () => {
     answer(getPlaygroundKey, "key");
     answerSubmissions("/mj/submit/action", () =>
       HttpResponse.json({ code: 4, description: "The balance is used up." }, { status: 403 }),
@@ -248,7 +248,7 @@ describe("follow-ups", () => {
     expect(await screen.findByText("The balance is used up.")).toBeVisible();
   });
 
-  it("are copied as a request on demand, and always where a button needs more than a press", async () => {
+  it("are copied as a request on demand, and always where a button needs more input", async () => {
     const { person } = await openAsUser([aMidjourneyTask()], "/panel/midjourney?picture=task_picture");
     const box = await lightbox();
     await person.click(within(box).getByRole("button", { name: "Vary region" }));
@@ -284,7 +284,7 @@ describe("follow-ups", () => {
     );
   });
 
-  it("of somebody else's picture cannot be pressed", async () => {
+  it("of another user's picture are disabled", async () => {
     answer(listLogNames, []);
     answer(getTask, aTaskDetail());
     answer(listMidjourneyTasks, aPage([aMidjourneyTask()]));

@@ -55,8 +55,8 @@ beforeEach(() => {
   answer(listSessions, [here]);
 });
 
-describe("the proof that it is the owner", () => {
-  it("is asked for before anything is sent: without a password the server would count a wrong guess", async () => {
+describe("step-up", () => {
+  it("is required before a request is sent: the server counts a missing password as a wrong guess", async () => {
     const calls = answer(updateSelf, aSelf());
     const { person } = await visit("security");
     await person.click(await screen.findByRole("button", { name: "Change password" }));
@@ -68,7 +68,7 @@ describe("the proof that it is the owner", () => {
     expect(calls).toEqual([]);
   });
 
-  it("is asked for by every deed that needs it, also beside a code", async () => {
+  it("is required by every action that needs it, also beside a code", async () => {
     answer(getTwoFactor, on);
     const calls = answer(disableTwoFactor, null);
     const { person } = await visit("security");
@@ -81,7 +81,7 @@ describe("the proof that it is the owner", () => {
 });
 
 describe("the head of the profile", () => {
-  it("shows who one is, the terms of the group, and what was spent", async () => {
+  it("shows the name, the terms of the group, and the spending", async () => {
     answer(getSelf, aSelf({ group_name: "VIP", group_ratio: 0.8, group_api_rate: 60 }));
     await visit();
     expect(await screen.findByRole("heading", { level: 1, name: "Ada Lovelace" })).toBeInTheDocument();
@@ -89,14 +89,14 @@ describe("the head of the profile", () => {
       expect(screen.getByText(text)).toBeInTheDocument();
   });
 
-  it("keeps the tab in the address, and says so when nothing could be loaded", async () => {
+  it("keeps the tab in the address, and shows an error when loading failed", async () => {
     const { person, location } = await visit();
     await person.click(await screen.findByRole("tab", { name: "Security" }));
     expect(location()).toBe("/panel/profile?tab=security");
     expect(await screen.findByRole("heading", { name: "Two-factor authentication" })).toBeInTheDocument();
   });
 
-  it("offers to try again when the record could not be had", async () => {
+  it("offers a retry when the record could not be loaded", async () => {
     unreachable(getSelf);
     await visit();
     expect(await screen.findByRole("button", { name: "Try again" })).toBeInTheDocument();
@@ -104,7 +104,7 @@ describe("the head of the profile", () => {
 });
 
 describe("details", () => {
-  it("changes the names and puts a taken one on its field", async () => {
+  it("changes the names and shows a taken one on its field", async () => {
     const calls = answer(updateSelf, aSelf({ display_name: "Countess" }));
     const { person } = await visit();
     const name = await screen.findByLabelText("Display name");
@@ -120,14 +120,14 @@ describe("details", () => {
     expect(await screen.findByText("This username is taken.")).toBeInTheDocument();
   });
 
-  it("asks for the account's deletion with the password, and takes that back", async () => {
-    const asked = answer(requestDeletion, aSelf({ deletion_requested_time: aMoment }));
+  it("requests the account's deletion with the password, and withdraws it", async () => {
+    const requests = answer(requestDeletion, aSelf({ deletion_requested_time: aMoment }));
     const { person } = await visit();
     await person.click(await screen.findByRole("button", { name: "Request deletion" }));
     const box = await dialog();
     await person.type(box.getByLabelText("Current password"), "my password");
     await person.click(box.getByRole("button", { name: "Request deletion" }));
-    await waitFor(() => expect(asked[0]?.body).toEqual({ current_password: "my password", code: "" }));
+    await waitFor(() => expect(requests[0]?.body).toEqual({ current_password: "my password", code: "" }));
     const withdrawn = answer(withdrawDeletion, aSelf());
     await person.click(await screen.findByRole("button", { name: "Withdraw request" }));
     await waitFor(() => expect(withdrawn).toHaveLength(1));
@@ -154,7 +154,7 @@ describe("security", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   });
 
-  it("asks an account without a password for none", async () => {
+  it("prompts for no current password where the account has none", async () => {
     answer(getSelf, aSelf({ has_password: false }));
     const { person } = await visit("security");
     await person.click(await screen.findByRole("button", { name: "Set password" }));
@@ -162,7 +162,7 @@ describe("security", () => {
     expect((await dialog()).getByText(/for ten minutes after you sign in/)).toBeInTheDocument();
   });
 
-  it("turns the second factor on: password, picture and secret, code, recovery codes once", async () => {
+  it("turns two-factor authentication on: password, picture and secret, code, recovery codes once", async () => {
     const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
     answer(beginTwoFactor, { secret, uri: `otpauth://totp/x?secret=${secret}` });
     const { person } = await visit("security");
@@ -241,7 +241,7 @@ describe("security", () => {
     await waitFor(() => expect(all).toHaveLength(1));
   });
 
-  it("tells an administrator that a second factor is due", async () => {
+  it("shows an administrator that two-factor authentication is required", async () => {
     answer(getSelf, aSelf({ second_factor_due: true }));
     await visit("security");
     expect(await screen.findByRole("alert")).toHaveTextContent(/must use two-factor authentication/);
@@ -284,7 +284,7 @@ describe("API access", () => {
 });
 
 describe("notifications", () => {
-  it("change at once, and go back when the server refuses", async () => {
+  it("change immediately, and revert when the server rejects it", async () => {
     const setting = { quota_reminder: true, quota_threshold: 500_000, new_place: true, task_done: false };
     answer(getNotifySetting, setting);
     const calls = answer(updateNotifySetting, { ...setting, new_place: false });
@@ -299,7 +299,7 @@ describe("notifications", () => {
   });
 });
 
-it("speaks Chinese", async () => {
+it("is translated to Chinese", async () => {
   await visit("security", { language: "zh_CN" });
   expect(await screen.findByRole("heading", { name: "两步验证" })).toBeInTheDocument();
 });

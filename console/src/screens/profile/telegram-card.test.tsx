@@ -17,7 +17,7 @@ describe("binding Telegram", () => {
     answer(getSelf, aSelf({ bindings: noBindings }));
   });
 
-  it("gives a one-time code against the password, and reads the account again afterwards", async () => {
+  it("returns a one-time code for the password, and reads the account again afterwards", async () => {
     const code = { code: "5hVq2mXr8TzKcP0wLdNy", expires_time: aMoment + 600, bot: "gate_bot" };
     const calls = answer(createTelegramBindCode, code);
     const { person } = await visit();

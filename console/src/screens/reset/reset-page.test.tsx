@@ -11,7 +11,7 @@ beforeEach(() => {
   answer(getStatus, aSiteInfo({ password_reset: true }));
 });
 
-it("sends a link and does not tell whether the address belongs to an account", async () => {
+it("sends a link and does not reveal whether the address belongs to an account", async () => {
   const calls = answer(requestReset, null);
   const { person } = await renderScreen(resetScreen);
   await person.type(await screen.findByLabelText("Email"), "ada@example.org{Enter}");
@@ -21,7 +21,7 @@ it("sends a link and does not tell whether the address belongs to an account", a
   expect(screen.getByLabelText("Email")).toHaveValue("");
 });
 
-it("asks for an address that is one", async () => {
+it("requires a valid address", async () => {
   const calls = answer(requestReset, null);
   const { person } = await renderScreen(resetScreen);
   await person.type(await screen.findByLabelText("Email"), "ada{Enter}");
@@ -29,7 +29,7 @@ it("asks for an address that is one", async () => {
   expect(calls).toHaveLength(0);
 });
 
-it("stays on the form when the server refuses", async () => {
+it("stays on the form when the server rejects it", async () => {
   refuse(requestReset, "mail.not_configured");
   const { person } = await renderScreen(resetScreen);
   await person.type(await screen.findByLabelText("Email"), "ada@example.org{Enter}");
@@ -41,7 +41,7 @@ it("stays on the form when the server refuses", async () => {
   expect(screen.queryByText(/not set up to send mail/)).not.toBeInTheDocument();
 });
 
-it("says where mail cannot be sent, and whom to ask", async () => {
+it("shows when mail cannot be sent, and whom to contact", async () => {
   answer(getStatus, aSiteInfo({ support_contact: "https://help.example.org" }));
   await renderScreen(resetScreen);
   expect(await screen.findByText("Password reset is not available")).toBeInTheDocument();

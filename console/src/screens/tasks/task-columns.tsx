@@ -21,7 +21,7 @@ interface ColumnOptions {
   onOpen: (id: string) => void;
 }
 
-/** What a row shows. On narrow screens columns leave by importance; time, kind, status and price never do. */
+/** What a row shows. On narrow screens the least important columns are hidden; time, kind, status and price never do. */
 export function taskColumns({ t, names, everybody, onOpen }: ColumnOptions): DataColumn<TaskRow>[] {
   return [
     {

@@ -103,7 +103,7 @@ describe("the token list", () => {
     expect(calls.map((call) => call.params)).toMatchObject([{ id: "3" }]);
   });
 
-  it("says what tokens are when there are none", async () => {
+  it("explains tokens when there are none", async () => {
     answer(listTokens, aPage<Token>([]));
     await open();
     expect(await screen.findByText("No tokens yet")).toBeVisible();
@@ -115,7 +115,7 @@ describe("the token list", () => {
     expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();
   });
 
-  it("takes a refused switch back and says why", async () => {
+  it("reverts a rejected switch and shows why", async () => {
     answer(listTokens, aPage([aToken({ status: 2 })]));
     refuse(patchToken, "token.exhausted");
     const { person } = await open();
@@ -125,7 +125,7 @@ describe("the token list", () => {
     expect(toggle).not.toBeChecked();
   });
 
-  it("asks before deleting and names the token", async () => {
+  it("asks for confirmation before deleting and names the token", async () => {
     answer(listTokens, aPage([aToken()]));
     const calls = answer(deleteToken, null);
     const { person } = await open();
@@ -196,7 +196,7 @@ describe("the token editor", () => {
     );
   });
 
-  it("refuses an empty name and limits that name nothing, without asking the server", async () => {
+  it("rejects an empty name and empty limits, without a request", async () => {
     const { person } = await startNew();
     await person.click(screen.getByRole("button", { name: /^Restrictions/ }));
     await person.click(screen.getByRole("switch", { name: "Allow only selected models" }));
@@ -207,7 +207,7 @@ describe("the token editor", () => {
     expect(screen.getByText("Name cannot be empty.")).toBeVisible();
   });
 
-  it("says how many tokens there may be and keeps what was entered", async () => {
+  it("shows the maximum number of tokens and keeps the input", async () => {
     const { person } = await startNew();
     refuse(createToken, "token.too_many", { params: { maximum: 200 } });
     await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
@@ -218,7 +218,7 @@ describe("the token editor", () => {
     expect(screen.getByRole("textbox", { name: /^Name/ })).toHaveValue("app");
   });
 
-  it("names no model that is not offered, and says how to get on without balance", async () => {
+  it("shows only offered models, and what to do without balance", async () => {
     answer(getSelf, aSelf({ quota: 0 }));
     answer(listAvailableModels, {});
     const { person } = await startNew();
@@ -271,7 +271,7 @@ describe("the token editor", () => {
     );
   });
 
-  it("refuses a limit that is no whole number, without asking the server", async () => {
+  it("rejects a limit that is no whole number, without a request", async () => {
     const { person } = await startNew();
     const calls = answer(createToken, aToken());
     await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
@@ -300,7 +300,7 @@ describe("the token editor", () => {
     await waitFor(() => expect(calls[0]?.body).toMatchObject({ tokens_per_minute: 0 }));
   });
 
-  it("puts the server's problem on its field", async () => {
+  it("shows the server's error on its field", async () => {
     answer(listTokens, aPage([aToken()]));
     refuse(updateToken, "request.invalid", {
       fields: [{ path: "group", message: "Not allowed", code: "invalid_value" }],
@@ -312,7 +312,7 @@ describe("the token editor", () => {
     expect(await screen.findByText("Choose one of the offered values.")).toBeVisible();
   });
 
-  it("switches response cache and heartbeat on, and says so while folded", async () => {
+  it("turns response cache and keep-alive on, and shows it while collapsed", async () => {
     const { person } = await startNew();
     const calls = answer(createToken, aToken());
     await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
@@ -334,7 +334,7 @@ describe("the token editor", () => {
     );
   });
 
-  it("keeps cache and heartbeat of a token that is changed elsewhere", async () => {
+  it("keeps cache and keep-alive settings when other fields change", async () => {
     const heartbeat = { enabled: true, timeout_seconds: 60 };
     const setting = { ...newTokenValues.setting, heartbeat };
     answer(listTokens, aPage([aToken({ chat_cache: true, setting })]));
@@ -348,7 +348,7 @@ describe("the token editor", () => {
     expect(calls[0]?.body).toMatchObject({ name: "ci2", chat_cache: true, setting: { heartbeat } });
   });
 
-  it("unfolds a refused heartbeat, stays open while it is corrected, and forgets it once switched off", async () => {
+  it("expands on a rejected keep-alive, stays open while it is corrected, and resets it once turned off", async () => {
     const { person } = await startNew();
     const calls = answer(createToken, aToken());
     await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");

@@ -59,7 +59,7 @@ beforeEach(() => {
 });
 
 describe("a user's tokens", () => {
-  it("show what each spent, may spend and may call, with a masked key and nothing that shows the whole", async () => {
+  it("show spending, limits and models, with a masked key and no way to reveal it", async () => {
     const models = ["m1", "m2", "m3", "m4", "m5", "m6", "m7", "m8"];
     const calls = answer(
       searchTokens,
@@ -84,7 +84,7 @@ describe("a user's tokens", () => {
     expect(calls[0]?.query).toEqual({ user_id: String(aUser().id), page: "1", size: "10", order: "-id" });
   });
 
-  it("are switched off at once, and back on when the server refuses", async () => {
+  it("are disabled immediately, and enabled again when the server rejects it", async () => {
     answer(searchTokens, aPage([aToken()]));
     refuse(setTokenStatus, "token.not_found");
     const { person } = await openTokens();
@@ -124,14 +124,14 @@ describe("a user's tokens", () => {
     expect(await screen.findByText("No tokens")).toBeVisible();
   });
 
-  it("are turned page by page", async () => {
+  it("are paged", async () => {
     const calls = answer(searchTokens, aPage([aToken()], { total_count: 11 }));
     const { person } = await openTokens();
     await person.click(await screen.findByRole("button", { name: "Older" }));
     await waitFor(() => expect(calls.at(-1)?.query["page"]).toBe("2"));
   });
 
-  it("offer to try again when they could not be had", async () => {
+  it("offer a retry when they could not be loaded", async () => {
     unreachable(searchTokens);
     const { person } = await openTokens();
     expect(await screen.findByText("Tokens could not be loaded")).toBeVisible();
@@ -140,7 +140,7 @@ describe("a user's tokens", () => {
     expect(await screen.findByText("laptop")).toBeVisible();
   });
 
-  it("speak Chinese", async () => {
+  it("is translated to Chinese", async () => {
     answer(searchTokens, aPage([aToken()]));
     await openTokens({ language: "zh_CN" }, "令牌");
     expect((await rowOf("laptop")).getByText("全部模型")).toBeVisible();

@@ -22,7 +22,7 @@ function linesOf(target_type: string, detail: Record<string, unknown>): string[]
 }
 
 describe("the detail of an entry", () => {
-  it("names providers, states, lists and secrets of a channel", () => {
+  it("describes providers, states, lists and secrets of a channel", () => {
     const lines = linesOf("channel", {
       type: [14, 1000],
       status: [1, 3],
@@ -41,7 +41,7 @@ describe("the detail of an entry", () => {
     ]);
   });
 
-  it("writes amounts, times and ratios of tokens and prices as the console does", () => {
+  it("formats amounts, times and ratios of tokens and prices as the console does", () => {
     expect(
       linesOf("token", { remain_quota: [500_000, 1_250_000], expired_time: [-1, 1_700_000_000] }),
     ).toEqual([
@@ -63,7 +63,7 @@ describe("the detail of an entry", () => {
     ]);
   });
 
-  it("never shows JSON, and no number where a name says the same", () => {
+  it("never shows JSON, nor an id where there is a name", () => {
     expect(linesOf("token", { user_id: 7, username: "ada" })).toEqual(["Owner: ada"]);
     expect(linesOf("odd", { part: { a: 1, b: [true, null] } })).toEqual(["part: a: 1, b: Yes, —"]);
   });
