@@ -16,7 +16,7 @@ export interface ChannelOffer {
   groups: readonly string[];
   /** Its list and the names it maps; some may be wildcards. */
   models: readonly string[];
-  /** The forwarded name, or the requested one where the mapping says so with a leading `+` (D15). */
+  /** The forwarded name, or the requested one where the mapping says so with a leading `+`. */
   billedAs(requested: string): string;
   /** The same with the name that is sent upstream. */
   mapModel(requested: string): { upstreamModel: string; billedModel: string };

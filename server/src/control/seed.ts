@@ -17,7 +17,7 @@ export interface SeedDependencies {
   database: Database;
   passwords: Passwords;
   clock: Clock;
-  /** From the configuration; undefined: a random one is made (D4). */
+  /** From the configuration; undefined: a random one is made. */
   rootPassword: string | undefined;
 }
 

@@ -52,7 +52,7 @@ export interface AccountService {
    * @throws AppError user.name_taken, user.email_taken (with every taken field), user.link_taken
    */
   create(account: NewAccount): Promise<UserRow>;
-  /** Refuses a taken name or address before the work is done. @throws as `create` */
+  /** Rejects a taken name or address before the work is done. @throws as `create` */
   refuseTaken(account: { username: string; email: string }): Promise<void>;
   /** Code of the user's own invitation link, made when it is first asked for. */
   invitationCode(userId: number): Promise<string>;

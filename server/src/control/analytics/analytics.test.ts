@@ -171,7 +171,7 @@ describe("a range", () => {
     ],
     ["of an unknown zone", "time_zone=Mars/Olympus", "time_zone", "range.unknown_zone"],
     ["of an offset instead of a zone", "time_zone=%2B05:37", "time_zone", "range.unknown_zone"],
-  ])("%s is refused by the name of its field", async (_what, query, path, code) => {
+  ])("%s is rejected by the name of its field", async (_what, query, path, code) => {
     for (const view of [
       "totals",
       "series",

@@ -49,7 +49,7 @@ it("compares a running period with as much of the one before as has passed", () 
   expect(hours.starts).toHaveLength(24);
 });
 
-it("ends today where its last day is still to come, and is refused where its first is", () => {
+it("ends today where its last day is still to come, and is rejected where its first is", () => {
   expect(shown(resolveRange(days("2026-11-01", "2026-12-24", "UTC"), now).period)).toBe(
     "2026-11-01T00:00 2026-11-04T00:00",
   );

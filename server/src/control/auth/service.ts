@@ -68,7 +68,7 @@ export function keepSignIn(
 
 export interface AuthService extends ProofCheck, WaysIn {
   /**
-   * Signs in by username or e-mail address and password. An unknown name and a wrong password give the same answer after
+   * Signs in by username or email address and password. An unknown name and a wrong password give the same answer after
    * the same work; that an account is disabled is told only to who knows its password.
    */
   login(form: LoginForm, origin: SignInOrigin): Promise<SignedIn>;

@@ -37,7 +37,7 @@ interface Origin {
 /** Who stands behind a session at this moment. */
 export type SignedInUser = Pick<Identity, "id" | "role" | "twoFactorDue">;
 
-/** Browser sessions and access tokens (D9): kept hashed, read fresh, ended at once. */
+/** Browser sessions and access tokens: kept hashed, read fresh, ended at once. */
 export interface Sessions extends SessionStore {
   /** Starts a session and ends `previous`, the one that the browser had. Returns the cookie's value. */
   start(

@@ -47,7 +47,7 @@ function judgeStates(location: DatabaseLocation | undefined): void {
     expect(stored).not.toContain(browser.cookie("sign_in_state"));
   });
 
-  it("signs in once: a replay is refused and starts no session", async () => {
+  it("signs in once: a replay is rejected and starts no session", async () => {
     const browser = aBrowser(running);
     const person = somebody();
     const state = await stateFor(browser);
@@ -204,7 +204,7 @@ function judgeStates(location: DatabaseLocation | undefined): void {
     ]);
   });
 
-  it("does not survive a refusal, nor a service that falls silent after it took the code", async () => {
+  it("does not survive a rejection, nor a service that falls silent after it took the code", async () => {
     const browser = aBrowser(running);
     const refused = await stateFor(browser);
     const wrong = await bringBack(browser, "github", { code: "made-up", state: refused });

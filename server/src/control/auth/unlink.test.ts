@@ -87,7 +87,7 @@ it("counts a password and a passkey as ways in", async () => {
   expect((await browser.call("POST", "/api/user/unbind", { type: "github" })).status).toBe(200);
 });
 
-it("refuses what is no service, and asks other sites' pages for nothing", async () => {
+it("rejects what is no service, and asks other sites' pages for nothing", async () => {
   const user = await aUser(running);
   const browser = await asUser(running, user);
   const unknown = await browser.post("/api/user/unbind", { type: "password" });

@@ -107,7 +107,7 @@ it("are read without keys and media, and reading is written down", async () => {
   expect(JSON.stringify(entries)).not.toContain("the-channels");
 });
 
-it("refuse what is not there, and times that are too long", async () => {
+it("reject what is not there, and times that are too long", async () => {
   expect((await root.post("/api/capture/", { ...form(), target_id: 999 })).code).toBe("token.not_found");
   expect((await root.post("/api/capture/", { ...form(), kind: "channel", target_id: 999 })).code).toBe(
     "channel.not_found",

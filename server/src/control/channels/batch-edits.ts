@@ -10,7 +10,7 @@ import {
 import type { Actor } from "../actor.ts";
 import type { ChannelWriter } from "./write-channels.ts";
 
-/** One change of several channels: all of them or, where one refuses it, none. Each returns how many changed; missing ids are skipped. */
+/** One change of several channels: all of them or, where one rejects it, none. Each returns how many changed; missing ids are skipped. */
 export interface BatchEdits {
   setOther(actor: Actor, ids: readonly number[], value: string): Promise<number>;
   setFields(

@@ -17,7 +17,7 @@ export interface ChannelTags {
   summaries(): Promise<TagSummary[]>;
   list(tag: string): Promise<ChannelAnswer[]>;
   get(tag: string): Promise<z.input<typeof taggedChannel>>;
-  /** All channels or, where one refuses the change, none. */
+  /** All channels or, where one rejects the change, none. */
   update(actor: Actor, tag: string, form: ChannelTagForm, fixed: SentFixedFields): Promise<void>;
   /** Each answers how many channels changed. */
   delete(actor: Actor, tag: string, which: "all" | "disabled"): Promise<number>;

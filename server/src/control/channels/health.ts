@@ -32,7 +32,7 @@ import { createTestRuns, type TestedChannel } from "./test-runs.ts";
 export interface Refusal {
   /** The key that was used; never stored. */
   key: string;
-  /** Every key of the channel was refused within a while. */
+  /** Every key of the channel was rejected within a while. */
   everyKey: boolean;
   model: string;
   /** HTTP status of the answer. */
@@ -45,7 +45,7 @@ export interface Refusal {
 
 /** The part of the service that finds out how channels fare. */
 export interface ChannelHealth {
-  /** One unbilled call; may switch the channel off or on again (D14). */
+  /** One unbilled call; may switch the channel off or on again. */
   test(actor: Actor, id: number, model: string): Promise<ChannelTestResult>;
   /** Of the channels with these ids, or of all that are not disabled by a person. */
   startTestRun(actor: Actor, ids?: readonly number[]): Promise<ChannelTestRun>;
@@ -54,7 +54,7 @@ export interface ChannelHealth {
   testOnSchedule(): Promise<void>;
   events(id: number, request: PageRequest): Promise<Page<ChannelEvent>>;
   /**
-   * Evidence of a dead account from traffic: switches an enabled channel off. While other keys of the channel are not refused it is
+   * Evidence of a dead account from traffic: switches an enabled channel off. While other keys of the channel are not rejected it is
    * noted only, and so is nothing that concerns a key the channel no longer has. True if the channel was switched off.
    */
   disableAutomatically(id: number, reason: string, refusal?: Refusal): Promise<boolean>;
@@ -80,7 +80,7 @@ export interface ChannelHealthDependencies {
 
 /** Upstreams that are asked for a balance at the same time. */
 const concurrentBalances = 4;
-/** Seconds in which a refused key is noted once: it is tried again and again. */
+/** Seconds in which a rejected key is noted once: it is tried again and again. */
 const refusalKnownSeconds = 86_400;
 
 type ChannelNotice = Extract<NoticeContent, { id: number }>;

@@ -82,14 +82,14 @@ describe("the timeline of a channel", () => {
     expect(await kindsOf(id)).toEqual(["disabled_automatically"]);
   });
 
-  it("takes a late refusal of a key that was replaced for what it is", async () => {
+  it("takes a late rejection of a key that was replaced for what it is", async () => {
     const id = await create();
     await admin.put("/api/channel/", aChannel({ id, key: keyOf("b") }));
     expect(await report(id, "a", true)).toBe(false);
     expect([await statusOf(id), await kindsOf(id)]).toEqual([1, []]);
   });
 
-  it("notes one refused key of several once a day, by its place and last four characters", async () => {
+  it("notes one rejected key of several once a day, by its place and last four characters", async () => {
     const id = await create("a", "b");
     await report(id, "b", false);
     await report(id, "b", false);
@@ -100,7 +100,7 @@ describe("the timeline of a channel", () => {
     expect(await kindsOf(id)).toEqual(["key_refused", "key_refused"]);
   });
 
-  it("tells of the last key and the end when every key is refused", async () => {
+  it("tells of the last key and the end when every key is rejected", async () => {
     const id = await create("a", "b");
     await report(id, "a", false);
     expect(await report(id, "b", true)).toBe(true);

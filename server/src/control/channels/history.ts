@@ -74,7 +74,7 @@ export function createChannelHistory(queries: Queries, clock: Clock) {
       for (const id of channelIds) await events.prune(id, kinds, keptEach);
     },
 
-    /** True if the timeline says since `since` (epoch seconds) that this key was refused. */
+    /** True if the timeline says since `since` (epoch seconds) that this key was rejected. */
     knowsRefusal: (channelId: number, key: NamedKey, since: number): Promise<boolean> =>
       events.hasOfKey(channelId, {
         kind: "key_refused",

@@ -14,7 +14,7 @@ interface ChannelAddress {
 /**
  * What the schema cannot know: that the provider exists, that it has an address and the key it needs, and that the groups exist.
  * `hasKey`: the form sends a key or the channel stores one.
- * @throws AppError request.invalid naming every refused field
+ * @throws AppError request.invalid naming every rejected field
  */
 export function refuseUnknownReferences(
   form: { type: number; base_url: string; group: readonly string[] },
@@ -47,7 +47,7 @@ export function refuseUnknownReferences(
 
 /**
  * A stored key goes only where it was meant to go: whoever is not the super administrator gives the key again to send it to
- * another provider or address, or else could read it there (D8).
+ * another provider or address, or else could read it there.
  */
 export function refuseKeyAtNewAddress(actor: Actor, stored: ChannelAddress, wanted: ChannelAddress): void {
   if (actor.role >= roles.root) return;

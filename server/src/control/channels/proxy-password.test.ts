@@ -13,7 +13,7 @@ it("shows an address without its password and keeps the password when it comes b
   }
 });
 
-it("takes a new password and refuses the mask for an address that has none stored", () => {
+it("takes a new password and rejects the mask for an address that has none stored", () => {
   const changed = "socks5://someone:other@10.0.0.1:1080";
   expect(restoreProxyPassword(changed, stored)).toBe(changed);
   expect(() => restoreProxyPassword("http://someone:***@10.0.0.2:1080", stored)).toThrow();

@@ -3,7 +3,7 @@ import { emptyField } from "./policy.ts";
 
 const mask = "***";
 
-/** A proxy's address as answers show it: its password is a secret like any other (D8). */
+/** A proxy's address as answers show it: its password is a secret like any other. */
 export function hideProxyPassword(proxy: string): string {
   return proxy.replace(/^([a-z0-9]+:\/\/[^:@/]*:)[^@/]+@/i, `$1${mask}@`);
 }

@@ -21,7 +21,7 @@ export interface TestOutcome {
   verdict: TestVerdict;
   /** The test itself, for the timeline; undefined if nothing was sent. */
   happening: Happening | undefined;
-  /** Those of several keys that were refused. */
+  /** Those of several keys that were rejected. */
   refusals: Happening[];
 }
 
@@ -34,9 +34,9 @@ export interface TestDependencies {
 }
 
 /**
- * Sends one unbilled call and keeps its time; of several keys the first that is not refused counts. Slower than the maximum
+ * Sends one unbilled call and keeps its time; of several keys the first that is not rejected counts. Slower than the maximum
  * response time, or evidence of a dead account, asks for the channel to be switched off; a passed test asks for an automatically
- * disabled one to be switched on again (D14). A model that answers neither chat nor embeddings is not called: only address and key are checked,
+ * disabled one to be switched on again. A model that answers neither chat nor embeddings is not called: only address and key are checked,
  * where the provider has a free call for that.
  * @throws AppError channel.no_test_model
  */
@@ -88,7 +88,7 @@ export async function testChannel(
     problem: problem && channelErrorKindOf(problem),
     reason,
   };
-  // Of a channel that works, too, the operator hears which answer a refused key gave.
+  // Of a channel that works, too, the operator hears which answer a rejected key gave.
   const result: ChannelTestResult = {
     success: passed,
     skipped: false,
@@ -123,7 +123,7 @@ function notTested(model: string): TestOutcome {
   return { result, verdict: { kind: "none" }, happening: undefined, refusals: [] };
 }
 
-/** Keys in turn until one is not refused; the last entry is what the test found. None if the provider takes no such call. */
+/** Keys in turn until one is not rejected; the last entry is what the test found. None if the provider takes no such call. */
 async function tryKeys(
   probe: ChannelProbe,
   { row, keys }: { row: ChannelRow; keys: readonly string[] },

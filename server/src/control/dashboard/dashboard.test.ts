@@ -50,7 +50,7 @@ interface Checklist {
   unpriced_models: string[];
 }
 
-it("ticks the steps of a new installation, prices once no model on offer would be refused", async () => {
+it("ticks the steps of a new installation, prices once no model on offer would be rejected", async () => {
   const root = await asRoot(running);
   const steps = async () => (await root.get<Checklist>("/api/user/dashboard/checklist")).data;
   expect(await steps()).toEqual({

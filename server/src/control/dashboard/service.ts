@@ -91,14 +91,14 @@ export function createDashboardService(deps: DashboardDependencies): DashboardSe
   };
 }
 
-/** The contract refuses this where both times are given. */
+/** The contract rejects this where both times are given. */
 const spanTooLong = {
   path: "end_timestamp",
   code: "date.span",
   message: "The end must be after the start, by at most 31 days.",
 };
 
-/** Models of enabled channels that calls are refused for, sorted. */
+/** Models of enabled channels that calls are rejected for, sorted. */
 async function refusedModels(deps: DashboardDependencies): Promise<string[]> {
   const [rows, offers] = await Promise.all([deps.prices.all(), deps.channels.allOffers()]);
   const prices = indexModels(rows.map((row) => [row.model, row]));

@@ -128,7 +128,7 @@ describe("the stream of a user", () => {
 });
 
 describe("who may listen", () => {
-  it("tells administrators of channels, and refuses users who ask for that", async () => {
+  it("tells administrators of channels, and rejects users who ask for that", async () => {
     const reader = await listen(await anAdmin(running), { topics: "channels" });
     const refused = await listen(await aUser(running), { topics: "account,channels" });
     expect(refused.status).toBe(403);
@@ -153,7 +153,7 @@ describe("who may listen", () => {
     expect(refused.status).toBe(403);
   });
 
-  it("refuses no session, a made-up one, an access token, and other sites", async () => {
+  it("rejects no session, a made-up one, an access token, and other sites", async () => {
     const ada = await aUser(running);
     const session = await signIn(running, ada);
     const status = async (value: string, headers = {}) => {
@@ -191,7 +191,7 @@ describe("who may listen", () => {
     }
   });
 
-  it("refuses the ninth stream of a session with the time to wait, and lets it in when another ended", async () => {
+  it("rejects the ninth stream of a session with the time to wait, and lets it in when another ended", async () => {
     const session = await signIn(running, await aUser(running));
     for (let count = 0; count < 8; count++) open.push(await readEvents(url, session));
     const refused = await readEvents(url, session);

@@ -37,7 +37,7 @@ export interface StreamLimits {
 /** A browser has one stream for all of its tabs; without Web Locks one for each visible tab. */
 export const streamLimits: StreamLimits = { session: 8, user: 50, network: 2000, process: 20_000 };
 
-/** A refused reader asks again so much later, and polls meanwhile. */
+/** A rejected reader asks again so much later, and polls meanwhile. */
 const retrySeconds = 60;
 
 /** Milliseconds until a browser's own `EventSource` reconnects; spread, so that a restart is not followed by a crowd. */

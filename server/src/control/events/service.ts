@@ -29,7 +29,7 @@ export interface EventService {
   open(actor: RequestActor, sessionId: string | undefined, topics: readonly EventTopic[]): FileAnswer;
   /** Open streams of this process. */
   readonly size: number;
-  /** Ends every stream; new ones are refused by the server that stops. */
+  /** Ends every stream; new ones are rejected by the server that stops. */
   close(): void;
 }
 

@@ -46,7 +46,7 @@ export interface GroupService {
    * @throws AppError request.invalid naming groups that are missing: a group is not deleted by leaving it out
    */
   setRatios(actor: Actor, ratios: GroupRatios): Promise<GroupRatios>;
-  /** Refused for the default group and while users, tokens or channels name it. @throws AppError group.in_use */
+  /** Rejected for the default group and while users, tokens or channels name it. @throws AppError group.in_use */
   delete(actor: Actor, id: number): Promise<void>;
   upgradeAfterRecharge: UpgradeAfterRecharge;
   /** Enabled groups that somebody may choose: public ones and the user's own; `ownGroup` undefined for a visitor. */

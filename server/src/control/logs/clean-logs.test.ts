@@ -36,7 +36,7 @@ describe("cleaning the logs", () => {
     ]);
   });
 
-  it("leaves what is written meanwhile, and refuses to guess a time", async () => {
+  it("leaves what is written meanwhile, and rejects to guess a time", async () => {
     const now = running.clock.now();
     await aLog(running, 1, { created_at: now });
     expect((await clean(now + 1_000_000)).data).toEqual({ deleted: 0, done: true });

@@ -108,7 +108,7 @@ describe("the export", () => {
     const places = rows.map((row) => row.created_at * 1e6 + row.id);
     expect(places).toEqual(places.toSorted((a, b) => b - a));
 
-    // A second one is refused while the first runs, and allowed once its client left.
+    // A second one is rejected while the first runs, and allowed once its client left.
     await running.app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = running.app.server.address() as AddressInfo;
     const headers = { cookie: `session=${await signIn(running, someone)}` };

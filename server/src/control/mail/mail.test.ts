@@ -240,7 +240,7 @@ describe("the console API of mail", () => {
     await running.set("SystemName", "Acme");
   }
 
-  it("sends a test mail to an address or one's own, and tells the server's own refusal", async () => {
+  it("sends a test mail to an address or one's own, and tells the server's own rejection", async () => {
     const smtp = await standIn();
     await start(smtp);
     const root = await asRoot(running);

@@ -91,7 +91,7 @@ describe("the connection", () => {
   });
 
   it.each(["tls", "starttls"] as const)(
-    "over %s refuses a certificate that nobody vouches for",
+    "over %s rejects a certificate that nobody vouches for",
     async (security) => {
       const server = await standIn({ security });
       const { ca: _, ...account } = accountAt(server, { security });
@@ -102,7 +102,7 @@ describe("the connection", () => {
   );
 });
 
-describe("a refusal", () => {
+describe("a rejection", () => {
   it("is told in the server's words, without the password", async () => {
     const server = await standIn({ account: { user: "other", password: "other" } });
     const refusal = await refusalOf(sendBySmtp(accountAt(server, login), "ada@example.org", mail));

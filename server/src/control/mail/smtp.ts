@@ -18,10 +18,10 @@ export interface SmtpAccount {
   ca?: string;
 }
 
-/** A mail server's refusal or a failed connection. The message may be shown to root; it never holds the password. */
+/** A mail server's rejection or a failed connection. The message may be shown to root; it never holds the password. */
 export class SmtpRefusal extends Error {
   override name = "SmtpRefusal";
-  /** The server refused this very recipient or mail for good: trying again is no use. */
+  /** The server rejected this very recipient or mail for good: trying again is no use. */
   readonly permanent: boolean;
 
   constructor(message: string, permanent: boolean, cause: unknown) {
@@ -110,7 +110,7 @@ interface SmtpError {
   command?: string;
 }
 
-/** Refused there it is the recipient or the mail that is refused, not the sender's account. */
+/** Rejected there it is the recipient or the mail that is rejected, not the sender's account. */
 const finalCommands = new Set(["RCPT TO", "DATA"]);
 
 function refusalOf(error: unknown, account: SmtpAccount): SmtpRefusal {

@@ -40,7 +40,7 @@ export interface PricingPage {
   beside: Record<string, unknown>;
 }
 
-/** Prices in the words of the family's other branch; models without a price are left out, since calls to them are refused. */
+/** Prices in the words of the family's other branch; models without a price are left out, since calls to them are rejected. */
 export function presentPricing(
   available: AvailableModels,
   known: {

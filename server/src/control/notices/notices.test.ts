@@ -135,7 +135,7 @@ describe("notice channels", () => {
     expect((await admin.put("/api/notice_channel/", { id, name: "Renamed" })).status).toBe(200);
   });
 
-  it("refuse a change of what somebody else changed meanwhile", async () => {
+  it("reject a change of what somebody else changed meanwhile", async () => {
     const { id } = await add();
     const { channels } = running.services.notices;
     const nothing = { values: {}, moving: [], instead: {} };

@@ -103,7 +103,7 @@ describe("adding a passkey", () => {
     expect(late.code).toBe("passkey.challenge_expired");
   });
 
-  it("refuses another origin, another name, another challenge, nonsense, and the same key for two users", async () => {
+  it("rejects another origin, another name, another challenge, nonsense, and the same key for two users", async () => {
     const { user, home, authenticator } = await withPasskey();
     for (const habits of [{ origin: "https://evil.example" }, { rpId: "evil.example" }]) {
       const { data } = await begin(home, user);
@@ -150,7 +150,7 @@ describe("signing in with a passkey", () => {
     expect((await login(browser, body)).code).toBe("passkey.challenge_expired");
   });
 
-  it("refuses what is not right without telling which: origin, name, browser, key, user, age", async () => {
+  it("rejects what is not right without telling which: origin, name, browser, key, user, age", async () => {
     const { authenticator } = await withPasskey();
     const stranger = await withPasskey();
     for (const habits of [
@@ -173,7 +173,7 @@ describe("signing in with a passkey", () => {
     expect((await login(other, authenticator.sign(asked))).code).toBe("passkey.challenge_expired");
   });
 
-  it("refuses a counter that does not count on, as a copy of the authenticator would", async () => {
+  it("rejects a counter that does not count on, as a copy of the authenticator would", async () => {
     const { authenticator } = await withPasskey();
     expect((await signIn(authenticator, { counter: 5 })).status).toBe(200);
     expect((await signIn(authenticator, { counter: 5 })).code).toBe("passkey.refused");

@@ -31,7 +31,7 @@ export interface CallbackDependencies {
 
 export type Callbacks = ReturnType<typeof createCallbacks>;
 
-/** How many refused callbacks of a gateway, or of an order, are kept in an hour: a flood of them fills nothing. */
+/** How many rejected callbacks of a gateway, or of an order, are kept in an hour: a flood of them fills nothing. */
 const refusedKept = { limit: 20, seconds: 3600 };
 
 const unknownGateway: CallbackAnswer = { status: 404, contentType: "text/plain", body: "fail" };

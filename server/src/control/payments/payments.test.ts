@@ -92,7 +92,7 @@ describe("a payment gateway", () => {
     expect((await admin.put("/api/payment/", { id, percent_fee: 0.03 })).status).toBe(200);
   });
 
-  it("refuses fees, currencies, rates and icons that are none, each at its field", async () => {
+  it("rejects fees, currencies, rates and icons that are none, each at its field", async () => {
     const wrong: [object, string][] = [
       [{ fixed_fee: -1 }, "fixed_fee"],
       [{ fixed_fee: 0.001 }, "fixed_fee"],

@@ -35,7 +35,7 @@ const atOnce = 5;
 
 /**
  * Refunds that an administrator asks for. The request is stored before the gateway hears of it and removed once its refund is booked or
- * refused, so that a crash or a lost answer neither forgets a refund nor makes a second one. An order has one open request at a time.
+ * rejected, so that a crash or a lost answer neither forgets a refund nor makes a second one. An order has one open request at a time.
  */
 export function createRefunds(deps: RefundDependencies) {
   const { database, accounts, settlement, clock } = deps;

@@ -37,7 +37,7 @@ export function createOrderWatch(deps: OrderWatchDependencies) {
   const asked = new Map<number, number>();
   let closedUpTo = 0;
 
-  /** A gateway that does not answer, or refuses, is no fault of this server. */
+  /** A gateway that does not answer, or rejects, is no fault of this server. */
   function reportUnlessTheirs(error: unknown): void {
     if (!(error instanceof NoAnswer || error instanceof AppError)) deps.onError(error);
   }
@@ -73,7 +73,7 @@ export function createOrderWatch(deps: OrderWatchDependencies) {
       const opened = seen === "refused" ? undefined : await gatewayOf(order);
       await opened?.kind.close?.({ number: order.trade_no, reference: order.reference }, opened.account);
     } catch (error) {
-      // A refusal to close it means that it is being paid: it is asked about again.
+      // A rejection to close it means that it is being paid: it is asked about again.
       reportUnlessTheirs(error);
       if (clock.now() - order.expires_at < patienceSeconds) return;
       await settlement.close(order, { reason: "the gateway did not answer" });

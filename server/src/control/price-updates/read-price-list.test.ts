@@ -198,7 +198,7 @@ describe("what is no price list", () => {
       Array.from({ length: 20_001 }, () => ({ ...row, input: -1 })),
       "price_list.too_many",
     ],
-  ])("is refused as a whole: %s", async (_, document, code) => {
+  ])("is rejected as a whole: %s", async (_, document, code) => {
     await expect(read(document)).rejects.toEqual(expect.objectContaining({ code }) as Error);
   });
 

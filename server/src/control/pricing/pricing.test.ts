@@ -192,7 +192,7 @@ describe("prices", () => {
     expect(refused.data.problem).toBe("no_group");
   });
 
-  it("are refused outside their bounds", async () => {
+  it("are rejected outside their bounds", async () => {
     for (const values of [{ input: -1 }, { output: 1e7 }, { type: "hour" }, { model: "*x" }, { model: "" }])
       expect((await admin.post("/api/prices/single", { ...aPrice(), ...values })).status).toBe(400);
     const unknownClass = { ...aPrice(), extra_ratios: { made_up: 1 } };

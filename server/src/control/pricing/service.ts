@@ -36,7 +36,7 @@ export interface PricingService {
   list(): Promise<ListedPrice[]>;
   /** Names of prices and channels. */
   names(): Promise<string[]>;
-  /** Names that calls would be billed by and no price covers (D20). */
+  /** Names that calls would be billed by and no price covers. */
   unpriced(): Promise<string[]>;
   create(actor: Actor, price: Price): Promise<Price>;
   /** `model` is the name before; the price may carry another: a rename. */

@@ -143,7 +143,7 @@ describe("a simulated call", () => {
     });
   });
 
-  it("says why the call would be refused", () => {
+  it("says why the call would be rejected", () => {
     expect(simulate({ usage }, []).problem).toBe("no_channel");
     expect(simulate({ usage }, [offer(1, {})], [plain], false).problem).toBe("no_group");
     const unpriced = simulate({ usage, channel_id: 1 }, [offer(1, {})], []);

@@ -130,7 +130,7 @@ describe("the username", () => {
 });
 
 describe("what one is told by mail", () => {
-  it("has defaults, is kept, and refuses nonsense", async () => {
+  it("has defaults, is kept, and rejects nonsense", async () => {
     const browser = await asUser(running, await aUser(running, { notify_setting: '{"new_place":"yes"}' }));
     const address = "/api/user/notify_setting";
     expect((await browser.get(address)).data).toEqual({

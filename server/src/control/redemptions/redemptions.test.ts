@@ -140,7 +140,7 @@ describe("changing redemption codes", () => {
     expect((await admin.put<Redemption>("/api/redemption/", form)).data.status).toBe(1);
   });
 
-  it("refuses to change the code itself or who used it", async () => {
+  it("rejects to change the code itself or who used it", async () => {
     const code = await aCode("Fixed");
     const answer = await admin.put("/api/redemption/", { id: code.id, key: "mine", used_user_id: 3 });
     expect(answer.body.fields?.map(({ path }) => path).sort()).toEqual(["key", "used_user_id"]);

@@ -166,7 +166,7 @@ describe("a new account", () => {
     expect((await userNamed("ada"))?.inviter_id).toBe(inviter.id);
   });
 
-  it("is refused where registration is closed, without a mail", async () => {
+  it("is rejected where registration is closed, without a mail", async () => {
     await running.set("PasswordRegisterEnabled", false);
     expect((await register({})).code).toBe("register.password_disabled");
     expect((await askCode("ada@example.org")).code).toBe("register.password_disabled");
@@ -289,7 +289,7 @@ describe("binding an address", () => {
     expect((await ada.browser.post("/api/oauth/email/bind", other)).code).toBe("register.code_wrong");
   });
 
-  it("is refused when another site made the browser ask, as GET too", async () => {
+  it("is rejected when another site made the browser ask, as GET too", async () => {
     const { user } = await signedIn();
     const login = await running.app.inject({
       method: "POST",
@@ -320,7 +320,7 @@ describe("binding an address", () => {
     expect((await emailOf(user.id)).email).toBe("new@example.org");
   });
 
-  it("is refused for an address of another account, between code and binding too", async () => {
+  it("is rejected for an address of another account, between code and binding too", async () => {
     const { user, browser } = await signedIn();
     await browser.get("/api/verification?email=new@example.org");
     const verification_code = await codeFor("new@example.org");

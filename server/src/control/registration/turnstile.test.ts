@@ -47,17 +47,17 @@ it("guards registering, codes and forgotten passwords, each answer good for one 
   expect(turnstile.asked.at(-1)).toMatchObject({ response: "good-3", remoteip: "127.0.0.1" });
 });
 
-it("refuses answers that were made on another site", async () => {
+it("rejects answers that were made on another site", async () => {
   turnstile.hostname = "evil.example";
   expect((await register("good-1")).code).toBe("turnstile.failed");
 });
 
-it.each(["error", "nonsense"] as const)("refuses while the service answers with %s", async (answer) => {
+it.each(["error", "nonsense"] as const)("rejects while the service answers with %s", async (answer) => {
   turnstile.answer = answer;
   expect(await register("good-1")).toMatchObject({ status: 503, code: "turnstile.unavailable" });
 });
 
-it("refuses while the service cannot be reached", async () => {
+it("rejects while the service cannot be reached", async () => {
   await running.set("TurnstileAddress", "http://127.0.0.1:1");
   expect((await register("good-1")).code).toBe("turnstile.unavailable");
 });

@@ -8,7 +8,7 @@ import type { SettingsService } from "../settings/service.ts";
 const verdict = z.object({ success: z.boolean(), hostname: z.string().default("") });
 
 /**
- * Refuses programs where Turnstile is switched on. Every answer of the widget is good for one call: nothing is remembered of it.
+ * Rejects programs where Turnstile is switched on. Every answer of the widget is good for one call: nothing is remembered of it.
  * @throws AppError turnstile.failed (missing, wrong, used or made for another site), turnstile.unavailable (the service cannot be asked)
  */
 export type TurnstileGuard = (answer: string, ip: string) => Promise<void>;

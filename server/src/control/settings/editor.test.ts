@@ -69,7 +69,7 @@ describe("a section of settings", () => {
     expect(({} as Record<string, unknown>)["SMTPPort"]).toBeUndefined();
   });
 
-  it("has an unknown name refused", async () => {
+  it("has an unknown name rejected", async () => {
     expect((await save(root, "nothing", {})).body.fields?.[0]?.path).toBe("section");
   });
 
@@ -96,7 +96,7 @@ describe("a section of settings", () => {
     ]);
   });
 
-  it("is shown to administrators, who are refused by name what is the super administrator's", async () => {
+  it("is shown to administrators, who are rejected by name what is the super administrator's", async () => {
     const list = await rows(admin);
     expect(list.find((one) => one.key === "SMTPServer")).toMatchObject({ root: true, section: "smtp" });
     expect(list.find((one) => one.key === "SystemName")).toMatchObject({ root: false, value: "Tollgate" });
@@ -228,7 +228,7 @@ describe("one setting, as the family's clients save it", () => {
     ["ChatLinks", "not json"],
     ["ChatLinks", '[{"name":"A","url":"javascript:alert(1)","show":true,"sort":1}]'],
     ["ChatLinks", '[{"name":"A","url":"java\\tscript:alert(1)","show":true,"sort":1}]'],
-  ])("refuses %s as %j and keeps what was", async (key, sent) => {
+  ])("rejects %s as %j and keeps what was", async (key, sent) => {
     const answer = await put(key, sent);
     expect([answer.status, answer.body.fields?.[0]?.path.split(".")[0]]).toEqual([400, "value"]);
     expect(await stored()).toEqual([]);

@@ -171,7 +171,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Settings of sign-in, mail and address are the super administrator's (D10); the answer names each that was touched. */
+/** Settings of sign-in, mail and address are the super administrator's; the answer names each that was touched. */
 function refuseRootOnly(actor: Actor, form: SettingsForm, pathOf: (key: string) => string): void {
   if (actor.role === roles.root) return;
   const fields = Object.keys(form.values)

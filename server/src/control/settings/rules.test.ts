@@ -134,7 +134,7 @@ describe("the last way in", () => {
 const url = await postgresOrSkip();
 
 describe("several savers", () => {
-  it("never bring about together what each of them would be refused", async () => {
+  it("never bring about together what each of them would be rejected", async () => {
     expect(await raceForGitHub(running, root)).toEqual(oneOfTwo);
   });
 
@@ -166,10 +166,10 @@ describe("several savers", () => {
   });
 });
 
-/** What every race must end with: one saver was refused, and no method is on without its credentials. */
+/** What every race must end with: one saver was rejected, and no method is on without its credentials. */
 const oneOfTwo = Array.from({ length: 10 }, () => ({ statuses: [200, 400], onWithoutId: false }));
 
-/** One clears a credential while the other switches its method on: whoever comes second is to be refused. */
+/** One clears a credential while the other switches its method on: whoever comes second is to be rejected. */
 async function raceForGitHub(app: ControlApp, client: Client): Promise<typeof oneOfTwo> {
   const results: typeof oneOfTwo = [];
   for (let round = 0; round < 10; round++) {

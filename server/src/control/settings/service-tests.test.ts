@@ -122,7 +122,7 @@ describe("the test of credentials", () => {
     expect(heard[0]?.authorization).toBe(`Basic ${Buffer.from("Iv1.a:s").toString("base64")}`);
   });
 
-  it("reads Lark's code and the bridge's refusal", async () => {
+  it("reads Lark's code and the bridge's rejection", async () => {
     const lark = () => ({ LarkAddress: service, LarkClientId: "i", LarkClientSecret: "s" });
     says(200, { code: 0, msg: "ok" });
     expect((await ask("lark", lark())).data.fault).toBeNull();

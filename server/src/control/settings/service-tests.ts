@@ -70,7 +70,7 @@ async function checkOidc({ OIDCIssuer: issuer }: Settings): Promise<ServiceTest>
 
 const verification = z.object({ success: z.boolean(), "error-codes": z.array(z.string()).default([]) });
 
-/** A dummy token is refused either way; only a wrong secret is refused for the secret. */
+/** A dummy token is rejected either way; only a wrong secret is rejected for the secret. */
 async function checkTurnstile(values: Settings): Promise<ServiceTest> {
   const answer = await ask(`${values.TurnstileAddress}/turnstile/v0/siteverify`, {
     method: "POST",
@@ -113,7 +113,7 @@ async function checkLark(values: Settings): Promise<ServiceTest> {
 
 const bridgeAnswer = z.object({ success: z.boolean() });
 
-/** The bridge answers a code that nobody has, or refuses the token. */
+/** The bridge answers a code that nobody has, or rejects the token. */
 async function checkWeChat(values: Settings): Promise<ServiceTest> {
   const answer = await ask(`${values.WeChatServerAddress}/api/wechat/user?code=tollgate-test`, {
     headers: { accept: "application/json", authorization: values.WeChatServerToken },

@@ -7,7 +7,7 @@ export interface ProductInfo {
   version: string;
   /** Epoch seconds. */
   startTime: number;
-  /** Sample data and sandbox upstream (D16). */
+  /** Sample data and sandbox upstream. */
   demo: boolean;
 }
 

@@ -92,7 +92,7 @@ describe("custom commands of the bot", () => {
     ["reply_message", { parse_mode: "Markdown", reply_message: "a_b" }, "telegram.markup_unclosed"],
     ["reply_message", { reply_message: "<b> </b>" }, "telegram.markup_empty"],
     ["parse_mode", { parse_mode: "RTF" }, "invalid_value"],
-  ])("are refused with the field %s named for %j", async (path, wrong, code) => {
+  ])("are rejected with the field %s named for %j", async (path, wrong, code) => {
     const refused = await save({ ...docs, ...wrong });
     expect(refused).toMatchObject({ status: 400, code: "request.invalid" });
     expect(refused.body.fields).toMatchObject([{ path, code }]);

@@ -202,7 +202,7 @@ describe("the webhook", () => {
     await soon(() => expect(telegram.sent).toMatchObject([{ chat_id: 5 }]));
   });
 
-  it("bears bodies that are no updates, and refuses long ones and many wrong secrets", async () => {
+  it("bears bodies that are no updates, and rejects long ones and many wrong secrets", async () => {
     await running.set("TelegramWebhookSecret", secret);
     await running.set("TelegramBotToken", telegram.token);
     await until({ state: "online" });
@@ -259,7 +259,7 @@ describe("the commands that Telegram shows", () => {
     expect(telegram.commands.get("")).toHaveLength(1);
   });
 
-  it("stay marked where Telegram refuses the reload, in its own words", async () => {
+  it("stay marked where Telegram rejects the reload, in its own words", async () => {
     await running.set("TelegramBotToken", telegram.token);
     await until({ state: "online" });
     await root.post("/api/option/telegram/", docs);

@@ -43,7 +43,7 @@ describe("creating a token", () => {
     expect(running.announced).toContain("callers");
   });
 
-  it("refuses groups that are not the owner's and not public, on their fields", async () => {
+  it("rejects groups that are not the owner's and not public, on their fields", async () => {
     const answer = await own.post("/api/token/", { ...form, group: "vip" });
     expect(answer.status).toBe(400);
     expect(answer.code).toBe("token.group_not_allowed");
@@ -73,7 +73,7 @@ describe("creating a token", () => {
     }
   });
 
-  it("names every refused field at once", async () => {
+  it("names every rejected field at once", async () => {
     const answer = await own.post("/api/token/", {
       name: " ",
       remain_quota: -1,
@@ -237,7 +237,7 @@ describe("listing", () => {
     }
   });
 
-  it("refuses unknown orders, sizes beyond 100 and doubled parameters", async () => {
+  it("rejects unknown orders, sizes beyond 100 and doubled parameters", async () => {
     for (const query of ["order=key_hash", "size=101", "page=one", "page=1&page=2", "keyword=a&keyword=b"]) {
       const answer = await own.get(`/api/token/?${query}`);
       expect([query, answer.status, answer.code]).toEqual([query, 400, "request.invalid"]);

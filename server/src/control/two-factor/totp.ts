@@ -11,7 +11,7 @@ const parameters = {
 /** The library, loaded when the first second factor is used. */
 const load = (): Promise<typeof Otp> => import("otplib");
 
-/** 160 bits, base32, as RFC 4226 (R6) recommends. */
+/** 160 bits, base32, as RFC 4226 recommends. */
 export async function newTotpSecret(): Promise<string> {
   return (await load()).generateSecret({ length: 20 });
 }

@@ -142,7 +142,7 @@ describe("signing in with a second factor", () => {
     expect(answers.filter((answer) => answer.status === 400)).toHaveLength(codeRule.limit);
   });
 
-  it("refuses an empty form, and an account that was disabled meanwhile", async () => {
+  it("rejects an empty form, and an account that was disabled meanwhile", async () => {
     const { user, app, complete } = await atTheSecondStep();
     const empty = await complete({});
     expect(empty).toMatchObject({ status: 400, code: "request.invalid" });

@@ -67,7 +67,7 @@ export function createRoleAndStatus({ database, audit, clock }: RoleAndStatusDep
 }
 
 /**
- * Somebody must remain who can manage the installation (D10). What the user was when it was looked up does not count: it may have
+ * Somebody must remain who can manage the installation. What the user was when it was looked up does not count: it may have
  * become a super administrator meanwhile.
  * @throws AppError user.last_root
  */

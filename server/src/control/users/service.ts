@@ -62,7 +62,7 @@ export interface UserService {
     named: { id?: number | undefined; username?: string | undefined; action: UserAction },
   ): Promise<RoleAndStatus>;
   delete(actor: Actor, id: number): Promise<void>;
-  /** Each user on its own: what is refused for one does not stop the others. */
+  /** Each user on its own: what is rejected for one does not stop the others. */
   editMany(
     actor: Actor,
     edit: { ids: number[]; action: BulkUserAction; group?: string | undefined },

@@ -119,7 +119,7 @@ describe("creating a user", () => {
     await running.set("QuotaForNewUser", 0);
   });
 
-  it("refuses every bad field at once, taken names, unknown groups and roles above one's own", async () => {
+  it("rejects every bad field at once, taken names, unknown groups and roles above one's own", async () => {
     const bad = await admin.post("/api/user/", {
       username: "a",
       password: "short",
@@ -208,7 +208,7 @@ describe("standing", () => {
     expect((await actions(user.id)).map((entry) => entry.action)).toEqual(["user.disable", "user.enable"]);
   });
 
-  it("is refused for oneself, for peers and above, and promotion to all but root", async () => {
+  it("is rejected for oneself, for peers and above, and promotion to all but root", async () => {
     const user = await aUser(running);
     const peer = await anAdmin(running);
     const manage = (id: number, action: string) => admin.post("/api/user/manage", { id, action });

@@ -90,7 +90,7 @@ describe("a first sign-in", () => {
     expect(new Set(answers.map((answer) => answer.data?.id)).size).toBe(1);
   });
 
-  it("is refused while registration is closed, and lets those in whom it knows", async () => {
+  it("is rejected while registration is closed, and lets those in whom it knows", async () => {
     const known = somebody();
     await signIn(known);
     await running.set("RegisterEnabled", false);
@@ -164,7 +164,7 @@ describe("whose account it is", () => {
 });
 
 describe("what can go wrong", () => {
-  it("is refused at every step while the method is off or lacks its credentials", async () => {
+  it("is rejected at every step while the method is off or lacks its credentials", async () => {
     const browser = aBrowser(running);
     const state = await stateFor(browser);
     await running.set("GitHubOAuthEnabled", false);

@@ -26,7 +26,7 @@ export const github: SignInService = {
     try {
       return await readPerson(accessToken, scopes, settings);
     } catch (error) {
-      // The code is used up by now; a second try with it would be refused.
+      // The code is used up by now; a second try with it would be rejected.
       if (error instanceof NoAnswer) throw serviceFailure("oauth.broken_off", service, error);
       throw error;
     }

@@ -31,7 +31,7 @@ export const lark: SignInService = {
     const accessToken = exchanged.data?.access_token;
     if (exchanged.code !== 0 || !accessToken)
       throw serviceFailure("oauth.refused", service, failureOf(exchanged));
-    // The code is used up by now; a second try with it would be refused.
+    // The code is used up by now; a second try with it would be rejected.
     const { body } = await callForJson(userAnswer, addressOf("/authen/v1/user_info", settings), {
       headers: { authorization: `Bearer ${accessToken}` },
     }).catch((error: unknown) => {

@@ -58,7 +58,7 @@ it("links the account to who is signed in", async () => {
   expect(answer.status).toBe(200);
   const state = await stateFor(browser, "method=lark");
   const code = lark.code({ open_id: "ou_6", name: "other" });
-  // The first account could not be taken away, so that a second one is refused.
+  // The first account could not be taken away, so that a second one is rejected.
   expect((await bringBack(browser, "lark", { code, state })).code).toBe("user.linked_already");
   const same = await stateFor(browser, "method=lark");
   const own = lark.code({ open_id: "ou_5", name: "somebody" });

@@ -160,7 +160,7 @@ describe("with a provider that lies", () => {
     ["an expired token", { claims: { exp: 1_000_000 } }],
     ["a code of another provider (mix-up)", { iss: "https://another.example" }],
     ["a record of somebody else", { claims: { email: undefined }, userInfo: { sub: "somebody-else" } }],
-  ])("refuses %s, and uses the state up", async (_, forgery) => {
+  ])("rejects %s, and uses the state up", async (_, forgery) => {
     const before = await running.database.queries.selectFrom("users").select("id").execute();
     const { browser, answer } = await signIn(forgery);
     expect([answer.status, answer.code]).toEqual([400, "oauth.refused"]);
@@ -177,7 +177,7 @@ describe("with a provider that lies", () => {
     ).toEqual([]);
   });
 
-  it("refuses a code that was injected from another browser's sign-in: the verifier is not its own", async () => {
+  it("rejects a code that was injected from another browser's sign-in: the verifier is not its own", async () => {
     const [victim, attacker] = [aBrowser(running), aBrowser(running)];
     const stolen = forger.visit(await askAddress(victim));
     const own = forger.visit(await askAddress(attacker));

@@ -68,7 +68,7 @@ async function exchange(configuration: openid.Configuration, { code, state, iss,
 function exchangeFailure(configuration: openid.Configuration, error: unknown): AppError {
   const silent = findNoAnswer(error);
   if (silent) {
-    // After the token endpoint answered, the code is used up, and a second try with it would be refused.
+    // After the token endpoint answered, the code is used up, and a second try with it would be rejected.
     const before = silent.url === configuration.serverMetadata().token_endpoint;
     return serviceFailure(before ? "oauth.unreachable" : "oauth.broken_off", service, error);
   }
@@ -101,7 +101,7 @@ async function readPerson(
   };
 }
 
-/** Nobody is kept out because it cannot be read; a record of somebody else is refused. */
+/** Nobody is kept out because it cannot be read; a record of somebody else is rejected. */
 async function readUserInfo(
   configuration: openid.Configuration,
   accessToken: string,

@@ -53,7 +53,7 @@ const given = {
   mail: () => Promise.reject(new Error("no mail")),
 };
 
-it("is refused by a robot whose secret is another one, with the robot's words", async () => {
+it("is rejected by a robot whose secret is another one, with the robot's words", async () => {
   const wrong = account({ secret: "SECother" });
   const error: unknown = await channel.send(message, wrong, given).catch((reason: unknown) => reason);
   expect(error).toMatchObject({ message: expect.stringContaining("关键词不匹配") });

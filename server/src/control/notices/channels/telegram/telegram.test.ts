@@ -47,7 +47,7 @@ const given = {
   mail: () => Promise.reject(new Error("no mail")),
 };
 
-it("sends the rest of several chats alone after one of them refused", async () => {
+it("sends the rest of several chats alone after one of them rejected", async () => {
   service.calls.length = 0;
   const both = account({ chat_ids: "-1001, @gone" });
   const error: unknown = await channel.send(message, both, given).catch((reason: unknown) => reason);

@@ -69,7 +69,7 @@ it("signs as the Standard Webhooks specification does", () => {
   expect(signature).toBe("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
 });
 
-it("is refused by the page's receiver where secret, body or time is another one", async () => {
+it("is rejected by the page's receiver where secret, body or time is another one", async () => {
   await channel.send(message, account(), given);
   const sent = service.calls.at(-1);
   if (!sent) throw new Error("nothing arrived");

@@ -191,7 +191,7 @@ describe("callbacks", () => {
     expect(await read(signed({ trade_status: "TRADE_PENDING" }))).toEqual({ kind: "ignored" });
   });
 
-  it("refuses another app, another merchant and a stranger's signature", async () => {
+  it("rejects another app, another merchant and a stranger's signature", async () => {
     expect(await read(signed({ app_id: "2021000000000002" }))).toEqual(refused("another app"));
     expect(await read(signed({ seller_id: "2088000000000002" }))).toEqual(refused("another merchant"));
     expect(await read(signed({}, { key: stranger.privateKey }))).toEqual(refused("wrong signature"));
@@ -201,14 +201,14 @@ describe("callbacks", () => {
     });
   });
 
-  it("refuses everything where no key is set", async () => {
+  it("rejects everything where no key is set", async () => {
     for (const public_key of ["", " ", "-----BEGIN PUBLIC KEY-----"])
       expect(await read(signed({}), account({ public_key }))).toEqual(
         refused("the account's keys cannot be read"),
       );
   });
 
-  it("refuses an empty signature and another algorithm", async () => {
+  it("rejects an empty signature and another algorithm", async () => {
     const fields = Object.fromEntries(new URLSearchParams(signed({}).body.toString()));
     expect(await read(formOf({ ...fields, sign: "" }))).toEqual(refused("wrong signature"));
     expect(await read(formOf({ ...fields, sign_type: "RSA" }))).toEqual(refused("sign_type is not RSA2"));
@@ -217,7 +217,7 @@ describe("callbacks", () => {
     );
   });
 
-  it("refuses repeated fields, and one field that could be read as two", async () => {
+  it("rejects repeated fields, and one field that could be read as two", async () => {
     const { body } = signed({});
     const repeated = { ...signed({}), body: Buffer.concat([body, Buffer.from("&total_amount=1000")]) };
     expect(await read(repeated)).toEqual(refused("a field is repeated"));
@@ -255,7 +255,7 @@ describe("callbacks", () => {
     expect(await read(all)).toEqual(reversal("portal-1", 1999));
   });
 
-  it("refuses a refund without an amount, and reads a refund of nothing as the payment", async () => {
+  it("rejects a refund without an amount, and reads a refund of nothing as the payment", async () => {
     const time = "2026-09-21 22:13:20";
     expect(await read(signed({ gmt_refund: time }))).toEqual(refused("a refund without an amount"));
     expect(await read(signed({ refund_fee: "0.00" }))).toMatchObject({ kind: "payment" });

@@ -116,7 +116,7 @@ async function queryOrder(
 ): Promise<Payment | undefined> {
   const answer = await client.call("alipay.trade.query", { outTradeNo: number });
   if (answer.problem === unknownTrade) return undefined;
-  // A query is refused for the app's sake alone: nothing is known about the order.
+  // A query is rejected for the app's sake alone: nothing is known about the order.
   if (answer.code !== "10000") throw badAnswer(account, new Error(answer.problem));
   const trade = expectSuccess(answer, queryAnswer, account);
   const status = statuses.get(trade.trade_status);

@@ -182,7 +182,7 @@ describe("a payment by card", () => {
     });
   });
 
-  it("that Stripe rejects is refused with the reason", async () => {
+  it("that Stripe rejects is rejected with the reason", async () => {
     expect(await failure(create(anOrder({ amount: 1 })))).toMatchObject({
       code: "payment.refused",
       params: { reason: expect.stringContaining("at least $0.50") as string },
@@ -257,7 +257,7 @@ describe("a refund by card", () => {
     expect(stripe.refunds).toHaveLength(1);
   });
 
-  it("is refused with the reason where Stripe could not send it", async () => {
+  it("is rejected with the reason where Stripe could not send it", async () => {
     const payment = await paidOrder();
     const request = `${payment.orderNumber}5`;
     const failed = stripe.refund(payment.orderNumber, 500);

@@ -48,20 +48,20 @@ const dispute = (changes: object = {}) => ({
 });
 
 describe("a webhook of Stripe", () => {
-  it("is refused without a secret, though it is signed with an empty one", async () => {
+  it("is rejected without a secret, though it is signed with an empty one", async () => {
     const webhook = stripe.callbackFor(completed, session(), { secret: " ", at: callbackTime });
     for (const account of [{}, { webhook_secret: "" }])
       expect(await readAs(account, webhook)).toMatchObject({ reason: "no webhook secret is stored" });
     expect(await readAs({ webhook_secret: " " }, webhook)).toMatchObject({ kind: "refused" });
   });
 
-  it("is refused where another account signed it", async () => {
+  it("is rejected where another account signed it", async () => {
     expect(await read(completed, session(), { signedBy: "whsec_of_another" })).toMatchObject({
       reason: "wrong signature",
     });
   });
 
-  it.each(["v0", "v2"])("is refused where it is signed by the scheme %s", async (scheme) => {
+  it.each(["v0", "v2"])("is rejected where it is signed by the scheme %s", async (scheme) => {
     const payload = JSON.stringify({ type: completed, data: { object: session() } });
     const given = { payload, secret, timestamp: callbackTime, scheme };
     const headers = { "stripe-signature": Stripe.webhooks.generateTestHeaderString(given) };
@@ -70,7 +70,7 @@ describe("a webhook of Stripe", () => {
     });
   });
 
-  it("is refused after five minutes", async () => {
+  it("is rejected after five minutes", async () => {
     expect(await read(completed, session(), { at: callbackTime - 300 })).toMatchObject({ kind: "payment" });
     expect(await read(completed, session(), { at: callbackTime - 301 })).toEqual({
       kind: "refused",
@@ -121,7 +121,7 @@ describe("a webhook of Stripe", () => {
     ["half a cent", session({ amount_total: 0.5 })],
     ["no currency", session({ currency: null })],
     ["no payment, though it is paid", session({ payment_intent: null })],
-  ])("about a session with %s is refused, though it is signed", async (_, object) => {
+  ])("about a session with %s is rejected, though it is signed", async (_, object) => {
     expect(await read(completed, object)).toMatchObject({ kind: "refused" });
   });
 });
@@ -163,7 +163,7 @@ describe("money that goes back", () => {
     { currency: "" },
     { id: "" },
     { payment_intent: 1 },
-  ])("is refused with %j, though it is signed", async (changes) => {
+  ])("is rejected with %j, though it is signed", async (changes) => {
     expect(await read("refund.created", refund(changes))).toMatchObject({ kind: "refused" });
     expect(await read("charge.dispute.funds_withdrawn", dispute(changes))).toMatchObject({ kind: "refused" });
   });

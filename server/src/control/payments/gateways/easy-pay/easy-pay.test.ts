@@ -146,14 +146,14 @@ describe("a callback of easy-pay", () => {
   beforeEach(() => site.pay(number, "19.99"));
   const changed = (changes: Record<string, string>) => read(site.callbackFor(number, { changes }));
 
-  it("is refused with an empty key on either side", () => {
+  it("is rejected with an empty key on either side", () => {
     const query = site.callbackFor(number, { key: "" });
     expect(read(query, account({ key: "" }))).toMatchObject({ kind: "refused" });
     expect(read(query)).toMatchObject({ kind: "refused" });
     expect(read(query, {})).toMatchObject({ kind: "refused" });
   });
 
-  it("is refused where the signature is another merchant's, of another method or missing", () => {
+  it("is rejected where the signature is another merchant's, of another method or missing", () => {
     expect(read(site.callbackFor(number, { key: "another key" }))).toMatchObject({
       reason: "wrong signature",
     });
@@ -166,7 +166,7 @@ describe("a callback of easy-pay", () => {
     expect(read(query)).toMatchObject({ kind: "refused", reason: "wrong signature" });
   });
 
-  it("is refused where a field is repeated, even with the same value", () => {
+  it("is rejected where a field is repeated, even with the same value", () => {
     const query = site.callbackFor(number);
     query.append("money", "19.99");
     expect(read(query)).toEqual({ kind: "refused", reason: "a field is repeated" });
@@ -185,7 +185,7 @@ describe("a callback of easy-pay", () => {
     { out_trade_no: "1".repeat(20) },
     { trade_no: "" },
     { trade_no: "a b" },
-  ])("is refused with %j, though it is signed", (changes) => {
+  ])("is rejected with %j, though it is signed", (changes) => {
     expect(changed(changes)).toMatchObject({ kind: "refused", reason: "a field is missing or wrong" });
   });
 

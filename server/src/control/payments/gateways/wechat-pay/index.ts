@@ -47,7 +47,7 @@ export const gateway: PaymentGateway = {
     const account = readAccount(given);
     const answer = await call({ path: orderPath(number, account) }, account, keys);
     if (unknownOrder.includes(answer.code)) return undefined;
-    // A query is refused for the merchant's sake alone: nothing is known about the order.
+    // A query is rejected for the merchant's sake alone: nothing is known about the order.
     if (answer.status >= 400) throw cannotVerify(account, new Error(answer.code));
     const order = expectSuccess(answer, transaction, account);
     const status = statusOf(order);

@@ -156,14 +156,14 @@ describe("callbacks", () => {
       expect(await read(signed({ amount: { total } }))).toEqual(refused("fields of the payment are missing"));
   });
 
-  it("refuses another merchant, another app, and what is not paid", async () => {
+  it("rejects another merchant, another app, and what is not paid", async () => {
     expect(await read(signed({ mchid: "1900000002" }))).toEqual(refused("another merchant"));
     expect(await read(signed({ appid: "wx1" }))).toEqual(refused("another app"));
     expect(await read(signed({ trade_state: "NOTPAY" }))).toEqual(refused("not paid"));
     expect(await read(signed({ transaction_id: undefined }))).toEqual(refused("not paid"));
   });
 
-  it("refuses a stranger's signature, another merchant's encryption, and another gateway's message", async () => {
+  it("rejects a stranger's signature, another merchant's encryption, and another gateway's message", async () => {
     expect(await read(signed({}, { key: stranger.privateKey }))).toEqual(refused("wrong signature"));
     expect(await read(signed({}, { apiV3Key: "x".repeat(32) }))).toEqual(
       refused("encrypted with another key"),
@@ -175,12 +175,12 @@ describe("callbacks", () => {
     await other.stop();
   });
 
-  it("refuses everything where a key is missing", async () => {
+  it("rejects everything where a key is missing", async () => {
     for (const missing of [{ mch_apiv3_key: "" }, { mch_private_key: "" }, { mch_apiv3_key: "x".repeat(33) }])
       expect(await read(signed(), account(missing))).toEqual(refused("the account's keys cannot be read"));
   });
 
-  it("refuses an empty signature and another algorithm", async () => {
+  it("rejects an empty signature and another algorithm", async () => {
     const request = signed();
     const changed = (headers: Record<string, string>) =>
       read({ ...request, headers: { ...request.headers, ...headers } });
@@ -193,7 +193,7 @@ describe("callbacks", () => {
     );
   });
 
-  it("refuses a replay after five minutes", async () => {
+  it("rejects a replay after five minutes", async () => {
     expect(await read(signed(), account(), callbackTime + 300)).toMatchObject({ kind: "payment" });
     expect(await read(signed(), account(), callbackTime + 301)).toEqual(refused("too old"));
     expect(await read(signed(), account(), callbackTime - 301)).toEqual(refused("too old"));
