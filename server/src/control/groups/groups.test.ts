@@ -102,7 +102,7 @@ describe("user groups", () => {
     expect((await create("range", { promotion: true, min: 10, max: 0 })).status).toBe(200);
   });
 
-  it("are offered to whom they are meant for", async () => {
+  it("are offered to the users that may choose them", async () => {
     const open = (await create("open", { public: true })).data;
     const symbols = async (client: Client) =>
       Object.keys((await client.get<Record<string, UserGroup>>("/api/user_group_map")).data);
