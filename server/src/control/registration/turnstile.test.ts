@@ -28,7 +28,7 @@ function register(answer: string) {
   return asVisitor(running).post(`/api/user/register${query}`, form);
 }
 
-it("guards registering, codes and forgotten passwords, each answer good for one call", async () => {
+it("guards registration, codes and forgotten passwords, each response valid for one request", async () => {
   expect((await register("")).code).toBe("turnstile.failed");
   expect((await asVisitor(running).get("/api/verification?email=a@example.org")).code).toBe(
     "turnstile.failed",
@@ -47,12 +47,12 @@ it("guards registering, codes and forgotten passwords, each answer good for one 
   expect(turnstile.asked.at(-1)).toMatchObject({ response: "good-3", remoteip: "127.0.0.1" });
 });
 
-it("rejects answers that were made on another site", async () => {
+it("rejects responses that were created on another site", async () => {
   turnstile.hostname = "evil.example";
   expect((await register("good-1")).code).toBe("turnstile.failed");
 });
 
-it.each(["error", "nonsense"] as const)("rejects while the service answers with %s", async (answer) => {
+it.each(["rejects while the service responds with %s", "nonsense"] as const)("rejects while the service answers with %s", async (answer) => {
   turnstile.answer = answer;
   expect(await register("good-1")).toMatchObject({ status: 503, code: "turnstile.unavailable" });
 });
@@ -62,7 +62,7 @@ it("rejects while the service cannot be reached", async () => {
   expect((await register("good-1")).code).toBe("turnstile.unavailable");
 });
 
-it("is not asked where it is switched off", async () => {
+it("is not called where it is disabled", async () => {
   await running.set("TurnstileCheckEnabled", false);
   expect((await register("")).status).toBe(200);
   expect(turnstile.asked).toEqual([]);
