@@ -9,7 +9,7 @@ import { makePrivateFolder } from "./platform/private-files.ts";
 import type { UpstreamClient } from "./relay/upstream/upstream-call.ts";
 import type { DatabaseLocation } from "./storage/database.ts";
 
-/** Everything the process is told from outside (D4). This file is the only reader of the environment. */
+/** Everything the process is told from outside. This file is the only reader of the environment. */
 export interface Config {
   host: string;
   port: number;
