@@ -1,22 +1,23 @@
 import type { EncryptedReasoningBlock, Signature } from "../../canonical/chat.ts";
 import { readSignature, signatureOf, writeSignature } from "../../canonical/foreign-signature.ts";
 
-/** Whose signatures, thoughts and blocks stand in messages of this format as they are. */
+/** Dialect whose signatures, reasoning and blocks are passed unchanged in messages of this format. */
 export const dialect = "anthropic-messages";
 
 /**
- * What other vendors sign and this format has no place for travels as the signature of a thinking block, marked with its maker and with what it
- * is: an encrypted thought with its id, the proof of a tool call (the block stands before it), or the proof of a text (the block stands
- * after it). No vendor's own signature has a colon in it.
+ * Signatures of other vendors without a field in this format are sent as the signature of a thinking block, with a
+ * prefix for their origin and their kind: encrypted reasoning with its id, the signature of a tool call (the block
+ * precedes it), or the signature of a text (the block follows it).
+ * No vendor's own signature contains a colon.
  */
 const marks = { thought: "encrypted:", call: "call:", text: "text:" };
 
-/** The text of a signature that closes a thought. */
+/** The signature text for a reasoning block. */
 export function writeThoughtSignature(signature: Signature): string {
   return writeSignature(signature, dialect);
 }
 
-/** The text of another vendor's encrypted thought. */
+/** The signature text for another vendor's encrypted reasoning. */
 export function writeForeignThought(
   thought: Pick<EncryptedReasoningBlock, "data" | "dialect" | "account" | "id">,
 ): string {
@@ -24,7 +25,7 @@ export function writeForeignThought(
   return writeSignature({ ...signatureOf(thought), value }, dialect);
 }
 
-/** The text of the proof of a tool call or of a text. */
+/** The signature text for a tool call or a text. */
 export function writeForeignProof(signature: Signature, of: "call" | "text"): string {
   return writeSignature({ ...signature, value: marks[of] + signature.value }, dialect);
 }
@@ -34,7 +35,7 @@ export type ReadProof =
   | { of: "call" | "text"; signature: Signature }
   | { of: "encrypted"; data: string; id?: string; signature: Signature };
 
-/** Reads back what the three writers wrote. */
+/** Reads what the three writers wrote. */
 export function readProof(text: string): ReadProof {
   const signature = readSignature(text, dialect);
   const { value } = signature;

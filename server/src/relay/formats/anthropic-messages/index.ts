@@ -9,7 +9,7 @@ import { renderError, renderStreamError } from "./render-error.ts";
 import { renderResponse } from "./render-response.ts";
 import { createStreamRenderer } from "./render-stream.ts";
 
-/** Anthropic's Messages. */
+/** Anthropic's Messages format. */
 export const format: ChatFormat = {
   id: "anthropic-messages",
   capability: "chat",

@@ -2,7 +2,7 @@ import type { OwnNames } from "../format.ts";
 
 const thought = ["messages.content.thinking"];
 
-/** What this format calls the fields of Chat Completions. */
+/** This format's names for the fields of Chat Completions. */
 export const ownNames: OwnNames = {
   stop: ["stop_sequences"],
   user: ["metadata.user_id"],

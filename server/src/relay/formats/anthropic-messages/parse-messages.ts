@@ -13,7 +13,10 @@ import { readObjects, within } from "./dotted-path.ts";
 import { dialect, readProof } from "./foreign-thought.ts";
 import { asOpaque, marked, parseImage, parseText, parseUserBlock, readBlocks } from "./parse-blocks.ts";
 
-/** What `parseMessages` found that the vocabulary cannot say goes into `unread`. @throws RelayError naming the field */
+/**
+ * Adds fields without a canonical name to `unread`.
+ * @throws RelayError naming the field
+ */
 export function parseMessages(body: Fields, unread: Set<string>): ChatMessage[] {
   const messages: ChatMessage[] = [];
   const system = parseSystem(body, "system", "", unread);
@@ -60,10 +63,10 @@ function parseSystem(fields: Fields, key: string, path: string, unread: Set<stri
   });
 }
 
-/** Blocks of an answer, with other vendors' proofs put back where they belong. */
+/** Blocks of an earlier response, with other vendors' signatures restored. */
 function parseAssistant(message: Fields, path: string, unread: Set<string>): AssistantBlock[] {
   const content: AssistantBlock[] = [];
-  /** Proof of the tool call that follows. */
+  /** Signature of the tool call that follows. */
   let proof: Signature | undefined;
   parseEach(message, path, (block, at) => {
     switch (needText(block, "type", at)) {
@@ -101,7 +104,7 @@ function addThought(content: AssistantBlock[], block: Fields, path: string): Sig
   return undefined;
 }
 
-/** A thought and its proof. Returns the proof if it is that of the tool call to come. */
+/** Adds reasoning and its signature. Returns the signature if it belongs to the next tool call. */
 function addProof(
   content: AssistantBlock[],
   text: string,
@@ -144,7 +147,7 @@ function parseCall(block: Fields, path: string, unread: Set<string>): ToolCallBl
 
 const callFields = new Set(["type", "id", "name", "input", "caller", "toolset_name", "cache_control"]);
 
-/** Code of the vendor's that called the tool, and the set the tool is of, must come back with the call: its proof in this dialect. */
+/** The `caller` and `toolset_name` of a tool call must come back with it: they are its signature in this dialect. */
 function readCaller({ caller, toolset_name }: Fields): Signature | undefined {
   const proof: Fields = {};
   if (isFields(caller) && caller.type !== "direct") proof.caller = caller;

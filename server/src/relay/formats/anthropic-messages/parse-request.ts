@@ -11,8 +11,9 @@ import { parseTools } from "./parse-tools.ts";
 import { readHead } from "./read-head.ts";
 
 /**
- * The whole request in our words, for `model`. Fields that only this dialect knows are carried in `extras`, which is there even if empty: an
- * upstream of this dialect knows by it that the caller speaks its words. `unread` names what is lost to everyone (D13).
+ * Parses a request into the canonical call, for `model`. Fields of this dialect only are in `extras`, which exists even
+ * if empty: it tells an upstream of this dialect that the caller uses the same format. `unread` names fields that no
+ * upstream gets.
  * @throws RelayError `invalid_request` naming the field
  */
 export function parseRequest(value: unknown, model: string): { call: ChatCall; unread: string[] } {
@@ -67,7 +68,7 @@ function parseRest(body: Fields, call: ChatCall, unread: Set<string>): void {
 
 const metadataFields = new Set(["user_id"]);
 
-/** `output_config.format`, or `output_format` as it was called at first. The schema has no name here. */
+/** `output_config.format`, or its older name `output_format`. The schema has no name here. */
 function parseFormat(body: Fields): ResponseFormat | undefined {
   const config = readObject(body, "output_config") ?? {};
   const given = readObject(config, "format", "output_config");

@@ -12,7 +12,7 @@ import {
 } from "./render-blocks.ts";
 import type { WireBlock } from "./wire.ts";
 
-/** Turns parts of the content, in the order of their blocks, into events. */
+/** Renders content parts as events, in the order of their blocks. */
 export interface PartWriter {
   write(part: ChatStreamPart): string;
   close(): string;
@@ -22,7 +22,7 @@ export function createPartWriter(): PartWriter {
   const blocks = createBlockWriter();
 
   function text(words: string): string {
-    // An empty text after another one begins a new block: citations belong to one of them.
+    // An empty text after another one starts a new block, because citations belong to one block.
     if (words === "") return blocks.open === "text" ? blocks.close() : "";
     return openText() + blocks.delta(`{"type":"text_delta","text":${JSON.stringify(words)}}`);
   }
@@ -46,7 +46,7 @@ export function createPartWriter(): PartWriter {
     return blocks.close() + openThought() + sign(written);
   }
 
-  /** Thoughts that were told in words before belong to the encrypted one that closes them. */
+  /** Reasoning text sent before an encrypted block belongs to that block, which closes it. */
   function encrypted(part: ChatStreamPart & { type: "encrypted-reasoning" }): string {
     if (part.dialect !== dialect && blocks.open === "thinking") return sign(writeForeignThought(part));
     const block = renderEncrypted(part);
@@ -115,7 +115,9 @@ function whole(blocks: BlockWriter, block: WireBlock): string {
   return blocks.begin("whole", block) + blocks.close();
 }
 
-/** Calls of hosted tools stream their input, and a compaction its content; everything else comes whole with its start. */
+/**
+ * Calls of hosted tools stream their input, and a compaction its content; everything else arrives whole with its start.
+ */
 function opaque(blocks: BlockWriter, { value }: OpaqueBlock): string {
   const { type, input, content } = value;
   if ((type === "server_tool_use" || type === "mcp_tool_use") && input !== undefined) {

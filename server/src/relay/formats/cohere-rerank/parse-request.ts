@@ -4,8 +4,8 @@ import { findUnread, tellNames } from "../kit/name-unread.ts";
 import { needFields, needText, readFlag, readWhole } from "../kit/read-fields.ts";
 
 /**
- * The request in our words. A document is a text or an object with `text`. The text comes back with each result unless
- * `return_documents` is false (relay contract A1).
+ * Parses a request into the canonical call. A document is a text or an object with `text`. Results contain the text
+ * unless `return_documents` is false.
  * @throws RelayError `invalid_request` naming the field
  */
 export function parseRequest(body: unknown, model: string): { call: RerankCall; unread: string[] } {

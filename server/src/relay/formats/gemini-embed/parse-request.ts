@@ -5,8 +5,8 @@ import { tellNames } from "../kit/name-unread.ts";
 import { needFields } from "../kit/read-fields.ts";
 
 /**
- * The request in our words: one content, or `requests` with one each. What the vectors are for and how long they are is one wish for
- * the whole call there, so requests that differ in it are refused.
+ * Parses a request into the canonical call: one content, or `requests` with one each. Purpose and dimensions apply to
+ * the whole call there, so requests that differ in them are rejected.
  * @throws RelayError `invalid_request` naming the field
  */
 export function parseRequest(body: unknown, model: string): { call: EmbeddingCall; unread: string[] } {
@@ -34,7 +34,7 @@ export function parseRequest(body: unknown, model: string): { call: EmbeddingCal
   return { call, unread: tellNames(unread) };
 }
 
-/** Google's word for a purpose, and ours. */
+/** Google's value of a purpose, and the canonical one. */
 const purposes: Readonly<Record<string, string>> = {
   RETRIEVAL_QUERY: "search_query",
   RETRIEVAL_DOCUMENT: "search_document",
@@ -45,7 +45,7 @@ const purposes: Readonly<Record<string, string>> = {
 const names = ["model", "content", "taskType", "title", "outputDimensionality", "embedContentConfig"];
 const known = new Set([...names, ...names.map(snakeName), "requests"]);
 
-/** `path` stands before a field's name. */
+/** `path` is the prefix of a field's name. */
 function readRequests(fields: Fields): { fields: Fields; path: string }[] {
   if (fields.requests == null) return [{ fields, path: "" }];
   if (!Array.isArray(fields.requests)) return refuse("requests", "'requests' must be a list.");
@@ -55,7 +55,7 @@ function readRequests(fields: Fields): { fields: Fields; path: string }[] {
   });
 }
 
-/** All texts of a content make one vector; other parts cannot be said. */
+/** All texts of a content make one vector; other parts are not supported. */
 function readContent(request: Fields, path: string): string {
   const content = isFields(request.content)
     ? request.content
@@ -78,7 +78,7 @@ interface Wish {
   outputDimensionality: number | undefined;
 }
 
-/** The wishes stand in the request or in its `embedContentConfig`. */
+/** The options are in the request or in its `embedContentConfig`. */
 function readWish(request: Fields, path: string): Wish {
   const config = readField(request, "embedContentConfig");
   const read = (name: string): unknown =>

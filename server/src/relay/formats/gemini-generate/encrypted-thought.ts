@@ -2,19 +2,21 @@ import type { EncryptedReasoningBlock, Signature } from "../../canonical/chat.ts
 import { signatureOf, thoughtOf } from "../../canonical/foreign-signature.ts";
 
 /**
- * Other vendors have thoughts that only they can read; this format has signatures. Such a thought travels as a signature of its maker's
- * dialect that begins with this mark, its id and its data: no vendor's own signature has a colon in it.
+ * Carries encrypted reasoning of other vendors in this format's signatures: a signature of the origin's dialect that
+ * starts with this prefix, then id and data. No vendor's own signature contains a colon.
  */
 const mark = "encrypted:";
 
-/** The signature under which a thought of another vendor travels. */
+/** The signature that contains another vendor's encrypted reasoning. */
 export function packThought(
   thought: Pick<EncryptedReasoningBlock, "data" | "dialect" | "account" | "id">,
 ): Signature {
   return { ...signatureOf(thought), value: `${mark}${thought.id ?? ""}:${thought.data}` };
 }
 
-/** The thought inside such a signature; undefined for a plain signature. `summary` is the text beside it. */
+/**
+ * The encrypted reasoning inside such a signature; undefined for a plain signature. `summary` is the text next to it.
+ */
 export function unpackThought(signature: Signature, summary: string): EncryptedReasoningBlock | undefined {
   if (!signature.value.startsWith(mark)) return undefined;
   const colon = signature.value.indexOf(":", mark.length);

@@ -3,7 +3,7 @@ import type { OwnNames } from "../format.ts";
 const thought = ["contents.parts.thought"];
 const signature = ["contents.parts.thoughtSignature"];
 
-/** What this format calls the fields of Chat Completions. */
+/** This format's names for the fields of Chat Completions. */
 export const ownNames: OwnNames = {
   temperature: ["generationConfig.temperature"],
   top_p: ["generationConfig.topP"],

@@ -10,8 +10,8 @@ import { findOthers, readText } from "./read-fields.ts";
 import { readHead } from "./read-head.ts";
 
 /**
- * The whole request in our words, for `model`. `unread` names what the vocabulary cannot say (D13); what only Gemini can be told
- * is kept in `extras`, by its path (`generationConfig.mediaResolution`).
+ * Parses a request into the canonical call, for `model`. `unread` names fields without a canonical name; fields that
+ * only Gemini supports are in `extras`, by path (`generationConfig.mediaResolution`).
  * @throws RelayError `invalid_request` naming the field
  */
 export function parseRequest(
@@ -39,7 +39,7 @@ export function parseRequest(
 
 const onlyGemini = ["safetySettings", "cachedContent", "labels"];
 
-/** Fields that this folder reads. The path names the model, whatever the body says. */
+/** Fields that this folder reads. The path names the model; the body's is ignored. */
 const known = new Set([
   ...onlyGemini,
   "model",

@@ -10,12 +10,18 @@ interface Parsed {
   unread: string[];
 }
 
-/** Sound to words, in our words. @throws RelayError `invalid_request` naming the field */
+/**
+ * Parses a transcription request into the canonical call.
+ * @throws RelayError `invalid_request` naming the field
+ */
 export function parseTranscription(body: unknown, model: string): Parsed {
   return parseForm(body, model, false);
 }
 
-/** Sound to English words. @throws RelayError `invalid_request` naming the field */
+/**
+ * Parses a translation request (English text) into the canonical call.
+ * @throws RelayError `invalid_request` naming the field
+ */
 export function parseTranslation(body: unknown, model: string): Parsed {
   return parseForm(body, model, true);
 }

@@ -4,7 +4,7 @@ import { findUnread, tellNames } from "../kit/name-unread.ts";
 import { needFields, needText, readBetween, readText } from "../kit/read-fields.ts";
 
 /**
- * Words to sound, in our words. A voice is named, or given as `{ id }`.
+ * Parses a speech request into the canonical call. A voice is a name or `{ id }`.
  * @throws RelayError `invalid_request` naming the field
  */
 export function parseSpeech(body: unknown, model: string): { call: SpeechCall; unread: string[] } {

@@ -25,7 +25,7 @@ export const format: ChatFormat = {
   limitOutput: (body, tokens, field = "max_tokens") =>
     setLimit(body, field, ["max_tokens", "max_completion_tokens"], tokens),
   isAnswer: hasChoices,
-  // Which models search, and in which words, differs from upstream to upstream.
+  // Which models search, and by which field, differs between upstreams.
   renderSuffix: ({ effort }) => {
     if (effort === undefined) return undefined;
     return (body) => {

@@ -1,6 +1,6 @@
 import type { OwnNames } from "../format.ts";
 
-/** Fields that this format can say in several ways. */
+/** Fields that have several names in this format. */
 export const ownNames: OwnNames = {
   max_tokens: ["max_tokens", "max_completion_tokens"],
   max_output_tokens: ["max_tokens", "max_completion_tokens"],

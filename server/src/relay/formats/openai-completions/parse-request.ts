@@ -7,8 +7,8 @@ import { openaiSettings, readSettings, readStop } from "../kit/read-settings.ts"
 import { readHead } from "./read-head.ts";
 
 /**
- * The request as one turn of a conversation, for `model`. Token numbers and several prompts are upstream matters: only an upstream of
- * this format can take them.
+ * Parses a request as one turn of a conversation, for `model`. Only an upstream of this format supports token numbers
+ * and several prompts.
  * @throws RelayError `invalid_request` naming the field
  */
 export function parseRequest(value: unknown, model: string): { call: ChatCall; unread: string[] } {
@@ -29,7 +29,7 @@ const known = new Set(
   ),
 );
 
-/** Values that ask for what happens anyway. */
+/** Values that equal the default behaviour. */
 function isHarmless(key: string, value: unknown): boolean {
   return (
     (key === "echo" && value === false) ||

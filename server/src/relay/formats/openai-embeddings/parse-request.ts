@@ -4,7 +4,8 @@ import { findUnread, tellNames } from "../kit/name-unread.ts";
 import { needFields, readText, readWhole } from "../kit/read-fields.ts";
 
 /**
- * The request in our words. `input` is a text, a list of texts, a list of token numbers, or a list of such lists.
+ * Parses a request into the canonical call. `input` is a text, a list of texts, a list of token numbers, or a list of
+ * such lists.
  * @throws RelayError `invalid_request` naming the field
  */
 export function parseRequest(body: unknown, model: string): { call: EmbeddingCall; unread: string[] } {

@@ -39,10 +39,10 @@ export const format: ChatFormat = {
   nativeStream: createNativeStream,
 };
 
-/** Compacting has no field for a limit. */
+/** Compacting has no field for an output limit. */
 const { limitOutput: _none, ...unlimited } = format;
 
-/** Makes a long conversation short, for the next request (relay contract A1). Its answer means something to its maker only. */
+/** Compacts a long conversation for the next request. Only its origin can read the result. */
 export const compact: ChatFormat = {
   ...unlimited,
   id: "openai-responses-compact",

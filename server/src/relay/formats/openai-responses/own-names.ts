@@ -1,6 +1,6 @@
 import type { OwnNames } from "../format.ts";
 
-/** What this format calls the fields of Chat Completions. */
+/** This format's names for the fields of Chat Completions. */
 export const ownNames: OwnNames = {
   max_tokens: ["max_output_tokens"],
   user: ["user", "safety_identifier"],

@@ -17,7 +17,7 @@ import {
 import { formOf, readToolForms, type ToolForm } from "./tool-forms.ts";
 import type { WireItem, WireMessage } from "./wire.ts";
 
-/** JSON text of a whole answer, under the model's name as the caller wrote it. */
+/** JSON text of a whole response, with the model name of the caller's request. */
 export function renderResponse(result: ChatResult, context: RenderContext): string {
   const choice = result.choices[0];
   const stopReason = choice?.stopReason ?? "stop";
@@ -43,17 +43,17 @@ export function renderResponse(result: ChatResult, context: RenderContext): stri
   return JSON.stringify(renderFrame(state, output.items, context));
 }
 
-/** What comes piece by piece, and may have been cut. */
+/** Items that are streamed in pieces, and may have been cut. */
 const cutKinds: ReadonlySet<unknown> = new Set(["text", "refusal", "tool-call"]);
 
-/** Blocks one after the other as items: words that follow each other are one message. */
+/** Renders blocks as items: consecutive texts are one message. */
 class Output {
   readonly items: WireItem[] = [];
   #forms: ReadonlyMap<string, ToolForm>;
   #ids: ItemIds;
   #message: WireMessage | undefined;
   #textLength = 0;
-  /** A picture that its own item has told already. */
+  /** An image that its own item already contains. */
   #told: unknown;
 
   constructor(forms: ReadonlyMap<string, ToolForm>, ids: ItemIds) {
@@ -135,7 +135,7 @@ class Output {
       this.#push(renderThought(this.#ids.next("rs"), "", { use: "text", signature: block.signature }));
   }
 
-  /** They are told for the answer as a whole; its first text carries them. */
+  /** They apply to the whole response; its first text contains them. */
   addLogprobs(logprobs: unknown[]): void {
     for (const item of this.items)
       if (isMessage(item))

@@ -25,8 +25,8 @@ import { formOf, readToolForms, type ToolForm } from "./tool-forms.ts";
 import type { WireItem } from "./wire.ts";
 
 /**
- * Writes the events of one stream (relay contract A8). The last one repeats the whole answer, so the answer is kept; text is put
- * together by hand, with one `JSON.stringify` for a piece of text and none for its frame.
+ * Writes the events of one stream. The last one repeats the whole response, so the response is kept. Text events are
+ * concatenated, with one `JSON.stringify` for a piece of text and none for its frame.
  */
 export function createStreamRenderer(context: RenderContext): StreamRenderer {
   return new ResponseStream(context);
@@ -41,16 +41,16 @@ class ResponseStream implements StreamRenderer {
   #begun = false;
   #ids: ItemIds;
   #forms: ReadonlyMap<string, ToolForm>;
-  /** Items by their index; one that is still open stands here as it is. */
+  /** Items by their index; an open item is read when the stream ends. */
   #output: (() => WireItem | undefined)[] = [];
   #message: StreamedMessage | undefined;
   #thought: StreamedThought | undefined;
-  /** The upstream's id of the open thought, or of the one that begins next. */
+  /** The upstream's id of the open reasoning block, or of the next one. */
   #thoughtId: string | undefined;
   #calls = new Map<number, StreamedCall>();
   #textLength = 0;
   #refused = false;
-  /** A picture that its own item has told already. */
+  /** An image that its own item already contains. */
   #told: unknown;
 
   constructor(context: RenderContext) {
@@ -67,7 +67,7 @@ class ResponseStream implements StreamRenderer {
       return this.#begin();
     }
     if (part.type === "service-tier") this.#state.serviceTier = part.tier;
-    // The API knows one answer only.
+    // The API supports one choice only.
     if (!("choice" in part) || part.choice !== 0) return "";
     return this.#begin() + this.#renderPart(part);
   }
@@ -137,7 +137,7 @@ class ResponseStream implements StreamRenderer {
     }
   }
 
-  /** What is encrypted belongs to the words before it where both have the same id, and is a thought of its own otherwise. */
+  /** Encrypted reasoning belongs to the text before it if both have the same id; otherwise it is an item of its own. */
   #sealed(part: Part<"encrypted-reasoning">): string {
     const { use, signature } = sealedProof(part);
     if (this.#thought && part.id !== undefined && part.id === this.#thoughtId && part.summary === undefined)
@@ -166,7 +166,7 @@ class ResponseStream implements StreamRenderer {
     return this.#closeWords();
   }
 
-  /** A proof of something that has no place for it. */
+  /** A signature of content without a field for it. */
   #proof(use: ProofUse, signature: Signature): string {
     return this.#whole(renderThought(this.#ids.next("rs"), "", { use, signature }));
   }
@@ -216,7 +216,7 @@ class ResponseStream implements StreamRenderer {
     return closed + tellItem(this.#events, index, item);
   }
 
-  /** Words end where something else begins. Calls stay open: their arguments may come in turns. */
+  /** Text ends where another item begins. Calls stay open: their arguments may be interleaved. */
   #closeWords(status: "completed" | "incomplete" = "completed"): string {
     const open: StreamedItem | undefined = this.#message ?? this.#thought;
     this.#message = undefined;
@@ -232,7 +232,7 @@ class ResponseStream implements StreamRenderer {
 
   #closeAll(): string {
     const whole = statusOf(this.#state.stopReason, this.#refused) === "completed";
-    // What was cut is the last thing that was begun.
+    // The last item that was started was cut.
     const calls = [...this.#calls.values()];
     this.#calls.clear();
     let text = this.#closeWords(whole || calls.length > 0 ? "completed" : "incomplete");
@@ -250,7 +250,7 @@ class ResponseStream implements StreamRenderer {
     return begun + this.#tellFrame(`response.${this.#state.status}`);
   }
 
-  /** The SDKs throw at `error`; clients that read the response's own events learn the same from the one after it. */
+  /** SDKs throw at `error`; clients that read the response's own events read the next one. */
   fail(error: PublicError): string {
     const { code, message } = describeError(error);
     const begun = this.#begin();

@@ -5,8 +5,8 @@ import type { ToolForm } from "./tool-forms.ts";
 import type { WireItem, WireItemStatus } from "./wire.ts";
 
 /**
- * A call of one of the caller's tools. Functions are told as their arguments come, tools of plain text as their text can be read, built-in
- * ones whole at the end, since their arguments are fields of the item.
+ * A call of one of the caller's tools. Functions are streamed as their arguments arrive, custom tools as their text can
+ * be decoded, built-in tools whole at the end, since their arguments are fields of the item.
  */
 export class StreamedCall implements StreamedItem {
   item: WireItem | undefined;

@@ -3,15 +3,15 @@ import { type EventWriter, type StreamedItem, tellAdded, tellDone } from "./even
 import { newText, renderAnnotation } from "./render-items.ts";
 import type { WireItemStatus, WireMessage, WireRefusal, WireText } from "./wire.ts";
 
-/** Words of the model: parts of text and of refusal. */
+/** Text of the model: parts of text and of refusal. */
 export class StreamedMessage implements StreamedItem {
   readonly item: WireMessage;
   #events: EventWriter;
   #index: number;
   #part: WireText | WireRefusal | undefined;
-  /** Length of the answer's text before the part. */
+  /** Length of the response's text before the part. */
   #textBefore = 0;
-  /** The fields that every event of the part has. */
+  /** Fields that every event of the part has. */
   #place = "";
 
   constructor(events: EventWriter, index: number, id: string) {

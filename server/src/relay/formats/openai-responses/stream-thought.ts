@@ -1,7 +1,7 @@
 import { type EventWriter, type StreamedItem, tellAdded, tellDone } from "./event-writer.ts";
 import type { WireReasoning } from "./wire.ts";
 
-/** A thought, told as its summary. */
+/** Reasoning, streamed as its summary. */
 export class StreamedThought implements StreamedItem {
   readonly item: WireReasoning;
   #events: EventWriter;

@@ -3,13 +3,13 @@ import type { Provider, UpstreamRequest } from "../../../providers/provider.ts";
 import { RelayError } from "../../../relay-error.ts";
 import type { CallFormat, CallName, PathParams, RenderContext, RenderedAnswer } from "../../format.ts";
 
-/** What an upstream of a test answers. */
+/** The upstream response of a test. */
 export interface Answered {
   body: string | Buffer;
   contentType?: string;
 }
 
-/** What a test can see of the calls that went through. */
+/** Requests that went through, for assertions. */
 export interface Relayed {
   /** For an official SDK. */
   fetch: typeof fetch;
@@ -20,13 +20,13 @@ export interface Relayed {
 interface Setting {
   format: CallFormat;
   provider: Provider;
-  /** The upstream speaks the same format: bytes are passed on. */
+  /** The upstream uses the same format: bytes pass through. */
   native?: boolean;
   path?: PathParams;
   upstream(request: UpstreamRequest): Answered;
 }
 
-/** Name under which every model of these tests is known upstream. */
+/** Upstream name of every model in these tests. */
 export const upstreamModel = "upstream-model";
 
 export const channel = {
@@ -43,7 +43,7 @@ export function renderContext(more: Partial<RenderContext> = {}): RenderContext 
   return { ...context, wantsStreamUsage: false, request: {}, ...more };
 }
 
-/** One call through format and provider as the pipeline makes it, without the network. */
+/** Sends one call through format and provider like the pipeline, without the network. */
 export function relayInProcess(setting: Setting): Relayed {
   const relayed: Relayed = { fetch: () => Promise.reject(new Error("unset")), sent: [], dropped: [] };
   relayed.fetch = async (input, init) => {
@@ -104,7 +104,7 @@ export async function readSentForm(request: UpstreamRequest): Promise<FormData> 
   return await new Response(new Uint8Array(request.body as Buffer), { headers }).formData();
 }
 
-/** The format as any call's; types cannot follow which one it is. */
+/** The format as one type; TypeScript cannot follow which one it is. */
 export function asCall<C extends CallName>(format: CallFormat<C>): CallFormat {
   return format as unknown as CallFormat;
 }
