@@ -43,14 +43,14 @@ export function readSignature(written: string, dialect: FormatId): Signature {
 
 /** Encrypted reasoning as a signature. */
 export function signatureOf(
-  thought: Pick<EncryptedReasoningBlock, "data" | "dialect" | "account">,
+  reasoning: Pick<EncryptedReasoningBlock, "data" | "dialect" | "account">,
 ): Signature {
-  const { data: value, dialect, account } = thought;
+  const { data: value, dialect, account } = reasoning;
   return account === undefined ? { dialect, value } : { dialect, value, account };
 }
 
 /** Restores the encrypted reasoning from its `signatureOf`. */
-export function thoughtOf({ value: data, dialect, account }: Signature): EncryptedReasoningBlock {
+export function encryptedReasoningOf({ value: data, dialect, account }: Signature): EncryptedReasoningBlock {
   const type = "encrypted-reasoning";
   return account === undefined ? { type, data, dialect } : { type, data, dialect, account };
 }
@@ -62,7 +62,7 @@ const encodedInJson = Buffer.from(`"${encodedMark}`);
  * True if a request contains a signature of another dialect: its upstream would reject it, so the request is
  * translated.
  */
-export function carriesForeignSignature(raw: Buffer): boolean {
+export function hasForeignSignature(raw: Buffer): boolean {
   return raw.includes(markInJson) || raw.includes(encodedInJson);
 }
 

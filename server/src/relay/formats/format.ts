@@ -65,10 +65,10 @@ export interface ModelSuffix {
  * State that a request names. State that the upstream stores (`response`, `conversation`, `item`, `thread`,
  * `container`) must be registered to the caller.
  * State that the caller sends encrypted may be unknown, but must not be registered to another user: reasoning
- * (`thought`), without which a conversation can continue elsewhere, or its `history`, without which it cannot.
+ * (`reasoning`), without which a conversation can continue elsewhere, or its `history`, without which it cannot.
  */
 export interface NamedState {
-  kind: "response" | "conversation" | "item" | "thread" | "container" | "history" | "thought";
+  kind: "response" | "conversation" | "item" | "thread" | "container" | "history" | "reasoning";
   /** Id, or the encrypted text. */
   id: string;
   /** The request's field, if the kind does not determine it. */
@@ -195,7 +195,7 @@ interface WireFormat {
    */
   namesOf?(body: object, head: RequestHead): AnswerNames;
   /** The caller's bytes without these encrypted reasoning items; everything else unchanged. */
-  withoutThoughts?(raw: Buffer, sealed: ReadonlySet<string>): Buffer;
+  withoutReasoning?(raw: Buffer, encrypted: ReadonlySet<string>): Buffer;
   /**
    * The caller's bytes with these items instead of references to them; `items` maps ids to JSON. Absent if the format
    * has no references.
@@ -207,13 +207,13 @@ interface WireFormat {
 }
 
 /** Names of fields by the name in Chat Completions; several if the format has several. */
-export type OwnNames = Readonly<Record<string, readonly string[]>>;
+export type FieldNames = Readonly<Record<string, readonly string[]>>;
 
 /** A chat dialect: translated into every other one. */
 export interface ChatFormat extends WireFormat {
   capability: "chat";
   /** This format's names for the fields of Chat Completions; providers use them to report dropped fields. */
-  ownNames?: OwnNames;
+  fieldNames?: FieldNames;
   /** Only an upstream of the same format can serve it. */
   nativeOnly?: boolean;
   /**

@@ -13,7 +13,7 @@ import { type Fields, refuse } from "../kit/check-value.ts";
 import { noteUnread } from "../kit/name-unread.ts";
 import { givenText, needObject, needText, readFlag, readObject, readText } from "../kit/read-fields.ts";
 import { readObjects, within } from "./dotted-path.ts";
-import { dialect } from "./foreign-thought.ts";
+import { dialect } from "./foreign-reasoning.ts";
 
 /** Content of a message: text, or a list of blocks, each an object. */
 export function readBlocks(fields: Fields, key: string, path: string): Fields[] {

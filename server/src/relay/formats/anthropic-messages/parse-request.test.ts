@@ -138,11 +138,11 @@ describe("Messages requests", () => {
   });
 
   it("set one reasoning option", () => {
-    const wish = (more: Fields) => parse(more).call.reasoning;
-    expect(wish({})).toBeUndefined();
-    expect(wish({ thinking: { type: "disabled" } })).toEqual({ effort: "none" });
-    expect(wish({ thinking: { type: "adaptive" } })).toEqual({ effort: "high" });
-    expect(wish({ thinking: { type: "adaptive" }, output_config: { effort: "low" } })).toEqual({
+    const reasoning = (more: Fields) => parse(more).call.reasoning;
+    expect(reasoning({})).toBeUndefined();
+    expect(reasoning({ thinking: { type: "disabled" } })).toEqual({ effort: "none" });
+    expect(reasoning({ thinking: { type: "adaptive" } })).toEqual({ effort: "high" });
+    expect(reasoning({ thinking: { type: "adaptive" }, output_config: { effort: "low" } })).toEqual({
       effort: "low",
     });
     const effortOnly = parse({ output_config: { effort: "max" } }).call;

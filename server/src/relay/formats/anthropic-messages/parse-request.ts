@@ -1,10 +1,10 @@
 import type { ChatCall, ResponseFormat } from "../../canonical/chat.ts";
 import { type Fields, refuse } from "../kit/check-value.ts";
-import { noteUnread, tellNames } from "../kit/name-unread.ts";
+import { noteUnread, headerNames } from "../kit/name-unread.ts";
 import { needObject, needText, readList, readObject, readText } from "../kit/read-fields.ts";
 import { readSettings } from "../kit/read-settings.ts";
 import { within } from "./dotted-path.ts";
-import { dialect } from "./foreign-thought.ts";
+import { dialect } from "./foreign-reasoning.ts";
 import { parseMessages } from "./parse-messages.ts";
 import { parseThinking } from "./parse-thinking.ts";
 import { parseTools } from "./parse-tools.ts";
@@ -29,7 +29,7 @@ export function parseRequest(value: unknown, model: string): { call: ChatCall; u
   parseSampling(body, call);
   parseRest(body, call, unread);
   call.extras = { dialect, fields };
-  return { call, unread: tellNames(unread) };
+  return { call, unread: headerNames(unread) };
 }
 
 /** Fields that this folder reads. */

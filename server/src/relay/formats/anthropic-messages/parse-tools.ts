@@ -3,7 +3,7 @@ import { type Fields } from "../kit/check-value.ts";
 import { noteUnread } from "../kit/name-unread.ts";
 import { needText, readFlag, readObject, readText } from "../kit/read-fields.ts";
 import { readObjects, within } from "./dotted-path.ts";
-import { dialect } from "./foreign-thought.ts";
+import { dialect } from "./foreign-reasoning.ts";
 import { readCacheMark } from "./parse-blocks.ts";
 
 /**

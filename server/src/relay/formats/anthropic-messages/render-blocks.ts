@@ -1,6 +1,11 @@
 import type { AssistantBlock, Citation, MediaSource, Signature } from "../../canonical/chat.ts";
 import { parseBounded } from "../../canonical/parse-bounded.ts";
-import { dialect, writeForeignProof, writeForeignThought, writeThoughtSignature } from "./foreign-thought.ts";
+import {
+  dialect,
+  writeForeignSignature,
+  writeEncryptedReasoning,
+  writeReasoningSignature,
+} from "./foreign-reasoning.ts";
 import type { WireBlock } from "./wire.ts";
 
 /** Renders a canonical block; no blocks if the format has no equivalent. */
@@ -10,10 +15,10 @@ export function renderBlock(block: AssistantBlock): WireBlock[] {
       const citations = (block.citations ?? []).flatMap(renderCitation);
       const text = { type: "text", text: block.text } as const;
       const wire = citations.length > 0 ? { ...text, citations } : text;
-      return isForeign(block.signature) ? [wire, renderProof(block.signature, "text")] : [wire];
+      return isForeign(block.signature) ? [wire, renderSignature(block.signature, "text")] : [wire];
     }
     case "reasoning": {
-      const signature = block.signature ? writeThoughtSignature(block.signature) : "";
+      const signature = block.signature ? writeReasoningSignature(block.signature) : "";
       return [{ type: "thinking", thinking: block.text, signature }];
     }
     case "encrypted-reasoning":
@@ -42,7 +47,7 @@ export function renderEncrypted(block: {
   summary?: string;
 }): WireBlock {
   if (block.dialect === dialect) return { type: "redacted_thinking", data: block.data };
-  const written = writeForeignThought(block);
+  const written = writeEncryptedReasoning(block);
   if (!block.summary) return { type: "redacted_thinking", data: written };
   return { type: "thinking", thinking: block.summary, signature: written };
 }
@@ -52,8 +57,8 @@ export function isForeign(signature: Signature | undefined): signature is Signat
 }
 
 /** Another vendor's signature of a tool call or a text, as an empty thinking block. */
-export function renderProof(signature: Signature, of: "call" | "text"): WireBlock {
-  return { type: "thinking", thinking: "", signature: writeForeignProof(signature, of) };
+export function renderSignature(signature: Signature, of: "call" | "text"): WireBlock {
+  return { type: "thinking", thinking: "", signature: writeForeignSignature(signature, of) };
 }
 
 function renderCall(block: AssistantBlock & { type: "tool-call" }): WireBlock[] {
@@ -65,7 +70,7 @@ function renderCall(block: AssistantBlock & { type: "tool-call" }): WireBlock[] 
     input: readInput(block.arguments),
     ...callerOf(block.signature),
   };
-  return isForeign(block.signature) ? [renderProof(block.signature, "call"), wire] : [wire];
+  return isForeign(block.signature) ? [renderSignature(block.signature, "call"), wire] : [wire];
 }
 
 /** The `caller` of a tool call, if it was not the model itself: this dialect's signature of a call. */

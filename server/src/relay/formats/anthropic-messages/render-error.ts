@@ -16,8 +16,8 @@ export function renderStreamError(error: PublicError): string {
 
 function renderErrorBody(error: PublicError): string {
   const { status, details, requestId } = error;
-  const told = { type: typeOf(status), message: explain(error), ...(details && { details }) };
-  return JSON.stringify({ type: "error", error: told, request_id: requestId });
+  const object = { type: typeOf(status), message: explain(error), ...(details && { details }) };
+  return JSON.stringify({ type: "error", error: object, request_id: requestId });
 }
 
 /** Anthropic's errors have no code: clients compact a conversation when they read this message. */

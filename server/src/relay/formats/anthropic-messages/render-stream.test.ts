@@ -170,7 +170,7 @@ describe("Messages streams", () => {
   });
 
   it("pair reasoning with its signature, other vendors' too", async () => {
-    const thought = (words: string): ChatStreamPart => ({ type: "reasoning", choice, text: words });
+    const reasoning = (words: string): ChatStreamPart => ({ type: "reasoning", choice, text: words });
     const sign = (dialect: "anthropic-messages" | "gemini-generate", value: string): ChatStreamPart => ({
       type: "reasoning-signature",
       choice,
@@ -178,16 +178,16 @@ describe("Messages streams", () => {
     });
     const message = await read(
       start,
-      thought("one"),
+      reasoning("one"),
       { type: "reasoning-start", choice },
-      thought("t"),
-      thought("wo"),
+      reasoning("t"),
+      reasoning("wo"),
       sign("anthropic-messages", "s2"),
       sign("anthropic-messages", "s3"),
-      thought("four"),
+      reasoning("four"),
       sign("gemini-generate", "s4"),
       { type: "encrypted-reasoning", choice, data: "red", dialect: "anthropic-messages" },
-      thought("five"),
+      reasoning("five"),
       { type: "encrypted-reasoning", choice, data: "d5", dialect: "openai-responses", id: "rs_5" },
       { type: "encrypted-reasoning", choice, data: "d6", dialect: "openai-responses", summary: "six" },
       text("So"),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { asCall, relayInProcess } from "../kit/__fixtures__/relay-in-process.ts";
-import { anUpstream as provider } from "../openai-embeddings/__fixtures__/an-upstream.ts";
+import { testProvider as provider } from "../openai-embeddings/__fixtures__/test-provider.ts";
 import { format } from "./index.ts";
 
 const read = (name: string): string => readFileSync(new URL(`__fixtures__/${name}`, import.meta.url), "utf8");

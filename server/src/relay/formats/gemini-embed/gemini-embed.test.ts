@@ -3,7 +3,7 @@ import { GoogleGenAI } from "@google/genai";
 import { noUsage } from "@tollgate/contract/cost";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { asCall, relayInProcess, renderContext } from "../kit/__fixtures__/relay-in-process.ts";
-import { anUpstream as provider } from "../openai-embeddings/__fixtures__/an-upstream.ts";
+import { testProvider as provider } from "../openai-embeddings/__fixtures__/test-provider.ts";
 import { format } from "./index.ts";
 
 const requests = JSON.parse(
@@ -48,8 +48,8 @@ describe("gemini-embed with the official SDK and an upstream of OpenAI's dialect
   it("renders errors that the SDK reads", async () => {
     const { client } = relay(1);
     const inlineData = { mimeType: "image/png", data: "AAAA" };
-    const asked = client.models.embedContent({ model: "asked", contents: [{ parts: [{ inlineData }] }] });
-    await expect(asked).rejects.toMatchObject({
+    const response = client.models.embedContent({ model: "asked", contents: [{ parts: [{ inlineData }] }] });
+    await expect(response).rejects.toMatchObject({
       status: 400,
       message: expect.stringContaining("must be a text") as string,
     });

@@ -1,7 +1,7 @@
 import type { EmbeddingCall } from "../../canonical/embedding.ts";
 import { type Fields, isFields, refuse } from "../kit/check-value.ts";
 import { readField, snakeName } from "../kit/google-names.ts";
-import { tellNames } from "../kit/name-unread.ts";
+import { headerNames } from "../kit/name-unread.ts";
 import { needFields } from "../kit/read-fields.ts";
 
 /**
@@ -14,14 +14,14 @@ export function parseRequest(body: unknown, model: string): { call: EmbeddingCal
   const unread = new Set<string>();
   const requests = readRequests(fields);
   const call: EmbeddingCall = { model, inputs: [], encoding: "float" };
-  const first = readWish(requests[0]?.fields ?? {}, requests[0]?.path ?? "");
+  const first = readOptions(requests[0]?.fields ?? {}, requests[0]?.path ?? "");
   for (const { fields: request, path } of requests) {
     call.inputs.push(readContent(request, path));
-    const wish = readWish(request, path);
+    const options = readOptions(request, path);
     for (const name of ["taskType", "outputDimensionality"] as const)
-      if (wish[name] !== first[name])
+      if (options[name] !== first[name])
         refuse(`${path}${name}`, `'${path}${name}' must be the same in all requests for this model.`);
-    if (wish.title !== first.title) unread.add("title");
+    if (options.title !== first.title) unread.add("title");
     for (const key of Object.keys(request)) if (request[key] != null && !known.has(key)) unread.add(key);
   }
   if (first.title !== undefined && !unread.has("title")) call.title = first.title;
@@ -31,7 +31,7 @@ export function parseRequest(body: unknown, model: string): { call: EmbeddingCal
     if (purpose !== undefined) call.purpose = purpose;
     else unread.add("taskType");
   }
-  return { call, unread: tellNames(unread) };
+  return { call, unread: headerNames(unread) };
 }
 
 /** Google's value of a purpose, and the canonical one. */
@@ -72,14 +72,14 @@ function readContent(request: Fields, path: string): string {
     .join("\n");
 }
 
-interface Wish {
+interface EmbeddingOptions {
   taskType: string | undefined;
   title: string | undefined;
   outputDimensionality: number | undefined;
 }
 
 /** The options are in the request or in its `embedContentConfig`. */
-function readWish(request: Fields, path: string): Wish {
+function readOptions(request: Fields, path: string): EmbeddingOptions {
   const config = readField(request, "embedContentConfig");
   const read = (name: string): unknown =>
     readField(request, name) ?? (isFields(config) ? readField(config, name) : undefined);

@@ -132,9 +132,9 @@ describe("generationConfig", () => {
     [{ thinkingBudget: 512 }, { budgetTokens: 512 }, true],
     [{ includeThoughts: true }, { effort: "medium" }, true],
     [{ includeThoughts: false }, undefined, true],
-  ])("sets the reasoning option: %j", (thinkingConfig, wish, kept) => {
+  ])("sets the reasoning option: %j", (thinkingConfig, reasoning, kept) => {
     const call = config({ thinkingConfig });
-    expect(call.reasoning).toEqual(wish);
+    expect(call.reasoning).toEqual(reasoning);
     expect(call.extras?.fields).toEqual(
       kept ? { "generationConfig.thinkingConfig": thinkingConfig } : undefined,
     );

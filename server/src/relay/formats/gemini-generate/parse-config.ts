@@ -84,11 +84,11 @@ function parseThinking(config: Fields, call: ChatCall, extras: Fields): void {
   const budget = readWhole(thinking, "thinkingBudget", at, { least: -1 });
   const level = readWord(thinking, "thinkingLevel", at);
   const shown = readFlag(thinking, "includeThoughts", at);
-  const wish = wishFor(budget, level, shown);
-  if (wish) call.reasoning = wish;
-  const asWished = budget === 0 || (shown === true && (level !== undefined || (budget ?? -1) > 0));
+  const reasoning = reasoningFor(budget, level, shown);
+  if (reasoning) call.reasoning = reasoning;
+  const isComplete = budget === 0 || (shown === true && (level !== undefined || (budget ?? -1) > 0));
   const others = findOthers(thinking, new Set(["thinkingBudget", "thinkingLevel", "includeThoughts"]));
-  if (asWished && others.length === 0) return;
+  if (isComplete && others.length === 0) return;
   const kept: Fields = {};
   if (budget !== undefined) kept.thinkingBudget = budget;
   if (level !== undefined) kept.thinkingLevel = level;
@@ -97,7 +97,7 @@ function parseThinking(config: Fields, call: ChatCall, extras: Fields): void {
   extras[at] = kept;
 }
 
-function wishFor(
+function reasoningFor(
   budget: number | undefined,
   level: string | undefined,
   shown: boolean | undefined,

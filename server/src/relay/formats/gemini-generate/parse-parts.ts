@@ -2,7 +2,7 @@ import type { AssistantBlock, OpaqueBlock, Signature, UserBlock } from "../../ca
 import { readSignature } from "../../canonical/foreign-signature.ts";
 import { type Fields, refuse, within } from "../kit/check-value.ts";
 import { readField } from "../kit/google-names.ts";
-import { unpackThought } from "./encrypted-thought.ts";
+import { unpackReasoning } from "./encrypted-reasoning.ts";
 import { parseMedia } from "./parse-media.ts";
 import { type CallIds, parseCall, parseResult } from "./parse-results.ts";
 import { findOthers, readFlag, readObject, readText } from "./read-fields.ts";
@@ -75,7 +75,7 @@ export function parseModelPart(
     return;
   }
   const text = readText(part, "text", path) ?? (signature ? "" : nothing(path));
-  if (readFlag(part, "thought", path)) addThought(blocks, text, signature);
+  if (readFlag(part, "thought", path)) addReasoning(blocks, text, signature);
   else addText(blocks, text, signature);
 }
 
@@ -88,10 +88,10 @@ function addText(blocks: AssistantBlock[], text: string, signature: Signature | 
 }
 
 /** Merges pieces of one reasoning block, up to the signed piece. */
-function addThought(blocks: AssistantBlock[], text: string, signature: Signature | undefined): void {
+function addReasoning(blocks: AssistantBlock[], text: string, signature: Signature | undefined): void {
   const last = blocks.at(-1);
   const open = last?.type === "reasoning" && last.signature === undefined ? last : undefined;
-  const encrypted = signature && unpackThought(signature, (open?.text ?? "") + text);
+  const encrypted = signature && unpackReasoning(signature, (open?.text ?? "") + text);
   if (encrypted) {
     if (open) blocks.pop();
     blocks.push(encrypted);

@@ -2,7 +2,7 @@ import type { ChatCall } from "../../canonical/chat.ts";
 import type { PathParams } from "../format.ts";
 import { type Fields } from "../kit/check-value.ts";
 import { readField } from "../kit/google-names.ts";
-import { tellNames } from "../kit/name-unread.ts";
+import { headerNames } from "../kit/name-unread.ts";
 import { parseConfig } from "./parse-config.ts";
 import { parseContents } from "./parse-contents.ts";
 import { parseTools } from "./parse-tools.ts";
@@ -34,7 +34,7 @@ export function parseRequest(
   }
   for (const key of findOthers(body, known)) unread.add(key);
   if (Object.keys(extras).length > 0) call.extras = { dialect: "gemini-generate", fields: extras };
-  return { call, unread: tellNames(unread) };
+  return { call, unread: headerNames(unread) };
 }
 
 const onlyGemini = ["safetySettings", "cachedContent", "labels"];

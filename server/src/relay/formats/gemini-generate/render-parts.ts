@@ -1,7 +1,7 @@
 import type { AssistantBlock, MediaSource, OpaqueBlock, Signature } from "../../canonical/chat.ts";
 import { writeSignatureBytes } from "../../canonical/foreign-signature.ts";
 import { parseBounded } from "../../canonical/parse-bounded.ts";
-import { packThought } from "./encrypted-thought.ts";
+import { packReasoning } from "./encrypted-reasoning.ts";
 import type { WireContentPart, WirePart } from "./wire.ts";
 
 /** Parts of one block of a response; none if the format has no equivalent. */
@@ -13,7 +13,7 @@ export function renderBlock(block: AssistantBlock): WireContentPart[] {
     case "reasoning":
       return [signed({ text: block.text, thought: true }, block.signature)];
     case "encrypted-reasoning":
-      return [signed({ text: block.summary ?? "", thought: true }, packThought(block))];
+      return [signed({ text: block.summary ?? "", thought: true }, packReasoning(block))];
     case "tool-call":
       return [renderCall(block.id, block.name, block.arguments, block.signature)];
     case "image":

@@ -5,7 +5,7 @@ import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import { JsonProgress } from "../../canonical/json-progress.ts";
 import type { PathParams, RenderContext, StreamRenderer } from "../format.ts";
 import { isFields } from "../kit/check-value.ts";
-import { packThought } from "./encrypted-thought.ts";
+import { packReasoning } from "./encrypted-reasoning.ts";
 import { readList } from "./read-fields.ts";
 import { wantsEvents } from "./read-head.ts";
 import { renderErrorBody } from "./render-error.ts";
@@ -188,7 +188,7 @@ function rareParts(part: ChoicePart): WirePart[] {
     case "text-signature":
       return [signed({ text: "" }, part.signature)];
     case "encrypted-reasoning":
-      return [signed({ text: part.summary ?? "", thought: true }, packThought(part))];
+      return [signed({ text: part.summary ?? "", thought: true }, packReasoning(part))];
     case "image":
       return renderPicture(part.source);
     case "spoken":

@@ -48,7 +48,7 @@ export function checkWhole(value: unknown, key: string, path: string, range: Who
   const { least, most = Number.MAX_SAFE_INTEGER } = range;
   if (value == null) return undefined;
   if (typeof value !== "number" || !Number.isInteger(value) || value < least || value > most)
-    refuse(within(path, key), `'${within(path, key)}' must be a whole number ${tellRange(least, most)}.`);
+    refuse(within(path, key), `'${within(path, key)}' must be a whole number ${describeRange(least, most)}.`);
   return value;
 }
 
@@ -64,6 +64,6 @@ export function checkObject(value: unknown, key: string, path: string): Fields |
   return value;
 }
 
-function tellRange(least: number, most: number): string {
+function describeRange(least: number, most: number): string {
   return most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
 }

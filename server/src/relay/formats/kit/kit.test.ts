@@ -5,7 +5,7 @@ import { type Fields, within } from "./check-value.ts";
 import { createErrorReply, sayWithRequestId } from "./error-reply.ts";
 import { readField } from "./google-names.ts";
 import { meterFields, refuseRepeated, refuseVariants } from "./metered-fields.ts";
-import { findUnread, noteUnread, tellNames } from "./name-unread.ts";
+import { findUnread, noteUnread, headerNames } from "./name-unread.ts";
 import { pickExtras } from "./pick-extras.ts";
 import {
   givenText,
@@ -128,8 +128,8 @@ describe("names in a response header", () => {
     const unread = new Set<string>();
     noteUnread({ a: 1, b: null, c: 0 }, new Set(["a"]), "x", unread);
     expect([...unread]).toEqual(["x.c"]);
-    expect(tellNames(["a.b[0]", "x\r\ny: z", ""])).toEqual(["a.b[0]", "x??y??z", "?"]);
-    expect(tellNames(Array.from({ length: 99 }, () => "n".repeat(99)))).toEqual(
+    expect(headerNames(["a.b[0]", "x\r\ny: z", ""])).toEqual(["a.b[0]", "x??y??z", "?"]);
+    expect(headerNames(Array.from({ length: 99 }, () => "n".repeat(99)))).toEqual(
       Array.from({ length: 30 }, () => "n".repeat(60)),
     );
   });

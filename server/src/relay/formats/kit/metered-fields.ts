@@ -54,10 +54,10 @@ export function refuseRepeated(raw: Buffer, fields: Fields, metered: MeteredFiel
 
 /** True if the name of a metered field occurs twice in the bytes, as a key or a value. */
 export function mayRepeat(raw: Buffer, fields: Fields, { quoted }: MeteredFields): boolean {
-  return quoted.some(({ name, text }) => Object.hasOwn(fields, name) && standsTwice(raw, text));
+  return quoted.some(({ name, text }) => Object.hasOwn(fields, name) && occursTwice(raw, text));
 }
 
-function standsTwice(raw: Buffer, text: Buffer): boolean {
+function occursTwice(raw: Buffer, text: Buffer): boolean {
   let found = false;
   for (let at = raw.indexOf(text); at !== -1; at = raw.indexOf(text, at + 1)) {
     // After a backslash the quote is part of a longer string.

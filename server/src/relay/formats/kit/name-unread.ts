@@ -17,8 +17,8 @@ export function noteUnread(
 }
 
 /** Names become part of a response header: only safe characters, and limited in number. */
-export function tellNames(names: Iterable<string>): string[] {
-  return [...names].slice(0, namesTold).map((name) => name.replace(/[^\w.$[\]-]/g, "?").slice(0, 60) || "?");
+export function headerNames(names: Iterable<string>): string[] {
+  return [...names].slice(0, namesMax).map((name) => name.replace(/[^\w.$[\]-]/g, "?").slice(0, 60) || "?");
 }
 
-const namesTold = 30;
+const namesMax = 30;

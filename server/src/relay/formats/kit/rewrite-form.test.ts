@@ -117,7 +117,7 @@ describe("rewriting the model of a form", () => {
       ).toString(),
     );
     expect((await parseForm(replaced, `multipart/form-data; boundary="${usual}"`)).fields).toHaveLength(6);
-    await expect(rewrite(raw, usual, "m", { x: `--${usual}` })).rejects.toThrow(/cannot be told apart/);
+    await expect(rewrite(raw, usual, "m", { x: `--${usual}` })).rejects.toThrow(/cannot be separated/);
   });
 
   it("rejects bytes that differ from the parsed form", () => {
@@ -131,32 +131,32 @@ describe("rewriting the model of a form", () => {
       () =>
         rewriteForm({ raw: bytes, body: { fields: given }, head, model: "n", custom: {} });
     expect(check(raw)).not.toThrow();
-    expect(check(Buffer.concat([Buffer.from("preamble\r\n"), raw]))).toThrow(/cannot be told apart/);
-    expect(check(Buffer.concat([Buffer.from("--fake\r\n"), raw]))).toThrow(/cannot be told apart/);
-    expect(check(raw.subarray(0, -6))).toThrow(/cannot be told apart/);
-    expect(check(raw, fields.slice(1))).toThrow(/cannot be told apart/);
-    expect(check(raw, [...fields, { name: "x", value: "" }])).toThrow(/cannot be told apart/);
+    expect(check(Buffer.concat([Buffer.from("preamble\r\n"), raw]))).toThrow(/cannot be separated/);
+    expect(check(Buffer.concat([Buffer.from("--fake\r\n"), raw]))).toThrow(/cannot be separated/);
+    expect(check(raw.subarray(0, -6))).toThrow(/cannot be separated/);
+    expect(check(raw, fields.slice(1))).toThrow(/cannot be separated/);
+    expect(check(raw, [...fields, { name: "x", value: "" }])).toThrow(/cannot be separated/);
     expect(
       check(raw, [
         { name: "prompt", value: "other" },
         { name: "model", value: "m" },
       ]),
-    ).toThrow(/told apart/);
+    ).toThrow(/cannot be separated/);
     const renamed = [
       { name: "model", value: "p" },
       { name: "prompt", value: "m" },
     ];
-    expect(check(raw, renamed)).toThrow(/cannot be told apart/);
+    expect(check(raw, renamed)).toThrow(/cannot be separated/);
     const shorter = { name: "a", mediaType: "", bytes: Buffer.alloc(0) };
     const withFile = [
       { name: "prompt", value: shorter },
       { name: "model", value: "m" },
     ];
     expect(() => rewriteForm({ raw, body: { fields: withFile }, head, model: "n", custom: {} })).toThrow(
-      /cannot be told apart/,
+      /cannot be separated/,
     );
-    expect(check(Buffer.from("--"))).toThrow(/cannot be told apart/);
-    expect(check(Buffer.from(`--${"x".repeat(1000)}\r\n`))).toThrow(/cannot be told apart/);
+    expect(check(Buffer.from("--"))).toThrow(/cannot be separated/);
+    expect(check(Buffer.from(`--${"x".repeat(1000)}\r\n`))).toThrow(/cannot be separated/);
   });
 
   it("rejects a value in another encoding, which servers read differently", async () => {
@@ -168,7 +168,7 @@ describe("rewriting the model of a form", () => {
     if (read === "bQ==")
       expect(rewriteForm({ raw, body, head, model: "n", custom: {} }).toString()).toContain("\r\n\r\nn\r\n");
     else
-      expect(() => rewriteForm({ raw, body, head, model: "n", custom: {} })).toThrow(/cannot be told apart/);
+      expect(() => rewriteForm({ raw, body, head, model: "n", custom: {} })).toThrow(/cannot be separated/);
   });
 
   it("changes the value of `model` and no other byte, for any form", async () => {

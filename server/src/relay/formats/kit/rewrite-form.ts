@@ -145,6 +145,6 @@ function readName(head: string): string | undefined {
 function unclear(): RelayError {
   return new RelayError(
     "invalid_request",
-    "The form's parts cannot be told apart; write it as multipart/form-data without extensions.",
+    "The form's parts cannot be separated; send plain multipart/form-data without extensions.",
   );
 }

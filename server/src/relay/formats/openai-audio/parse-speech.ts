@@ -1,6 +1,6 @@
 import type { SpeechCall } from "../../canonical/speech.ts";
 import { type Fields, isFields, refuse } from "../kit/check-value.ts";
-import { findUnread, tellNames } from "../kit/name-unread.ts";
+import { findUnread, headerNames } from "../kit/name-unread.ts";
 import { needFields, needText, readBetween, readText } from "../kit/read-fields.ts";
 
 /**
@@ -24,7 +24,7 @@ export function parseSpeech(body: unknown, model: string): { call: SpeechCall; u
   if (speed !== undefined) call.speed = speed;
   const instructions = readText(fields, "instructions");
   if (instructions !== undefined) call.instructions = instructions;
-  return { call, unread: tellNames(findUnread(fields, known)) };
+  return { call, unread: headerNames(findUnread(fields, known)) };
 }
 
 const known = new Set([

@@ -2,7 +2,7 @@ import type { ChatFormat } from "../format.ts";
 import { createChoicesStream, hasChoices } from "../kit/choices-stream.ts";
 import { renderError, renderStreamError } from "../kit/render-openai-error.ts";
 import { setLimit } from "../kit/set-limit.ts";
-import { ownNames } from "./own-names.ts";
+import { fieldNames } from "./field-names.ts";
 import { parseRequest } from "./parse-request.ts";
 import { readHead } from "./read-head.ts";
 import { renderResponse } from "./render-response.ts";
@@ -13,7 +13,7 @@ import { rewriteNative } from "./rewrite-native.ts";
 export const format: ChatFormat = {
   id: "openai-chat",
   capability: "chat",
-  ownNames,
+  fieldNames,
   readHead,
   parseRequest,
   renderResponse,

@@ -268,28 +268,28 @@ describe("parseRequest", () => {
   });
 
   it("reads reasoning in the other shapes that clients send", () => {
-    const thoughts = (message: object) =>
+    const reasoning = (message: object) =>
       parse({}, [{ role: "assistant", content: "", ...message }]).call.messages[0]?.content.slice(0, -1);
-    expect(thoughts({ reasoning: "hm" })).toEqual([{ type: "reasoning", text: "hm" }]);
-    expect(thoughts({ reasoning_content: "hm" })).toEqual([{ type: "reasoning", text: "hm" }]);
+    expect(reasoning({ reasoning: "hm" })).toEqual([{ type: "reasoning", text: "hm" }]);
+    expect(reasoning({ reasoning_content: "hm" })).toEqual([{ type: "reasoning", text: "hm" }]);
     const blocks = [
       { type: "thinking", thinking: "hm", signature: "s" },
       { type: "redacted_thinking", data: "d" },
     ];
-    expect(thoughts({ thinking_blocks: blocks })).toEqual([
+    expect(reasoning({ thinking_blocks: blocks })).toEqual([
       { type: "reasoning", text: "hm", signature: { dialect: "anthropic-messages", value: "s" } },
       { type: "encrypted-reasoning", data: "d", dialect: "anthropic-messages" },
     ]);
   });
 
   it("reads reasoning options in the other shapes that clients send", () => {
-    const wish = (more: object) => parse(more).call.reasoning;
-    expect(wish({ reasoning: { effort: "low" } })).toEqual({ effort: "low" });
-    expect(wish({ reasoning: { max_tokens: 2000 } })).toEqual({ budgetTokens: 2000 });
-    expect(wish({ reasoning: { enabled: false } })).toEqual({ effort: "none" });
-    expect(wish({ thinking: { type: "enabled", budget_tokens: 3000 } })).toEqual({ budgetTokens: 3000 });
-    expect(wish({ thinking: { type: "disabled" } })).toEqual({ effort: "none" });
-    expect(wish({})).toBeUndefined();
+    const reasoning = (more: object) => parse(more).call.reasoning;
+    expect(reasoning({ reasoning: { effort: "low" } })).toEqual({ effort: "low" });
+    expect(reasoning({ reasoning: { max_tokens: 2000 } })).toEqual({ budgetTokens: 2000 });
+    expect(reasoning({ reasoning: { enabled: false } })).toEqual({ effort: "none" });
+    expect(reasoning({ thinking: { type: "enabled", budget_tokens: 3000 } })).toEqual({ budgetTokens: 3000 });
+    expect(reasoning({ thinking: { type: "disabled" } })).toEqual({ effort: "none" });
+    expect(reasoning({})).toBeUndefined();
   });
 
   it("sends only the allowed tools", () => {

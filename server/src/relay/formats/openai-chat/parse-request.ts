@@ -1,6 +1,6 @@
 import type { ChatCall, ReasoningOptions, ResponseFormat } from "../../canonical/chat.ts";
 import { type Fields, isFields, refuse, within } from "../kit/check-value.ts";
-import { tellNames } from "../kit/name-unread.ts";
+import { headerNames } from "../kit/name-unread.ts";
 import { pickExtras } from "../kit/pick-extras.ts";
 import {
   needObject,
@@ -29,10 +29,10 @@ export function parseRequest(value: unknown, model: string): { call: ChatCall; u
   const call: ChatCall = { model, stream: head.stream, messages: parseMessages(body, unread) };
   parseTools(body, call, unread);
   parseLimits(body, call);
-  parseWishes(body, call, unread);
+  parseOptions(body, call, unread);
   parseSpeech(body, call);
   addExtras(body, call, unread);
-  return { call, unread: tellNames(unread) };
+  return { call, unread: headerNames(unread) };
 }
 
 /** Fields that this folder reads. */
@@ -95,7 +95,7 @@ function parseLimits(body: Fields, call: ChatCall): void {
     call.logProbabilities = { alternatives: readWhole(body, "top_logprobs", { least: 0, most: 20 }) ?? 0 };
 }
 
-function parseWishes(body: Fields, call: ChatCall, unread: Set<string>): void {
+function parseOptions(body: Fields, call: ChatCall, unread: Set<string>): void {
   const format = parseResponseFormat(body, unread);
   if (format) call.responseFormat = format;
   const reasoning = parseReasoning(body);
@@ -129,16 +129,16 @@ function parseResponseFormat(body: Fields, unread: Set<string>): ResponseFormat 
  * send.
  */
 function parseReasoning(body: Fields): ReasoningOptions | undefined {
-  const wish: ReasoningOptions = {};
+  const options: ReasoningOptions = {};
   const reasoning = readObject(body, "reasoning") ?? {};
   const thinking = readObject(body, "thinking") ?? {};
   const effort = readText(body, "reasoning_effort") ?? readText(reasoning, "effort", "reasoning");
   const budget =
     readNumber(reasoning, "max_tokens", "reasoning") ?? readNumber(thinking, "budget_tokens", "thinking");
-  if (effort !== undefined) wish.effort = effort;
-  else if (reasoning.enabled === false || thinking.type === "disabled") wish.effort = "none";
+  if (effort !== undefined) options.effort = effort;
+  else if (reasoning.enabled === false || thinking.type === "disabled") options.effort = "none";
   else if (budget === undefined && (reasoning.enabled === true || thinking.type === "adaptive"))
-    wish.effort = "medium";
-  if (budget !== undefined) wish.budgetTokens = budget;
-  return wish.effort === undefined && budget === undefined ? undefined : wish;
+    options.effort = "medium";
+  if (budget !== undefined) options.budgetTokens = budget;
+  return options.effort === undefined && budget === undefined ? undefined : options;
 }

@@ -1,5 +1,5 @@
 import type { EncryptedReasoningBlock, ReasoningBlock, Signature } from "../../canonical/chat.ts";
-import { readSignature, thoughtOf } from "../../canonical/foreign-signature.ts";
+import { readSignature, encryptedReasoningOf } from "../../canonical/foreign-signature.ts";
 import type { FormatId } from "../../format-ids.ts";
 import { type Fields, within } from "../kit/check-value.ts";
 import { readObject, readObjects, readText } from "../kit/read-fields.ts";
@@ -49,7 +49,7 @@ function parseDetail(
   const data = readText(entry, "data", path);
   const summary = readText(entry, "summary", path);
   if (data) {
-    const block = thoughtOf(readSignature(data, made));
+    const block = encryptedReasoningOf(readSignature(data, made));
     if (id) block.id = id;
     if (summary) block.summary = summary;
     return block;

@@ -26,7 +26,7 @@ export function readHead(body: unknown): RequestHead {
     hasTools:
       (readList(fields, "tools")?.length ?? 0) > 0 || (readList(fields, "functions")?.length ?? 0) > 0,
     wantsStreamUsage: options?.include_usage === true,
-    ...(messages.some(carriesProof) && { translated: true }),
+    ...(messages.some(hasThoughtSignature) && { translated: true }),
   };
 }
 
@@ -34,7 +34,7 @@ export function readHead(body: unknown): RequestHead {
  * True for a response of a Google model: other upstreams reject its thought signature as an unknown field, and only
  * translation can remove it.
  */
-function carriesProof(message: unknown): boolean {
+function hasThoughtSignature(message: unknown): boolean {
   if (!isFields(message) || message.role !== "assistant") return false;
   if (message.extra_content != null) return true;
   const { tool_calls: calls } = message;

@@ -20,8 +20,8 @@ export interface DeltaState {
   /** Length of the content so far: the end of a citation's text. */
   length: number;
   /** Reasoning since the last signature: sent again, whole, with its signature. */
-  thought: string;
-  thoughtId: string | undefined;
+  reasoning: string;
+  reasoningId: string | undefined;
   details: number;
   images: number;
   /** Arguments of custom tool calls, by block: the text is known when they are complete. */
@@ -34,8 +34,8 @@ export function createDeltaState(): DeltaState {
   return {
     calledTools: false,
     length: 0,
-    thought: "",
-    thoughtId: undefined,
+    reasoning: "",
+    reasoningId: undefined,
     details: 0,
     images: 0,
     inputs: new Map(),
@@ -52,15 +52,15 @@ export function renderDelta(state: DeltaState, part: ChatStreamPart, style: Call
     case "refusal":
       return `{"refusal":${JSON.stringify(part.text)}}`;
     case "reasoning":
-      state.thought += part.text;
+      state.reasoning += part.text;
       return `{"reasoning_content":${JSON.stringify(part.text)}}`;
     case "reasoning-start":
-      state.thought = "";
-      state.thoughtId = part.id;
+      state.reasoning = "";
+      state.reasoningId = part.id;
       return "";
     case "reasoning-signature":
     case "encrypted-reasoning":
-      return `{"reasoning_details":[${JSON.stringify(renderProof(state, part))}]}`;
+      return `{"reasoning_details":[${JSON.stringify(renderReasoningDetail(state, part))}]}`;
     case "text-signature":
       return `{"extra_content":${JSON.stringify(renderExtraContent(part.signature))}}`;
     case "tool-call":
@@ -104,15 +104,15 @@ export function renderHeld(state: DeltaState, style: CallStyle): string {
 }
 
 /** Closed reasoning: readable text is repeated whole, as clients send it back. */
-function renderProof(
+function renderReasoningDetail(
   state: DeltaState,
   part: Extract<ChatStreamPart, { type: "reasoning-signature" | "encrypted-reasoning" }>,
 ): WireReasoningDetail {
   const index = state.details++;
   if (part.type === "encrypted-reasoning") return renderDetail(part, index);
-  const { thought: text, thoughtId: id } = state;
-  state.thought = "";
-  state.thoughtId = undefined;
+  const { reasoning: text, reasoningId: id } = state;
+  state.reasoning = "";
+  state.reasoningId = undefined;
   const { signature } = part;
   return renderDetail({ type: "reasoning", text, signature, ...(id !== undefined && { id }) }, index);
 }

@@ -61,16 +61,16 @@ function addCalls(message: WireAnswerMessage, choice: ChatChoice, request: unkno
 }
 
 function addThinking(message: WireAnswerMessage, choice: ChatChoice): void {
-  const thoughts = choice.content.filter(
+  const reasoning = choice.content.filter(
     (block) => block.type === "reasoning" || block.type === "encrypted-reasoning",
   );
-  const text = thoughts
+  const text = reasoning
     .map((block) => (block.type === "reasoning" ? block.text : (block.summary ?? "")))
     .join("");
   if (text !== "") message.reasoning_content = text;
   // Plain reasoning needs no list: only its text comes back.
-  const proven = thoughts.some((block) => block.type === "encrypted-reasoning" || block.signature);
-  if (proven) message.reasoning_details = thoughts.map(renderDetail);
+  const isSigned = reasoning.some((block) => block.type === "encrypted-reasoning" || block.signature);
+  if (isSigned) message.reasoning_details = reasoning.map(renderDetail);
 }
 
 /** Fields of the text: its citations, and the signature of the reasoning behind it. */

@@ -191,17 +191,17 @@ describe("reasoning signatures next to texts and tool calls", () => {
   });
 
   it("keep the summary of encrypted reasoning, and its id", () => {
-    const thought = {
+    const reasoning = {
       type: "encrypted-reasoning",
       data: "blob",
       dialect: "openai-responses",
       id: "rs_1",
       summary: "Hm.",
     } as const;
-    const { message } = whole([thought, { type: "text", text: "Hi" }]);
+    const { message } = whole([reasoning, { type: "text", text: "Hi" }]);
     expect(message).toMatchObject({ reasoning_content: "Hm." });
-    expect(parseAnswer(message)?.[0]).toEqual(thought);
-    const { summary: _summary, ...streamed } = thought;
+    expect(parseAnswer(message)?.[0]).toEqual(reasoning);
+    const { summary: _summary, ...streamed } = reasoning;
     expect(
       deltas([start, { type: "reasoning", choice: 0, text: "Hm." }, { ...streamed, choice: 0 }]),
     ).toEqual([

@@ -1,6 +1,6 @@
 import type { ChatCall } from "../../canonical/chat.ts";
 import { type Fields, refuse } from "../kit/check-value.ts";
-import { tellNames } from "../kit/name-unread.ts";
+import { headerNames } from "../kit/name-unread.ts";
 import { pickExtras } from "../kit/pick-extras.ts";
 import { readText, readWhole } from "../kit/read-fields.ts";
 import { openaiSettings, readSettings, readStop } from "../kit/read-settings.ts";
@@ -20,7 +20,7 @@ export function parseRequest(value: unknown, model: string): { call: ChatCall; u
   const unread = new Set<string>();
   const fields = pickExtras(body, (key, entry) => known.has(key) || isHarmless(key, entry), unread);
   if (Object.keys(fields).length > 0) call.extras = { dialect: "openai-completions", fields };
-  return { call, unread: tellNames(unread) };
+  return { call, unread: headerNames(unread) };
 }
 
 const known = new Set(

@@ -10,7 +10,7 @@ import {
   upstreamModel,
 } from "../kit/__fixtures__/relay-in-process.ts";
 import { readBase64, writeBase64 } from "../kit/convert-vector.ts";
-import { anUpstream as provider } from "./__fixtures__/an-upstream.ts";
+import { testProvider as provider } from "./__fixtures__/test-provider.ts";
 import { format } from "./index.ts";
 
 const read = (name: string): string => readFileSync(new URL(`__fixtures__/${name}`, import.meta.url), "utf8");

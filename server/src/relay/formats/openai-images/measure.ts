@@ -4,8 +4,8 @@ import { type Fields } from "../kit/check-value.ts";
 import { needFields, readText, readWhole } from "../kit/read-fields.ts";
 import { readForm } from "../kit/read-form.ts";
 import { readMost, readOtherSizes } from "./other-fields.ts";
-import { isLeftOpen, type ImageRequest, pictureTokens, writtenTokens } from "./picture-tokens.ts";
-import { formKinds, picturesMost, readWish } from "./read-head.ts";
+import { isModelsChoice, type ImageRequest, pictureTokens, writtenTokens } from "./picture-tokens.ts";
+import { formKinds, picturesMost, readImageRequest } from "./read-head.ts";
 
 /**
  * Input tokens of an image for a GPT image model, in high and low fidelity
@@ -44,17 +44,17 @@ export function picturesOf(answer: object): DrawnPictures {
  * in the request.
  */
 function measure(fields: Fields, given: number, drawn: DrawnPictures | undefined): CallSize {
-  const wish = readWish(fields);
+  const request = readImageRequest(fields);
   const asked = readWhole(fields, "n", { least: 1, most: picturesMost }) ?? 1;
   const count = drawn ? Math.max(asked, drawn.count) : readMost(fields, asked);
-  const pictures = { count, ...namedOf(fields, wish) };
-  const looks = possibleWishes(wish, drawn);
+  const pictures = { count, ...namedOf(fields, request) };
+  const looks = possibleRequests(request, drawn);
   const tokens = Math.max(...looks.map(pictureTokens)) * count;
-  if (writtenTokens(wish) === undefined) {
-    const most = /gemini|banana/i.test(wish.model) && { most: { output_image: googlePicture * count } };
+  if (writtenTokens(request) === undefined) {
+    const most = /gemini|banana/i.test(request.model) && { most: { output_image: googlePicture * count } };
     return { tokens, text: "", pictures, ...most };
   }
-  const close = fields.input_fidelity === "high" || !/^(?:chat)?gpt-image-1(?:-mini)?$/.test(wish.model);
+  const close = fields.input_fidelity === "high" || !/^(?:chat)?gpt-image-1(?:-mini)?$/.test(request.model);
   const { partial_images: wanted } = fields;
   const partial = typeof wanted === "number" && wanted > 0 ? wanted * partialPicture * count : 0;
   const most = {
@@ -65,12 +65,12 @@ function measure(fields: Fields, given: number, drawn: DrawnPictures | undefined
 }
 
 /** Sizes and qualities from the request and from the response. If the model chose, the response alone counts. */
-function possibleWishes(wish: ImageRequest, drawn: DrawnPictures | undefined): ImageRequest[] {
+function possibleRequests(request: ImageRequest, drawn: DrawnPictures | undefined): ImageRequest[] {
   const chosen = (asked: string | undefined, named: string | undefined): string | undefined =>
-    named !== undefined && isLeftOpen(asked) ? named : asked;
-  const size = chosen(wish.size, drawn?.size);
-  const quality = chosen(wish.quality, drawn?.quality);
-  const asked = { ...wish, size, quality };
+    named !== undefined && isModelsChoice(asked) ? named : asked;
+  const size = chosen(request.size, drawn?.size);
+  const quality = chosen(request.quality, drawn?.quality);
+  const asked = { ...request, size, quality };
   return [asked, { ...asked, size: drawn?.size ?? size, quality: drawn?.quality ?? quality }];
 }
 

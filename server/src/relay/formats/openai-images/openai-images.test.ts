@@ -3,7 +3,7 @@ import OpenAI, { toFile } from "openai";
 import { describe, expect, it } from "vitest";
 import type { CallFormat } from "../format.ts";
 import { asCall, readSentForm, relayInProcess } from "../kit/__fixtures__/relay-in-process.ts";
-import { anUpstream as provider } from "../openai-embeddings/__fixtures__/an-upstream.ts";
+import { testProvider as provider } from "../openai-embeddings/__fixtures__/test-provider.ts";
 import { edits, generations, variations } from "./index.ts";
 
 const read = (name: string): string => readFileSync(new URL(`__fixtures__/${name}`, import.meta.url), "utf8");

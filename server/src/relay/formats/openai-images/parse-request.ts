@@ -1,6 +1,6 @@
 import type { ImageCall } from "../../canonical/image.ts";
 import { type Fields, refuse } from "../kit/check-value.ts";
-import { tellNames } from "../kit/name-unread.ts";
+import { headerNames } from "../kit/name-unread.ts";
 import { needFields, needText, readFlag, readText, readWhole } from "../kit/read-fields.ts";
 import { type Form, readForm } from "../kit/read-form.ts";
 import { formKinds, isImage, picturesMost } from "./read-head.ts";
@@ -104,7 +104,7 @@ function readImages({ files }: Form): Pick<ImageCall, "images" | "mask"> {
 }
 
 function unreadFiles({ files }: Form): string[] {
-  return tellNames(
+  return headerNames(
     new Set(files.map(({ name }) => name).filter((name) => !isImage(name) && name !== "mask")),
   );
 }

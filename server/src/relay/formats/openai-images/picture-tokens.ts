@@ -12,12 +12,12 @@ export interface ImageRequest {
  * Tokens of one image if the upstream counts none: 1000 times a ratio by size and quality for models with a price per
  * image, the output tokens for the GPT image models.
  */
-export function pictureTokens(wish: ImageRequest): number {
-  return writtenTokens(wish) ?? Math.round(1000 * pictureRatio(wish));
+export function pictureTokens(request: ImageRequest): number {
+  return writtenTokens(request) ?? Math.round(1000 * pictureRatio(request));
 }
 
 /** True for values that let the model choose. */
-export function isLeftOpen(word: string | undefined): boolean {
+export function isModelsChoice(word: string | undefined): boolean {
   return word === undefined || /^\s*(?:auto)?\s*$/i.test(word);
 }
 

@@ -57,7 +57,7 @@ function readHead(fields: Fields): RequestHead {
   return {
     model: readModel(fields, standardModel),
     stream,
-    maxOutputTokens: writtenTokens(readWish(fields)) ?? 0,
+    maxOutputTokens: writtenTokens(readImageRequest(fields)) ?? 0,
     choices: readWhole(fields, "n", { least: 1, most: picturesMost }) ?? 1,
     hasTools: false,
     wantsStreamUsage: stream,
@@ -68,7 +68,7 @@ function readHead(fields: Fields): RequestHead {
  * Parameters that determine the price of each image.
  * @throws RelayError
  */
-export function readWish(fields: Fields): ImageRequest {
+export function readImageRequest(fields: Fields): ImageRequest {
   return {
     model: readModel(fields, standardModel),
     size: readText(fields, "size"),

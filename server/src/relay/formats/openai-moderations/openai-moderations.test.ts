@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import OpenAI from "openai";
 import { describe, expect, it } from "vitest";
 import { asCall, relayInProcess } from "../kit/__fixtures__/relay-in-process.ts";
-import { anUpstream as provider } from "../openai-embeddings/__fixtures__/an-upstream.ts";
+import { testProvider as provider } from "../openai-embeddings/__fixtures__/test-provider.ts";
 import { format } from "./index.ts";
 
 const flagged = readFileSync(new URL("__fixtures__/flagged.json", import.meta.url), "utf8");

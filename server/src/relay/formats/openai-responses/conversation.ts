@@ -20,7 +20,7 @@ export class Conversation {
   #callers = new Map<string, Answer>();
   #results = new Map<Answer, Results>();
   /** The signature of the next tool call. */
-  #callProof: Signature | undefined;
+  #callSignature: Signature | undefined;
 
   add(message: ChatMessage): void {
     this.messages.push(message);
@@ -34,8 +34,8 @@ export class Conversation {
   }
 
   call(block: ToolCallBlock): void {
-    if (this.#callProof) block.signature = this.#callProof;
-    this.#callProof = undefined;
+    if (this.#callSignature) block.signature = this.#callSignature;
+    this.#callSignature = undefined;
     this.answer(block);
     const last = this.messages.at(-1);
     if (last?.role === "assistant") this.#callers.set(block.id, last);
@@ -64,7 +64,7 @@ export class Conversation {
   }
 
   provesNextCall(signature: Signature): void {
-    this.#callProof = signature;
+    this.#callSignature = signature;
   }
 
   provesLastText(signature: Signature): void {

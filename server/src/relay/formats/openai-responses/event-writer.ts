@@ -20,21 +20,21 @@ export interface StreamedItem {
 }
 
 /** Event for the start of an item. */
-export function tellAdded(events: EventWriter, index: number, item: object): string {
+export function renderItemAdded(events: EventWriter, index: number, item: object): string {
   return events.write("response.output_item.added", `"output_index":${index},"item":${JSON.stringify(item)}`);
 }
 
 /** Event for the end of an item. */
-export function tellDone(events: EventWriter, index: number, item: object): string {
+export function renderItemDone(events: EventWriter, index: number, item: object): string {
   return events.write("response.output_item.done", `"output_index":${index},"item":${JSON.stringify(item)}`);
 }
 
 /** Events for an item that arrives whole. Its large fields are only in the last event. */
-export function tellItem(events: EventWriter, index: number, item: WireItem): string {
+export function renderWholeItem(events: EventWriter, index: number, item: WireItem): string {
   const begun = {
     ...item,
     ...("status" in item && { status: "in_progress" }),
     ...("result" in item && { result: null }),
   };
-  return tellAdded(events, index, begun) + tellDone(events, index, item);
+  return renderItemAdded(events, index, begun) + renderItemDone(events, index, item);
 }

@@ -5,7 +5,7 @@ import { readText } from "../kit/read-fields.ts";
 import { rewriteExactly } from "../kit/rewrite-exactly.ts";
 
 /** Encrypted items to look up, the newest of a long conversation. */
-const sealedMost = 200;
+const encryptedMax = 200;
 /** Maximum number of references; each is looked up. */
 const referencesMost = 2000;
 
@@ -27,17 +27,17 @@ export function findState(body: Fields, head: RequestHead): void {
 }
 
 function findInInput(input: unknown[], names: NamedState[], head: RequestHead): void {
-  const sealed: NamedState[] = [];
+  const encrypted: NamedState[] = [];
   for (let index = input.length - 1; index >= 0; index--) {
     const item: unknown = input[index];
     if (!isFields(item)) continue;
     const { encrypted_content: data, id } = item;
     if (isReference(item)) {
       if (typeof id === "string" && id !== "") names.push({ kind: "item", id });
-    } else if (isSealed(data)) {
+    } else if (isEncrypted(data)) {
       if (readSignature(data, "openai-responses").dialect !== "openai-responses") head.translated = true;
-      else if (sealed.length < sealedMost)
-        sealed.push({ kind: item.type === "reasoning" ? "thought" : "history", id: data });
+      else if (encrypted.length < encryptedMax)
+        encrypted.push({ kind: item.type === "reasoning" ? "reasoning" : "history", id: data });
     } else if (typeof id === "string" && id !== "" && item.type === "reasoning") {
       // The text is present, but an upstream that stores items may still look it up by its id.
       names.push({ kind: "history", id });
@@ -49,7 +49,7 @@ function findInInput(input: unknown[], names: NamedState[], head: RequestHead): 
     if (names.length > referencesMost)
       refuse("input", `'input' must not refer to more than ${referencesMost} stored items.`);
   }
-  names.push(...sealed);
+  names.push(...encrypted);
 }
 
 /** The caller's bytes with items instead of references to them. */
@@ -85,15 +85,15 @@ function findContainers(tools: unknown[], path: string, names: NamedState[]): vo
 function isReference(item: Fields): boolean {
   if (item.type === "item_reference") return true;
   if (item.type == null) return item.role == null;
-  if (item.type !== "reasoning" || isSealed(item.encrypted_content)) return false;
-  return !hasWords(item.summary) && !hasWords(item.content);
+  if (item.type !== "reasoning" || isEncrypted(item.encrypted_content)) return false;
+  return !hasText(item.summary) && !hasText(item.content);
 }
 
-function isSealed(data: unknown): data is string {
+function isEncrypted(data: unknown): data is string {
   return typeof data === "string" && data !== "";
 }
 
-function hasWords(value: unknown): boolean {
+function hasText(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0;
 }
 
@@ -114,12 +114,14 @@ export function namesOf(body: object): AnswerNames {
  * The caller's bytes without reasoning items with these encrypted texts, which another account's upstream cannot
  * decrypt.
  */
-export function withoutThoughts(raw: Buffer, sealed: ReadonlySet<string>): Buffer {
+export function withoutReasoning(raw: Buffer, encrypted: ReadonlySet<string>): Buffer {
   return rewriteExactly(raw, (body) => {
     if (!Array.isArray(body.input)) return;
     body.input = body.input.filter(
       (item: unknown) =>
-        !isFields(item) || typeof item.encrypted_content !== "string" || !sealed.has(item.encrypted_content),
+        !isFields(item) ||
+        typeof item.encrypted_content !== "string" ||
+        !encrypted.has(item.encrypted_content),
     );
   });
 }

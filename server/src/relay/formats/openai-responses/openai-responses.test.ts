@@ -224,17 +224,20 @@ describe("renderResponse", () => {
   });
 });
 
-const proof = (dialect: "anthropic-messages" | "gemini-generate", value: string) => ({ dialect, value });
+const signatureOf = (dialect: "anthropic-messages" | "gemini-generate", value: string) => ({
+  dialect,
+  value,
+});
 
 /** Reasoning and signatures of every vendor, as in one response. */
 const proven: AssistantBlock[] = [
   { type: "encrypted-reasoning", data: "gAAAAA", dialect: "openai-responses", id: "rs_up", summary: "Own." },
-  { type: "reasoning", text: "Signed.", signature: proof("anthropic-messages", "sig") },
-  { type: "reasoning", text: "", signature: proof("anthropic-messages", "silent") },
+  { type: "reasoning", text: "Signed.", signature: signatureOf("anthropic-messages", "sig") },
+  { type: "reasoning", text: "", signature: signatureOf("anthropic-messages", "silent") },
   { type: "encrypted-reasoning", data: "redacted", dialect: "anthropic-messages" },
   { type: "reasoning", text: "Plain." },
-  { type: "text", text: "Words.", signature: proof("gemini-generate", "after") },
-  { ...call("c1", "look", "{}"), signature: proof("gemini-generate", "before") } as AssistantBlock,
+  { type: "text", text: "Words.", signature: signatureOf("gemini-generate", "after") },
+  { ...call("c1", "look", "{}"), signature: signatureOf("gemini-generate", "before") } as AssistantBlock,
 ];
 
 describe("signatures", () => {
@@ -253,20 +256,20 @@ describe("signatures", () => {
       { type: "encrypted-reasoning", choice: 0, data: "gAAAAA", dialect: "openai-responses", id: "rs_up" },
       { type: "reasoning", choice: 0, text: "Sig" },
       { type: "reasoning", choice: 0, text: "ned." },
-      { type: "reasoning-signature", choice: 0, signature: proof("anthropic-messages", "sig") },
-      { type: "reasoning-signature", choice: 0, signature: proof("anthropic-messages", "silent") },
+      { type: "reasoning-signature", choice: 0, signature: signatureOf("anthropic-messages", "sig") },
+      { type: "reasoning-signature", choice: 0, signature: signatureOf("anthropic-messages", "silent") },
       { type: "encrypted-reasoning", choice: 0, data: "redacted", dialect: "anthropic-messages" },
       { type: "reasoning-start", choice: 0 },
       { type: "reasoning", choice: 0, text: "Plain." },
       { type: "text", choice: 0, text: "Words." },
-      { type: "text-signature", choice: 0, signature: proof("gemini-generate", "after") },
+      { type: "text-signature", choice: 0, signature: signatureOf("gemini-generate", "after") },
       {
         type: "tool-call",
         choice: 0,
         block: 0,
         id: "c1",
         name: "look",
-        signature: proof("gemini-generate", "before"),
+        signature: signatureOf("gemini-generate", "before"),
       },
       { type: "tool-arguments", choice: 0, block: 0, text: "{}" },
       { type: "stop", choice: 0, reason: "tool-calls" },
@@ -284,7 +287,7 @@ describe("signatures", () => {
       translated: true,
       boundTo: [
         { kind: "history", id: expect.stringMatching(/^rs_/) },
-        { kind: "thought", id: "gAAAAA" },
+        { kind: "reasoning", id: "gAAAAA" },
       ],
     });
     const own = [
@@ -309,7 +312,7 @@ describe("signatures", () => {
       { kind: "item", id: "rs_4" },
       { kind: "item", id: "msg_3" },
       { kind: "history", id: "two" },
-      { kind: "thought", id: "one" },
+      { kind: "reasoning", id: "one" },
     ]);
   });
 });

@@ -1,8 +1,8 @@
 import type { ChatMessage, ToolResultBlock } from "../../canonical/chat.ts";
-import { thoughtOf } from "../../canonical/foreign-signature.ts";
+import { encryptedReasoningOf } from "../../canonical/foreign-signature.ts";
 import { type Fields, refuse, within } from "../kit/check-value.ts";
 import { needText, readObjects, readText } from "../kit/read-fields.ts";
-import { readProof } from "./carried-proof.ts";
+import { readCarriedSignature } from "./carried-signature.ts";
 import { Conversation } from "./conversation.ts";
 import { parseCallItem } from "./parse-call-item.ts";
 import { parseContent } from "./parse-content.ts";
@@ -108,7 +108,7 @@ class ItemReader {
   }
 
   #readReasoning(item: Fields, path: string): void {
-    const text = readThought(item, path);
+    const text = readReasoning(item, path);
     const data = readText(item, "encrypted_content", path);
     if (!data) {
       if (text !== "") this.#conversation.answer({ type: "reasoning", text });
@@ -116,12 +116,12 @@ class ItemReader {
       else this.#unread.add(`${path}.id`);
       return;
     }
-    const { use, signature } = readProof(data);
+    const { use, signature } = readCarriedSignature(data);
     if (use === "call") this.#conversation.provesNextCall(signature);
     else if (use === "text") this.#conversation.provesLastText(signature);
-    else if (use === "thought") this.#conversation.answer({ type: "reasoning", text, signature });
+    else if (use === "reasoning") this.#conversation.answer({ type: "reasoning", text, signature });
     else {
-      const block = thoughtOf(signature);
+      const block = encryptedReasoningOf(signature);
       const id = readText(item, "id", path);
       // An item with another dialect's reasoning has an id that Tollgate created.
       if (id && signature.dialect === "openai-responses") block.id = id;
@@ -149,7 +149,7 @@ class ItemReader {
 const systemParts = new Set(["input_text", "text", "output_text", "input_image"]);
 
 /** The reasoning itself if present, otherwise its summary, paragraph by paragraph. */
-function readThought(item: Fields, path: string): string {
+function readReasoning(item: Fields, path: string): string {
   const texts = (key: string): string[] =>
     readObjects(item, key, path).map((part) => readText(part, "text", within(path, key)) ?? "");
   const content = texts("content").join("");

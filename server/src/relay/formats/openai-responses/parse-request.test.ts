@@ -34,7 +34,7 @@ describe("a coding agent's session", () => {
 
   it("becomes turns: all calls of a response in one message, all results in the next", () => {
     const text = (words: string) => ({ type: "text", text: words });
-    const sealed = (data: string, summary?: string) => ({
+    const encrypted = (data: string, summary?: string) => ({
       type: "encrypted-reasoning",
       data,
       dialect: "openai-responses",
@@ -53,7 +53,7 @@ describe("a coding agent's session", () => {
       {
         role: "assistant",
         content: [
-          sealed("gAAAAA-one", "**Looking around**"),
+          encrypted("gAAAAA-one", "**Looking around**"),
           text("I'll look at the files."),
           { type: "tool-call", id: "call_1", name: "update_plan", arguments: '{"plan":[]}' },
           { type: "tool-call", id: "call_2", name: "shell", arguments: '{"command":["ls"]}' },
@@ -69,7 +69,7 @@ describe("a coding agent's session", () => {
       {
         role: "assistant",
         content: [
-          sealed("gAAAAA-two"),
+          encrypted("gAAAAA-two"),
           {
             type: "opaque",
             dialect: "openai-responses",

@@ -1,7 +1,7 @@
 import type { ChatCall, ReasoningOptions, ResponseFormat } from "../../canonical/chat.ts";
 import { RelayError } from "../../relay-error.ts";
 import { type Fields, isFields, refuse, within } from "../kit/check-value.ts";
-import { tellNames } from "../kit/name-unread.ts";
+import { headerNames } from "../kit/name-unread.ts";
 import { needText, readList, readObject, readText, readWhole } from "../kit/read-fields.ts";
 import { readJsonSchema, readOpenAiOptions } from "../kit/read-openai-options.ts";
 import { readSettings } from "../kit/read-settings.ts";
@@ -24,14 +24,14 @@ export function parseRequest(value: unknown, model: string): { call: ChatCall; u
   if (call.messages.length === 0) refuse("input", "'input' is required.");
   parseTools(body, call, extras, unread);
   parseLimits(body, call, extras);
-  parseWishes(body, call, extras);
+  parseOptions(body, call, extras);
   for (const [key, field] of Object.entries(body)) {
     if (known.has(key) || field == null || harmlessValues[key]?.(field)) continue;
     if (own.has(key)) extras[key] = field;
     else unread.add(key);
   }
   if (Object.keys(extras).length > 0) call.extras = { dialect: "openai-responses", fields: extras };
-  return { call, unread: tellNames(unread) };
+  return { call, unread: headerNames(unread) };
 }
 
 /** Stored state cannot be sent to another upstream, and omitting it would change the request. */
@@ -88,15 +88,15 @@ function parseLimits(body: Fields, call: ChatCall, extras: Fields): void {
 
 const logprobs = "message.output_text.logprobs";
 
-function parseWishes(body: Fields, call: ChatCall, extras: Fields): void {
+function parseOptions(body: Fields, call: ChatCall, extras: Fields): void {
   const text = readObject(body, "text") ?? {};
   const format = parseFormat(text);
   if (format) call.responseFormat = format;
   const verbosity = readText(text, "verbosity", "text");
   if (verbosity !== undefined) call.verbosity = verbosity;
   const reasoning = readObject(body, "reasoning") ?? {};
-  const wish = parseReasoning(reasoning);
-  if (wish) call.reasoning = wish;
+  const options = parseReasoning(reasoning);
+  if (options) call.reasoning = options;
   keepRest("text", text, ["format", "verbosity"], extras);
   keepRest("reasoning", reasoning, ["effort"], extras);
   readOpenAiOptions(body, call);

@@ -8,7 +8,7 @@ import type {
 import { signatureOf } from "../../canonical/foreign-signature.ts";
 import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { type Fields, isFields } from "../kit/check-value.ts";
-import { type ProofUse, writeProof } from "./carried-proof.ts";
+import { type SignatureUse, writeCarriedSignature } from "./carried-signature.ts";
 import { readPlainInput } from "./plain-input.ts";
 import type { ToolForm } from "./tool-forms.ts";
 import type { WireAnnotation, WireItem, WireOtherItem, WireReasoning, WireText } from "./wire.ts";
@@ -43,25 +43,25 @@ export function newText(text = ""): WireText {
 }
 
 /** A reasoning item: its text as a summary, its signature in `encrypted_content`. */
-export function renderThought(
+export function renderReasoning(
   id: string,
   text: string,
-  proof?: { use: ProofUse; signature: Signature },
+  carried?: { use: SignatureUse; signature: Signature },
 ): WireReasoning {
   const item: WireReasoning = {
     id,
     type: "reasoning",
     summary: text === "" ? [] : [{ type: "summary_text", text }],
   };
-  if (proof) item.encrypted_content = writeProof(proof.use, proof.signature);
+  if (carried) item.encrypted_content = writeCarriedSignature(carried.use, carried.signature);
   return item;
 }
 
-export function sealedProof(block: Pick<EncryptedReasoningBlock, "data" | "dialect" | "account">): {
-  use: ProofUse;
+export function encryptedSignature(block: Pick<EncryptedReasoningBlock, "data" | "dialect" | "account">): {
+  use: SignatureUse;
   signature: Signature;
 } {
-  return { use: "sealed", signature: signatureOf(block) };
+  return { use: "encrypted", signature: signatureOf(block) };
 }
 
 /** An item of an upstream of this dialect, unchanged; those of other dialects have no equivalent. */

@@ -11,8 +11,8 @@ import {
   renderCall,
   renderOpaque,
   renderPicture,
-  renderThought,
-  sealedProof,
+  renderReasoning,
+  encryptedSignature,
 } from "./render-items.ts";
 import { formOf, readToolForms, type ToolForm } from "./tool-forms.ts";
 import type { WireItem, WireMessage } from "./wire.ts";
@@ -54,7 +54,7 @@ class Output {
   #message: WireMessage | undefined;
   #textLength = 0;
   /** An image that its own item already contains. */
-  #told: unknown;
+  #sentImage: unknown;
 
   constructor(forms: ReadonlyMap<string, ToolForm>, ids: ItemIds) {
     this.#forms = forms;
@@ -70,24 +70,26 @@ class Output {
         this.#openMessage().content.push({ type: "refusal", refusal: block.text });
         break;
       case "reasoning": {
-        const proof = block.signature && { use: "thought" as const, signature: block.signature };
-        this.#push(renderThought(this.#ids.next("rs", block.id), block.text, proof));
+        const carried = block.signature && { use: "reasoning" as const, signature: block.signature };
+        this.#push(renderReasoning(this.#ids.next("rs", block.id), block.text, carried));
         break;
       }
       case "encrypted-reasoning":
-        this.#push(renderThought(this.#ids.next("rs", block.id), block.summary ?? "", sealedProof(block)));
+        this.#push(
+          renderReasoning(this.#ids.next("rs", block.id), block.summary ?? "", encryptedSignature(block)),
+        );
         break;
       case "tool-call":
         if (block.signature)
-          this.#push(renderThought(this.#ids.next("rs"), "", { use: "call", signature: block.signature }));
+          this.#push(renderReasoning(this.#ids.next("rs"), "", { use: "call", signature: block.signature }));
         this.#push(renderCall(block, formOf(this.#forms, block), this.#ids));
         break;
       case "opaque":
-        this.#told = block.value.result;
+        this.#sentImage = block.value.result;
         this.#push(renderOpaque(block, this.#ids));
         break;
       case "image": {
-        if (block.source.kind === "inline" && block.source.data === this.#told) break;
+        if (block.source.kind === "inline" && block.source.data === this.#sentImage) break;
         const item = renderPicture(block.source, this.#ids);
         if (item) this.#push(item);
         else this.#addText({ type: "text", text: describePicture(block.source) });
@@ -132,7 +134,7 @@ class Output {
     }
     if (block.text !== "") this.#openMessage().content.push(part);
     if (block.signature)
-      this.#push(renderThought(this.#ids.next("rs"), "", { use: "text", signature: block.signature }));
+      this.#push(renderReasoning(this.#ids.next("rs"), "", { use: "text", signature: block.signature }));
   }
 
   /** They apply to the whole response; its first text contains them. */

@@ -61,7 +61,7 @@ const everything: ChatStreamPart[] = [
   { type: "end" },
 ];
 
-const told = (type: string, ...places: (number | string)[]): string => [type, ...places].join(" ");
+const eventLine = (type: string, ...places: (number | string)[]): string => [type, ...places].join(" ");
 
 describe("streamRenderer", () => {
   const events = eventsOf(stream(everything));
@@ -69,7 +69,7 @@ describe("streamRenderer", () => {
   it("sends everything in the order of the API, each event with its place", () => {
     const short = events.map((event) => {
       const places = [event.output_index, event.content_index ?? event.summary_index, event.annotation_index];
-      return told(
+      return eventLine(
         event.type.replace("response.", ""),
         ...(places.filter((place) => place !== undefined) as number[]),
       );
@@ -199,7 +199,7 @@ describe("streamRenderer", () => {
   });
 
   it("adds encrypted reasoning to the text with the same id, and to no other", () => {
-    const sealed = (id: string): ChatStreamPart => ({
+    const encrypted = (id: string): ChatStreamPart => ({
       type: "encrypted-reasoning",
       choice,
       data: id,
@@ -214,8 +214,8 @@ describe("streamRenderer", () => {
       (eventsOf(stream([start, ...parts])).at(-1) as unknown as { response: { output: unknown[] } }).response
         .output;
     const one = { id: "rs_1", summary: [{ text: "One." }] };
-    expect(outputOf([...words, sealed("rs_1")])).toMatchObject([{ ...one, encrypted_content: "rs_1" }]);
-    const two = outputOf([...words, sealed("rs_2")]);
+    expect(outputOf([...words, encrypted("rs_1")])).toMatchObject([{ ...one, encrypted_content: "rs_1" }]);
+    const two = outputOf([...words, encrypted("rs_2")]);
     expect(two).toMatchObject([one, { id: "rs_2", summary: [], encrypted_content: "rs_2" }]);
     expect(two[0]).not.toHaveProperty("encrypted_content");
   });

@@ -54,8 +54,8 @@ export function relayInProcess(setting: Setting): Relayed {
       if (!(error instanceof RelayError)) throw error;
       const { message, param } = error;
       const type = "invalid_request_error";
-      const told = { status: 400, type, code: error.kind, message, param, requestId: "req-1" };
-      const { status, headers, body } = setting.format.renderError(told);
+      const publicError = { status: 400, type, code: error.kind, message, param, requestId: "req-1" };
+      const { status, headers, body } = setting.format.renderError(publicError);
       return new Response(body, { status, headers });
     }
   };

@@ -10,42 +10,42 @@ export const dialect = "anthropic-messages";
  * precedes it), or the signature of a text (the block follows it).
  * No vendor's own signature contains a colon.
  */
-const marks = { thought: "encrypted:", call: "call:", text: "text:" };
+const marks = { encrypted: "encrypted:", call: "call:", text: "text:" };
 
 /** The signature text for a reasoning block. */
-export function writeThoughtSignature(signature: Signature): string {
+export function writeReasoningSignature(signature: Signature): string {
   return writeSignature(signature, dialect);
 }
 
 /** The signature text for another vendor's encrypted reasoning. */
-export function writeForeignThought(
-  thought: Pick<EncryptedReasoningBlock, "data" | "dialect" | "account" | "id">,
+export function writeEncryptedReasoning(
+  reasoning: Pick<EncryptedReasoningBlock, "data" | "dialect" | "account" | "id">,
 ): string {
-  const value = `${marks.thought}${thought.id ?? ""}:${thought.data}`;
-  return writeSignature({ ...signatureOf(thought), value }, dialect);
+  const value = `${marks.encrypted}${reasoning.id ?? ""}:${reasoning.data}`;
+  return writeSignature({ ...signatureOf(reasoning), value }, dialect);
 }
 
 /** The signature text for a tool call or a text. */
-export function writeForeignProof(signature: Signature, of: "call" | "text"): string {
+export function writeForeignSignature(signature: Signature, of: "call" | "text"): string {
   return writeSignature({ ...signature, value: marks[of] + signature.value }, dialect);
 }
 
-export type ReadProof =
-  | { of: "thought"; signature: Signature }
+export type ParsedSignature =
+  | { of: "reasoning"; signature: Signature }
   | { of: "call" | "text"; signature: Signature }
   | { of: "encrypted"; data: string; id?: string; signature: Signature };
 
 /** Reads what the three writers wrote. */
-export function readProof(text: string): ReadProof {
+export function parseSignature(text: string): ParsedSignature {
   const signature = readSignature(text, dialect);
   const { value } = signature;
-  if (signature.dialect === dialect) return { of: "thought", signature };
+  if (signature.dialect === dialect) return { of: "reasoning", signature };
   for (const place of ["call", "text"] as const)
     if (value.startsWith(marks[place]))
       return { of: place, signature: { ...signature, value: value.slice(marks[place].length) } };
-  const colon = value.startsWith(marks.thought) ? value.indexOf(":", marks.thought.length) : -1;
-  if (colon === -1) return { of: "thought", signature };
-  const id = value.slice(marks.thought.length, colon);
+  const colon = value.startsWith(marks.encrypted) ? value.indexOf(":", marks.encrypted.length) : -1;
+  if (colon === -1) return { of: "reasoning", signature };
+  const id = value.slice(marks.encrypted.length, colon);
   const data = value.slice(colon + 1);
   return id === "" ? { of: "encrypted", data, signature } : { of: "encrypted", data, id, signature };
 }

@@ -1,5 +1,5 @@
 import type { EncryptedReasoningBlock, Signature } from "../../canonical/chat.ts";
-import { signatureOf, thoughtOf } from "../../canonical/foreign-signature.ts";
+import { signatureOf, encryptedReasoningOf } from "../../canonical/foreign-signature.ts";
 
 /**
  * Carries encrypted reasoning of other vendors in this format's signatures: a signature of the origin's dialect that
@@ -8,22 +8,22 @@ import { signatureOf, thoughtOf } from "../../canonical/foreign-signature.ts";
 const mark = "encrypted:";
 
 /** The signature that contains another vendor's encrypted reasoning. */
-export function packThought(
-  thought: Pick<EncryptedReasoningBlock, "data" | "dialect" | "account" | "id">,
+export function packReasoning(
+  reasoning: Pick<EncryptedReasoningBlock, "data" | "dialect" | "account" | "id">,
 ): Signature {
-  return { ...signatureOf(thought), value: `${mark}${thought.id ?? ""}:${thought.data}` };
+  return { ...signatureOf(reasoning), value: `${mark}${reasoning.id ?? ""}:${reasoning.data}` };
 }
 
 /**
  * The encrypted reasoning inside such a signature; undefined for a plain signature. `summary` is the text next to it.
  */
-export function unpackThought(signature: Signature, summary: string): EncryptedReasoningBlock | undefined {
+export function unpackReasoning(signature: Signature, summary: string): EncryptedReasoningBlock | undefined {
   if (!signature.value.startsWith(mark)) return undefined;
   const colon = signature.value.indexOf(":", mark.length);
   if (colon === -1) return undefined;
   const id = signature.value.slice(mark.length, colon);
   return {
-    ...thoughtOf({ ...signature, value: signature.value.slice(colon + 1) }),
+    ...encryptedReasoningOf({ ...signature, value: signature.value.slice(colon + 1) }),
     ...(id === "" ? {} : { id }),
     ...(summary === "" ? {} : { summary }),
   };

@@ -11,7 +11,7 @@ import { compatibleTranscription } from "../../../providers/openai-compatible/tr
 import type { Provider } from "../../../providers/provider.ts";
 
 /** A provider of this dialect with every call other than chat. */
-export const anUpstream: Provider = {
+export const testProvider: Provider = {
   descriptor,
   paidFields: noPaidFields,
   embeddings: compatibleEmbeddings(),
