@@ -1,12 +1,12 @@
 import { noUsage } from "@tollgate/contract/cost";
 import { describe, expect, it } from "vitest";
-import { readMessageWithSdk } from "../../../../test/conformance/ask-anthropic-sdk.ts";
+import { readMessageWithSdk } from "../../../../test/conformance/read-with-anthropic-sdk.ts";
 import type { AssistantBlock, ChatChoice, ChatResult } from "../../canonical/chat.ts";
 import type { RenderContext } from "../format.ts";
 import { format } from "./index.ts";
 
 const context: RenderContext = {
-  requestedModel: "asked-model",
+  requestedModel: "requested-model",
   requestId: "req-1",
   now: 1_790_000_000,
   wantsStreamUsage: true,
@@ -40,7 +40,7 @@ describe("Messages responses", () => {
       id: "msg_1",
       type: "message",
       role: "assistant",
-      model: "asked-model",
+      model: "requested-model",
       content: [{ type: "text", text: "Grüße" }],
       stop_reason: "end_turn",
       stop_sequence: null,

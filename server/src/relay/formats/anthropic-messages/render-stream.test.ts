@@ -1,12 +1,12 @@
 import { noUsage } from "@tollgate/contract/cost";
 import { describe, expect, it } from "vitest";
-import { readMessageStreamWithSdk } from "../../../../test/conformance/ask-anthropic-sdk.ts";
+import { readMessageStreamWithSdk } from "../../../../test/conformance/read-with-anthropic-sdk.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import type { RenderContext } from "../format.ts";
 import { format } from "./index.ts";
 
 const context: RenderContext = {
-  requestedModel: "asked-model",
+  requestedModel: "requested-model",
   requestId: "req-1",
   now: 1_790_000_000,
   wantsStreamUsage: true,
@@ -77,7 +77,7 @@ describe("Messages streams", () => {
     const message = await read(start, text("Grü"), text("ße"), stop());
     expect(message).toMatchObject({
       id: "msg_1",
-      model: "asked-model",
+      model: "requested-model",
       content: [{ type: "text", text: "Grüße" }],
       stop_reason: "end_turn",
       usage: { input_tokens: 3, output_tokens: 4 },

@@ -7,13 +7,13 @@ import { format } from "./index.ts";
 import { createStreamRenderer } from "./render-stream.ts";
 
 const context: RenderContext = {
-  requestedModel: "asked",
+  requestedModel: "requested",
   requestId: "req-1",
   now: 1790000000,
   wantsStreamUsage: true,
   request: {},
 };
-const path: PathParams = { model: "asked", query: "alt=sse" };
+const path: PathParams = { model: "requested", query: "alt=sse" };
 const usage = { ...noUsage, input: 10, cached: 4, input_image: 6, output: 7, reasoning: 2, output_image: 3 };
 const wireUsage = {
   promptTokenCount: 20,
@@ -102,7 +102,7 @@ describe("renderResponse", () => {
         },
       ],
       usageMetadata: wireUsage,
-      modelVersion: "asked",
+      modelVersion: "requested",
       responseId: "msg_1",
     });
   });
@@ -133,7 +133,7 @@ describe("renderResponse", () => {
     const result: ChatResult = { id: "", model: "m", choices: [{ index: 1, content: [], stopReason }] };
     expect(JSON.parse(format.renderResponse(result, context))).toEqual({
       candidates: [{ content: { parts: [{ text: "" }], role: "model" }, finishReason, index: 1 }],
-      modelVersion: "asked",
+      modelVersion: "requested",
       responseId: "req-1",
     });
   });
@@ -202,7 +202,7 @@ const parts: ChatStreamPart[] = [
   { type: "end" },
 ];
 
-const frame = { modelVersion: "asked", responseId: "msg_1" };
+const frame = { modelVersion: "requested", responseId: "msg_1" };
 const event = (...written: object[]) => ({
   candidates: [{ content: { parts: written, role: "model" }, index: 0 }],
   ...frame,

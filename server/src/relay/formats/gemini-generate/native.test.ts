@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { PathParams } from "../format.ts";
 import { format } from "./index.ts";
 
-const path: PathParams = { model: "asked", query: "alt=sse" };
+const path: PathParams = { model: "requested", query: "alt=sse" };
 
 describe("nativeStream", () => {
   const body = { contents: [{ parts: [{ text: "Hi" }] }] };
@@ -80,7 +80,7 @@ describe("rewriteNative", () => {
     const other = {
       model: "models/dear",
       contents: [],
-      generateContentRequest: { model: "models/asked", contents: [] },
+      generateContentRequest: { model: "models/requested", contents: [] },
     };
     const bytes = Buffer.from(JSON.stringify(other).replace("{", '{"model":"models/dearer",'));
     expect(

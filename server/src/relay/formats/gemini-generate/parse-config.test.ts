@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { PathParams } from "../format.ts";
 import { format } from "./index.ts";
 
-const path: PathParams = { model: "asked", version: "v1beta", action: "generateContent", query: "" };
+const path: PathParams = { model: "requested", version: "v1beta", action: "generateContent", query: "" };
 const hello = [{ role: "user", parts: [{ text: "Hello" }] }];
 
 function parse(body: object) {

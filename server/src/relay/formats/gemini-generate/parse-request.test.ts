@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { PathParams } from "../format.ts";
 import { format } from "./index.ts";
 
-const path: PathParams = { model: "asked", version: "v1beta", action: "generateContent", query: "" };
+const path: PathParams = { model: "requested", version: "v1beta", action: "generateContent", query: "" };
 const hello = [{ role: "user", parts: [{ text: "Hello" }] }];
 
 function parse(body: object, more: Partial<PathParams> = {}) {
@@ -24,14 +24,16 @@ describe("readHead", () => {
       tools: [{}],
     };
     expect(format.readHead(body, { ...path, stream: true, query: "alt=sse" })).toEqual({
-      model: "asked",
+      model: "requested",
       stream: true,
       maxOutputTokens: 50,
       choices: 2,
       hasTools: true,
       wantsStreamUsage: true,
     });
-    expect(format.readHead({ contents: hello }, { ...path, model: "models/asked" }).model).toBe("asked");
+    expect(format.readHead({ contents: hello }, { ...path, model: "models/requested" }).model).toBe(
+      "requested",
+    );
   });
 
   it("marks streams in Google's list framing for translation", () => {

@@ -1,13 +1,13 @@
 import { noUsage } from "@tollgate/contract/cost";
 import { describe, expect, it } from "vitest";
-import { readStreamWithSdk, readWholeWithSdk } from "../../../../test/conformance/ask-openai-sdk.ts";
+import { readStreamWithSdk, readWholeWithSdk } from "../../../../test/conformance/read-with-openai-sdk.ts";
 import type { ChatResult } from "../../canonical/chat.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import type { RenderContext } from "../format.ts";
 import { format } from "./index.ts";
 
 const context: RenderContext = {
-  requestedModel: "asked",
+  requestedModel: "requested",
   requestId: "req-1",
   now: 1790000000,
   wantsStreamUsage: true,
@@ -79,7 +79,7 @@ describe("renderResponse", () => {
       id: "msg_1",
       object: "chat.completion",
       created: 1790000000,
-      model: "asked",
+      model: "requested",
       service_tier: "default",
       usage: wireUsage,
       choices: [
@@ -111,7 +111,7 @@ describe("renderResponse", () => {
   it("is parsed back unchanged when the client sends it on", () => {
     const answer = JSON.parse(format.renderResponse(rich, context)) as { choices: { message: object }[] };
     const messages = [answer.choices[0]?.message];
-    const { call } = format.parseRequest({ model: "asked", messages }, "forwarded");
+    const { call } = format.parseRequest({ model: "requested", messages }, "forwarded");
     expect(call.messages[0]?.content).toEqual([
       { type: "reasoning", text: "One. ", signature: { dialect: "openai-chat", value: "s1" } },
       { type: "encrypted-reasoning", data: "blob", dialect: "openai-chat" },
@@ -174,7 +174,7 @@ describe("streamRenderer", () => {
     expect(completion).toMatchObject({
       id: "chatcmpl-1",
       created: 5,
-      model: "asked",
+      model: "requested",
       service_tier: "default",
       usage: wireUsage,
       choices: [

@@ -9,7 +9,7 @@ import { format } from "./index.ts";
 const user = (content: unknown): object => ({ role: "user", content });
 
 function parse(more: object, messages: unknown[] = [user("Hello")]): { call: ChatCall; unread: string[] } {
-  return format.parseRequest({ model: "asked", messages, ...more }, "forwarded");
+  return format.parseRequest({ model: "requested", messages, ...more }, "forwarded");
 }
 
 const everySetting = (): string =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readStreamWithSdk } from "../../../../test/conformance/ask-openai-sdk.ts";
+import { readStreamWithSdk } from "../../../../test/conformance/read-with-openai-sdk.ts";
 import type { AssistantBlock, ChatCall, StopReason } from "../../canonical/chat.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import type { RenderContext } from "../format.ts";
@@ -8,7 +8,7 @@ import { format } from "./index.ts";
 type Fields = Record<string, unknown>;
 
 function parse(more: object, messages: unknown[] = [{ role: "user", content: "Hello" }]) {
-  return format.parseRequest({ model: "asked", messages, ...more }, "forwarded");
+  return format.parseRequest({ model: "requested", messages, ...more }, "forwarded");
 }
 
 /** The message that a caller sends back for an earlier response. */
@@ -16,7 +16,7 @@ const parseAnswer = (message: object): ChatCall["messages"][number]["content"] |
   parse({}, [{ role: "assistant", ...message }]).call.messages[0]?.content;
 
 const contextOf = (request: unknown): RenderContext => ({
-  requestedModel: "asked",
+  requestedModel: "requested",
   requestId: "req-1",
   now: 1_790_000_000,
   wantsStreamUsage: false,

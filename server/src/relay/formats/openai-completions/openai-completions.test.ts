@@ -13,7 +13,7 @@ import type { RenderContext } from "../format.ts";
 import { format } from "./index.ts";
 
 const context: RenderContext = {
-  requestedModel: "asked",
+  requestedModel: "requested",
   requestId: "req-1",
   now: 1790000000,
   wantsStreamUsage: true,
@@ -42,7 +42,11 @@ function clientFor(body: string, type: string): OpenAI {
 async function readStream(text: string): Promise<Completion[]> {
   const client = clientFor(text, "text/event-stream");
   const pieces: Completion[] = [];
-  for await (const piece of await client.completions.create({ model: "asked", prompt: "x", stream: true }))
+  for await (const piece of await client.completions.create({
+    model: "requested",
+    prompt: "x",
+    stream: true,
+  }))
     pieces.push(piece);
   return pieces;
 }
@@ -154,11 +158,11 @@ const result: ChatResult = {
 describe("rendering", () => {
   it("writes a response that the SDK reads", async () => {
     const client = clientFor(format.renderResponse(result, context), "application/json");
-    expect(await client.completions.create({ model: "asked", prompt: "x" })).toEqual({
+    expect(await client.completions.create({ model: "requested", prompt: "x" })).toEqual({
       id: "chatcmpl-1",
       object: "text_completion",
       created: 5,
-      model: "asked",
+      model: "requested",
       choices: [
         { text: "Hel", index: 0, logprobs: null, finish_reason: "length" },
         { text: "No.", index: 1, logprobs: null, finish_reason: "content_filter" },
@@ -193,7 +197,12 @@ describe("rendering", () => {
       [0, "length"],
       [1, "stop"],
     ]);
-    expect(pieces.at(-1)).toMatchObject({ id: "chatcmpl-1", model: "asked", choices: [], usage: wireUsage });
+    expect(pieces.at(-1)).toMatchObject({
+      id: "chatcmpl-1",
+      model: "requested",
+      choices: [],
+      usage: wireUsage,
+    });
     expect(text.endsWith("data: [DONE]\n\n")).toBe(true);
   });
 

@@ -148,7 +148,7 @@ describe("openai-embeddings responses", () => {
     const call = { model: "up", inputs: ["a"], encoding: "float" as const };
     const result = { model: "up", vectors: [[1]] };
     expect(format.renderResponse(result, call, renderContext()).body).toBe(
-      '{"object":"list","data":[{"object":"embedding","index":0,"embedding":[1]}],"model":"asked-model"}',
+      '{"object":"list","data":[{"object":"embedding","index":0,"embedding":[1]}],"model":"requested-model"}',
     );
     const counted = { ...result, usage: { ...noUsage, input: 3, cached: 2 } };
     expect(format.renderResponse(counted, call, renderContext()).body).toContain('"prompt_tokens":5');

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   readResponseWithSdk,
   streamResponseWithSdk,
-} from "../../../../test/conformance/ask-responses-sdk.ts";
+} from "../../../../test/conformance/read-with-responses-sdk.ts";
 import type { AssistantBlock, ChatResult, ToolCallBlock } from "../../canonical/chat.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import type { RenderContext } from "../format.ts";
@@ -28,12 +28,12 @@ const tools = [
 ];
 
 const context: RenderContext = {
-  requestedModel: "asked",
+  requestedModel: "requested",
   requestId: "req-1",
   now: 1_790_000_000,
   wantsStreamUsage: true,
   request: {
-    model: "asked",
+    model: "requested",
     input: "Hi",
     instructions: "Be kind.",
     tools,
@@ -79,7 +79,7 @@ describe("renderResponse", () => {
       status: "completed",
       error: null,
       incomplete_details: null,
-      model: "asked",
+      model: "requested",
       instructions: "Be kind.",
       tools,
       tool_choice: "auto",
@@ -245,7 +245,7 @@ describe("signatures", () => {
     const output = render(answerOf(proven)).output.map(({ id, ...item }) =>
       id === "rs_up" ? { id, ...item } : item,
     );
-    const { call: parsed } = format.parseRequest({ model: "asked", input: output }, "m");
+    const { call: parsed } = format.parseRequest({ model: "requested", input: output }, "m");
     expect(parsed.messages).toEqual([{ role: "assistant", content: proven }]);
   });
 
@@ -277,7 +277,7 @@ describe("signatures", () => {
     const renderer = format.streamRenderer(context);
     const text = parts.map((part) => renderer.render(part)).join("") + renderer.finish(usage);
     const { response } = await streamResponseWithSdk(text);
-    const { call: parsed } = format.parseRequest({ model: "asked", input: response.output }, "m");
+    const { call: parsed } = format.parseRequest({ model: "requested", input: response.output }, "m");
     expect(parsed.messages).toEqual([{ role: "assistant", content: proven }]);
   });
 

@@ -1,6 +1,6 @@
 import { noUsage } from "@tollgate/contract/cost";
 import { describe, expect, it } from "vitest";
-import { streamResponseWithSdk } from "../../../../test/conformance/ask-responses-sdk.ts";
+import { streamResponseWithSdk } from "../../../../test/conformance/read-with-responses-sdk.ts";
 import { createRandom } from "../../../../test/conformance/random-cuts.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import type { RenderContext } from "../format.ts";
@@ -8,7 +8,7 @@ import { format } from "./index.ts";
 import { createPlainInputReader, readPlainInput } from "./plain-input.ts";
 
 const context: RenderContext = {
-  requestedModel: "asked",
+  requestedModel: "requested",
   requestId: "req-1",
   now: 1_790_000_000,
   wantsStreamUsage: true,
@@ -135,7 +135,7 @@ describe("streamRenderer", () => {
     expect(frame).toMatchObject({
       id: "resp_up",
       created_at: 5,
-      model: "asked",
+      model: "requested",
       status: "completed",
       service_tier: "flex",
       usage: { total_tokens: 5 },

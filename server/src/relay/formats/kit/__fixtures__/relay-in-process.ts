@@ -39,7 +39,7 @@ export const channel = {
 };
 
 export function renderContext(more: Partial<RenderContext> = {}): RenderContext {
-  const context = { requestedModel: "asked-model", requestId: "req-1", now: 1_790_000_000 };
+  const context = { requestedModel: "requested-model", requestId: "req-1", now: 1_790_000_000 };
   return { ...context, wantsStreamUsage: false, request: {}, ...more };
 }
 
