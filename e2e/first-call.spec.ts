@@ -92,7 +92,7 @@ describe.runIf(hasBrowser)("from an empty installation to the first bill", () =>
   it("tests the channel with one unbilled call", async () => {
     upstream.answer(jsonAnswer(chatAnswer()));
     await page.getByRole("button", { name: "Test First channel" }).click();
-    const told = page.getByText(/First channel answered in/).first();
+    const told = page.getByText(/First channel responded in/).first();
     await told.waitFor();
     expect(await told.innerText()).toMatch(/ in \d/);
   });

@@ -299,7 +299,7 @@ describe("the details of a row", () => {
     const row = aLogRow({ quota: 0, prompt_tokens: 0, completion_tokens: 0, metadata });
     const { person } = await openAsUser([row]);
     await person.click(await screen.findByText("claude-sonnet-4-5"));
-    expect(await screen.findByText("Answered from the response cache, free.")).toBeVisible();
+    expect(await screen.findByText("Returned from the response cache, free.")).toBeVisible();
     expect(screen.queryByText("0 tokens")).toBeNull();
     expect(screen.getByText("Cached")).toBeInTheDocument();
   });
@@ -310,7 +310,7 @@ describe("the details of a row", () => {
     const { person } = await openAsAdmin([aLogRow(part)]);
     await person.click(await screen.findByText("/v1/files/file-1"));
     const dialog = await screen.findByRole("dialog", { name: "Passed-on call" });
-    expect(within(dialog).getByText("Calls that are passed on unread cost nothing.")).toBeVisible();
+    expect(within(dialog).getByText("Passthrough requests are free.")).toBeVisible();
     expect(within(dialog).getByRole("alert")).toHaveTextContent(/^This call was sent to the provider/);
     expect(within(dialog).queryByText(/relay:/)).toBeNull();
   });
@@ -340,7 +340,7 @@ describe("the details of a row", () => {
     expect(await screen.findByText("Web search × 4 · Code run × 1")).toBeVisible();
     expect(screen.getByText("4 calls × $0.01 × group 0.5")).toBeVisible();
     expect(screen.getByText("1 call × $0.00 × group 0.5")).toBeVisible();
-    expect(screen.queryByText(/is not what its stored price gives/)).toBeNull();
+    expect(screen.queryByText(/its stored price gives a different amount/)).toBeNull();
   });
 
   it("says so when reported counts could not be true", async () => {

@@ -25,7 +25,7 @@ import { newSimulation, simulatedCallOf, type SimulatorValues } from "./simulato
 const resolver = formResolver(simulatedCall) as unknown as Resolver<SimulatorValues>;
 const suggestionLimit = 100;
 
-/** "What would this request cost?": a call that is described, priced and not made. */
+/** Prices a described request without sending it. */
 export function PriceSimulator({ names, onClose }: { names: readonly string[]; onClose: () => void }) {
   const { t } = useTranslation("pricing");
   const form = useForm<SimulatorValues>({ defaultValues: newSimulation, resolver });

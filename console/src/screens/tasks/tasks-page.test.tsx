@@ -233,7 +233,7 @@ describe("one task", () => {
       within(dialog).getByText("Charged. 5 s at $0.10 per second, × 0.5 for the group vip."),
     ).toBeVisible();
     expect(within(dialog).getByText("usage:req_1")).toBeVisible();
-    expect(within(dialog).queryByText(/is not what its stored price gives|per call/)).toBeNull();
+    expect(within(dialog).queryByText(/its stored price gives a different amount|per request/)).toBeNull();
   });
 
   it("says once that a task expired", async () => {

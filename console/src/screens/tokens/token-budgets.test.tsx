@@ -89,7 +89,7 @@ describe("the budget of a token", () => {
     answer(listTokens, aPage([aToken(weekly)]));
     answer(getTokenSpending, { days: [1, 2], tokens: [{ id: 3, quota: [500_000, 250_000] }] });
     await open();
-    const meter = await screen.findByRole("progressbar", { name: /\$4\.50 of \$5\.00 spent per week\./ });
+    const meter = await screen.findByRole("progressbar", { name: /\$4\.50 of \$5\.00 per week spent\./ });
     expect(meter).toHaveAttribute("aria-valuenow", "90");
     expect(await screen.findByRole("img", { name: "$1.50 in 30 days, $0.50 today" })).toBeInTheDocument();
   });

@@ -227,7 +227,7 @@ describe("the token editor", () => {
     answer(createToken, aToken({ name: "app", key: "sk-brand-new" }));
     await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
     await person.click(submit());
-    expect(await screen.findByText("No model can be called yet")).toBeVisible();
+    expect(await screen.findByText("No models available yet")).toBeVisible();
     expect(screen.queryByText(/base_url=/)).not.toBeInTheDocument();
   });
 

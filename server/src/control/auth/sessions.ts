@@ -82,7 +82,7 @@ export function createSessions(deps: SessionsDependencies): Sessions {
   const hash = (sessionId: string) => hashSessionId(secretBox, sessionId);
 
   /** Whether the setting asks this role for a second factor at all. */
-  const asked = (role: number) => deps.settings.current().AdminTwoFactorRequired && hasAccess(role, "admin");
+  const asked = (role: number) => deps.settings.current().AdminSecondFactorRequired && hasAccess(role, "admin");
 
   async function begin(
     rows: SessionRepository,
