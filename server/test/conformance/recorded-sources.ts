@@ -122,7 +122,7 @@ export const recordedSources: readonly RecordedSource[] = [
 export function pathOf(source: RecordedSource, format: FormatId): "native" | "translated" | "elsewhere" {
   const { type, model } = source;
   const speaks = (asked: FormatId) =>
-    findProvider(type)?.native?.speaks(asked, model, aChannelView()) ?? false;
+    findProvider(type)?.native?.supports(asked, model, aChannelView()) ?? false;
   if (speaks(format)) return source.format === format ? "native" : "elsewhere";
   // Azure and xAI are asked by Chat Completions for everybody but callers of Responses.
   const answersOnlyNatively = source.format === "openai-responses" && speaks("openai-chat");

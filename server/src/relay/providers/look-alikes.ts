@@ -10,7 +10,10 @@ import type { CompatibleOptions } from "./openai-compatible/options.ts";
 import { openAiPaidFields } from "./openai-compatible/paid-fields.ts";
 import type { CheckCapability, Provider } from "./provider.ts";
 
-/** A vendor that speaks Chat Completions: its descriptor, and options where it differs. It lists models if the descriptor says so. */
+/**
+ * A vendor with Chat Completions: its descriptor, and options where it differs. It lists models if the descriptor says
+ * so.
+ */
 function lookAlike(
   descriptor: ProviderDescriptor,
   options: CompatibleOptions,
@@ -27,7 +30,7 @@ function lookAlike(
   };
 }
 
-/** Asks about a song that no proxy has. */
+/** Queries a song that no proxy has. */
 const songCheck: CheckCapability = {
   buildCheck: ({ baseUrl, key }) => ({
     method: "POST",
@@ -43,7 +46,9 @@ const songCheck: CheckCapability = {
 
 const keyLabel = { en_US: "API key", zh_CN: "API 密钥", ja_JP: "API キー" };
 
-/** Vendors without code of their own, by id. A vendor that needs a function or other calls than chat gets a folder. */
+/**
+ * Vendors without code of their own, by id. A vendor that needs a function, or calls other than chat, gets a folder.
+ */
 export const lookAlikes = {
   qihoo: lookAlike(
     {

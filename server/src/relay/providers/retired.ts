@@ -4,7 +4,10 @@ import { descriptor as gemini } from "./gemini/descriptor.ts";
 import { problemFromStatus } from "./kit/problem-from-status.ts";
 import { CannotServe, type Provider } from "./provider.ts";
 
-/** An API that its vendor shut down. The type keeps its number for stored channels; every call fails with `reason`, which names the successor. */
+/**
+ * An API that its vendor shut down. The type keeps its number for stored channels; every call fails with `reason`,
+ * which names the successor.
+ */
 function retired(descriptor: ProviderDescriptor, reason: string): Provider {
   const refuse = (): never => {
     throw new CannotServe(reason);
@@ -17,7 +20,7 @@ function retired(descriptor: ProviderDescriptor, reason: string): Provider {
   };
 }
 
-/** Channel types whose API no longer exists, by id. An API that may still answer someone keeps its folder. */
+/** Channel types whose API no longer exists, by id. An API that may still work for some keeps its folder. */
 export const retiredProviders = {
   // Shut down on 15 August 2024: https://ai.google.dev/palm_docs/deprecation
   palm: retired(

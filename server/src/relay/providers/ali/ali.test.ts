@@ -53,7 +53,7 @@ describe("ali, compatible", () => {
     expect(thinking.dropped).toEqual(["reasoning_effort"]);
     expect(bodyOf(aChatCall({ model: "qwen3-235b-a22b" }))).toMatchObject({ enable_thinking: false });
     expect(bodyOf(aChatCall({ model: "qwen3-32b", stream: true }))).not.toHaveProperty("enable_thinking");
-    expect(provider.native?.speaks("openai-chat", "qwen3-32b", aChannelView())).toBe(false);
+    expect(provider.native?.supports("openai-chat", "qwen3-32b", aChannelView())).toBe(false);
   });
 
   it("searches the web where the channel says so, which closes the native path", () => {
@@ -61,7 +61,7 @@ describe("ali, compatible", () => {
     expect(bodyOf(aChatCall({ model: "qwen-plus" }), { plugin })).toMatchObject({ enable_search: true });
     expect(bodyOf(aChatCall({ model: "qwen-vl-max" }), { plugin })).not.toHaveProperty("enable_search");
     const speaks = (view: Partial<ChannelView>) =>
-      provider.native?.speaks("openai-chat", "qwen-plus", aChannelView(view));
+      provider.native?.supports("openai-chat", "qwen-plus", aChannelView(view));
     expect(speaks({})).toBe(true);
     expect(speaks({ plugin })).toBe(false);
     expect(speaks({ plugin: { protocol: { legacy: true } } })).toBe(false);

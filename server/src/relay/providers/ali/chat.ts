@@ -20,7 +20,7 @@ export const options: CompatibleOptions = {
   topK: true,
   renderReasoning,
   webSearch: () => ({ enable_search: true }),
-  unknownFields: ["frequency_penalty", "service_tier", "prompt_cache_key", "verbosity", "metadata", "user"],
+  unsupportedFields: ["frequency_penalty", "service_tier", "prompt_cache_key", "verbosity", "metadata", "user"],
   readProblem,
   reshape: nameCacheWrites,
   adjustBody,
@@ -83,8 +83,8 @@ const passed = compatibleNative(options);
 export const native: NativeCapability = nativeUnlessOlder(
   {
     ...passed,
-    speaks: (format, model, channel) =>
-      passed.speaks(format, model, channel) && !searchesWeb(model, channel) && !thinksOnlyInStreams(model),
+    supports: (format, model, channel) =>
+      passed.supports(format, model, channel) && !searchesWeb(model, channel) && !thinksOnlyInStreams(model),
     readUsage(body, previous, format) {
       const answer = asObject(body);
       return passed.readUsage(answer && nameCacheWrites(answer), previous, format);

@@ -16,7 +16,7 @@ import { bareAddress, searchesWeb, wantsDashScope } from "./protocol.ts";
 import { renderReasoning } from "./render-reasoning.ts";
 
 /** Fields of OpenAI's dialect that DashScope's `parameters` do not have. */
-const unknownFields = [
+const unsupportedFields = [
   "frequency_penalty",
   "service_tier",
   "prompt_cache_key",
@@ -31,7 +31,7 @@ const options: CompatibleOptions = {
   files: false,
   streamOptions: false,
   renderReasoning,
-  unknownFields,
+  unsupportedFields,
   webSearch: () => ({ enable_search: true }),
   reshape,
 };
@@ -48,7 +48,7 @@ function buildRequest(call: ChatCall, channel: ChannelView): UpstreamRequest {
   if (searchesWeb(call.model, channel)) parameters.enable_search = true;
   addCustomParameters(parameters, channel, call.model);
   const list = messages as JsonObject[];
-  const input = { messages: sees ? list.map(inParts) : list.map((message) => inWords(message, dropped)) };
+  const input = { messages: sees ? list.map(inParts) : list.map((message) => textOnly(message, dropped)) };
   const path = `/api/v1/services/aigc/${sees ? "multimodal-generation" : "text-generation"}/generation`;
   const text = JSON.stringify({ model, input, parameters });
   const request = buildJsonRequest(options, channel, {
@@ -72,7 +72,7 @@ function inParts(message: JsonObject): JsonObject {
 }
 
 /** Models of words take text alone. */
-function inWords(message: JsonObject, dropped: Set<string>): JsonObject {
+function textOnly(message: JsonObject, dropped: Set<string>): JsonObject {
   if (!Array.isArray(message.content)) return message;
   const parts = message.content.map(asObject);
   if (parts.some((part) => part?.type === "image_url")) dropped.add("messages.image");

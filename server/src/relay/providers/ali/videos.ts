@@ -55,7 +55,7 @@ export const videos: VideoCapability = {
     if (asFilledText(output.task_status) === undefined) throw new UnreadableAnswer("the task has no status");
     const url = asFilledText(output.video_url);
     const seconds = readCountIfGiven(asObject(readBody(answer).usage)?.video_duration);
-    const report = reportVideo(readVideoStatus(words, output.task_status), {
+    const report = reportVideo(readVideoStatus(statuses, output.task_status), {
       reason: asFilledText(output.message) ?? asFilledText(output.code),
       video: { ...(url !== undefined && { url }), ...(seconds !== undefined && { seconds }) },
     });
@@ -68,7 +68,7 @@ export const videos: VideoCapability = {
 };
 
 /** `unknown` is what DashScope reports for a task that it has forgotten. */
-const words = {
+const statuses = {
   pending: "queued",
   running: "in_progress",
   succeeded: "success",

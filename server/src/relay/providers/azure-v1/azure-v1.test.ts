@@ -39,7 +39,7 @@ describe("azure-v1", () => {
     const call = aChatCall({ model: "gpt-5.1-codex" });
     expect(request(call)?.url).toBe("https://upstream.test/openai/v1/responses");
     expect(bodyOf(call)).toHaveProperty("input");
-    expect(provider.native?.speaks("openai-chat", "gpt-5.1-codex", aChannelView())).toBe(false);
-    expect(provider.native?.speaks("openai-responses", "gpt-5.1-codex", aChannelView())).toBe(true);
+    expect(provider.native?.supports("openai-chat", "gpt-5.1-codex", aChannelView())).toBe(false);
+    expect(provider.native?.supports("openai-responses", "gpt-5.1-codex", aChannelView())).toBe(true);
   });
 });

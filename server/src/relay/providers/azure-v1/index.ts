@@ -42,7 +42,7 @@ const options: CompatibleOptions = {
   longestCallId: 40,
   responsesOnly: isResponsesOnly,
   completions: (model) => /instruct|davinci|babbage/.test(model),
-  speaks: true,
+  speechOutput: true,
 };
 
 const responses: ResponsesOptions = {

@@ -41,8 +41,8 @@ describe("azure", () => {
   it("forwards completions of completion models and Responses", () => {
     const view = aChannelView({ other: "v" });
     const native = { model: "gpt-35-turbo-instruct", stream: false, body: Buffer.from("{}"), headers: {} };
-    expect(provider.native?.speaks("openai-completions", "gpt-4o", view)).toBe(false);
-    expect(provider.native?.speaks("openai-completions", native.model, view)).toBe(true);
+    expect(provider.native?.supports("openai-completions", "gpt-4o", view)).toBe(false);
+    expect(provider.native?.supports("openai-completions", native.model, view)).toBe(true);
     expect(provider.native?.buildRequest({ ...native, format: "openai-completions" }, view).url).toBe(
       "https://upstream.test/openai/deployments/gpt-35-turbo-instruct/completions?api-version=v",
     );

@@ -42,7 +42,7 @@ const options: CompatibleOptions = {
   completionLimit: () => true,
   longestCallId: 40,
   completions: (model) => /instruct|davinci|babbage/.test(model),
-  speaks: true,
+  speechOutput: true,
 };
 
 // Responses stand beside the deployments and are told the deployment in the body, as Azure's reference has them.

@@ -31,8 +31,8 @@ describe("baichuan", () => {
       { role: "assistant", content: "Be brief." },
     ]);
     expect(bodyOf(aChatCall({ model: "Baichuan4", messages })).messages).toMatchObject([{ role: "system" }]);
-    expect(provider.native?.speaks("openai-chat", "Baichuan3-Turbo", aChannelView())).toBe(false);
-    expect(provider.native?.speaks("openai-chat", "Baichuan4", aChannelView())).toBe(true);
+    expect(provider.native?.supports("openai-chat", "Baichuan3-Turbo", aChannelView())).toBe(false);
+    expect(provider.native?.supports("openai-chat", "Baichuan4", aChannelView())).toBe(true);
   });
 
   it("samples by top_k and gives one answer", () => {

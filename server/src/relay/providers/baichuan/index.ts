@@ -11,7 +11,7 @@ import { descriptor } from "./descriptor.ts";
 const options: CompatibleOptions = {
   topK: true,
   files: false,
-  unknownFields: ["n", "seed", "logprobs", "top_logprobs", "metadata", "service_tier", "verbosity"],
+  unsupportedFields: ["n", "seed", "logprobs", "top_logprobs", "metadata", "service_tier", "verbosity"],
   adjustBody: speakAsAssistant,
 };
 
@@ -38,7 +38,7 @@ export const provider: Provider = {
   embeddings: compatibleEmbeddings(options, { encodingField: false, endUser: false }),
   native: {
     ...native,
-    speaks: (format, model, channel) => !isOlder(model) && native.speaks(format, model, channel),
+    supports: (format, model, channel) => !isOlder(model) && native.supports(format, model, channel),
   },
   readProblem: problemFromStatus,
 };

@@ -15,7 +15,7 @@ export const options: CompatibleOptions = {
   files: false,
   renderReasoning,
   webSearch: () => ({ web_search: { enable: true } }),
-  unknownFields: ["service_tier", "prompt_cache_key", "verbosity", "n", "logprobs", "top_logprobs"],
+  unsupportedFields: ["service_tier", "prompt_cache_key", "verbosity", "n", "logprobs", "top_logprobs"],
   readProblem,
   adjustBody,
 };

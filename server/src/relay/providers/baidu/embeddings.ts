@@ -1,7 +1,7 @@
 import type { EmbeddingCall, EmbeddingResult } from "../../canonical/embedding.ts";
 import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { needObject, parseJson } from "../kit/read-json.ts";
-import { RefusedAnswer } from "../kit/refused-answer.ts";
+import { RejectedAnswer } from "../kit/rejected-answer.ts";
 import { compatibleEmbeddings, readEmbeddings } from "../openai-compatible/embeddings.ts";
 import { type CallCapability, CannotServe } from "../provider.ts";
 import { options } from "./chat.ts";
@@ -33,7 +33,7 @@ export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
   readResponse(answer, call) {
     const text = answer.body.toString("utf8");
     const body = needObject(parseJson(text), "the answer");
-    if (body.error_code !== undefined) throw new RefusedAnswer(readProblem(200, text, {}));
+    if (body.error_code !== undefined) throw new RejectedAnswer(readProblem(200, text, {}));
     return readEmbeddings(body, call);
   },
 };

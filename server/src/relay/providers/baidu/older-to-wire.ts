@@ -1,6 +1,6 @@
 import type { ChatCall, ChatMessage, ChatTool, ToolChoice } from "../../canonical/chat.ts";
 import { noteCacheMarks } from "../kit/note-lost-blocks.ts";
-import { noteUnsupported, type Wish } from "../kit/note-unsupported.ts";
+import { noteUnsupported, type ChatOption } from "../kit/note-unsupported.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 
 /** A message of the older API: it knows no role `system`, one call of a function at a time, and text alone. */
@@ -13,7 +13,7 @@ interface OlderMessage {
 
 /** Stands where the API's rules want a message that nobody wrote; blank ones are refused. */
 const filler = "…";
-const said: ReadonlySet<Wish> = new Set<Wish>([
+const supported: ReadonlySet<ChatOption> = new Set<ChatOption>([
   "temperature",
   "top_p",
   "frequency_penalty",
@@ -28,7 +28,7 @@ const said: ReadonlySet<Wish> = new Set<Wish>([
 export function olderBody(call: ChatCall): { body: JsonObject; dropped: Set<string> } {
   const dropped = new Set<string>();
   const system = call.messages.flatMap((message) =>
-    message.role === "system" ? [wordsOf(message, dropped)] : [],
+    message.role === "system" ? [textOf(message, dropped)] : [],
   );
   const body: JsonObject = {
     messages: alternate(call.messages.flatMap((message) => toMessages(message, call, dropped))),
@@ -53,7 +53,7 @@ function addLimits(body: JsonObject, call: ChatCall, dropped: Set<string>): void
   if (call.responseFormat?.type === "json" || call.responseFormat?.type === "json-schema")
     body.response_format = "json_object";
   if (call.responseFormat?.type === "json-schema") dropped.add("response_format.json_schema");
-  noteUnsupported(call, said, dropped);
+  noteUnsupported(call, supported, dropped);
 }
 
 function clamp(value: number, least: number, most: number): number {
@@ -83,9 +83,9 @@ function toMessages(message: ChatMessage, call: ChatCall, dropped: Set<string>):
       if (block.type !== "tool-result") return [];
       if (block.isError) dropped.add("tool_result.is_error");
       const name = nameOfCall(block.toolCallId, call) ?? block.toolCallId;
-      return [{ role: "function", name, content: wordsOf(block, dropped) || "{}" }];
+      return [{ role: "function", name, content: textOf(block, dropped) || "{}" }];
     });
-    const words = wordsOf(message, dropped);
+    const words = textOf(message, dropped);
     return words === "" && results.length > 0
       ? results
       : [...results, { role: "user", content: words || filler }];
@@ -103,7 +103,7 @@ function toMessages(message: ChatMessage, call: ChatCall, dropped: Set<string>):
   );
   const [first, ...further] = calls;
   if (further.length > 0) dropped.add("messages.tool_calls");
-  const content = wordsOf(message, dropped);
+  const content = textOf(message, dropped);
   return [first ? { ...first, content } : { role: "assistant", content: content || filler }];
 }
 
@@ -116,7 +116,7 @@ function nameOfCall(id: string, call: ChatCall): string | undefined {
 }
 
 /** The texts of a message; whatever else it holds is named in `dropped`. */
-function wordsOf(message: { content: readonly { type: string }[] }, dropped: Set<string>): string {
+function textOf(message: { content: readonly { type: string }[] }, dropped: Set<string>): string {
   const texts: string[] = [];
   for (const block of message.content) {
     if (block.type === "text" && "text" in block && typeof block.text === "string") texts.push(block.text);

@@ -145,10 +145,10 @@ describe("translated calls of Claude", () => {
 
 describe("the native path of Claude", () => {
   it("is there for Claude and Messages only", () => {
-    expect(native.speaks("anthropic-messages", model, channel)).toBe(true);
-    expect(native.speaks("anthropic-messages", "amazon.nova-pro-v1:0", channel)).toBe(false);
-    expect(native.speaks("anthropic-count-tokens", model, channel)).toBe(false);
-    expect(native.speaks("openai-chat", model, channel)).toBe(false);
+    expect(native.supports("anthropic-messages", model, channel)).toBe(true);
+    expect(native.supports("anthropic-messages", "amazon.nova-pro-v1:0", channel)).toBe(false);
+    expect(native.supports("anthropic-count-tokens", model, channel)).toBe(false);
+    expect(native.supports("openai-chat", model, channel)).toBe(false);
   });
 
   it("moves what Bedrock wants elsewhere, keeps the rest, and names betas that Bedrock refuses", () => {

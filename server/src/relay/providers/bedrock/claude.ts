@@ -27,7 +27,7 @@ const options: MessagesOptions = {
     body.anthropic_version = "bedrock-2023-05-31";
     addBetas(body, betas.filter(isKnownBeta));
   },
-  unknownFields: ["service_tier"],
+  unsupportedFields: ["service_tier"],
   runsTool: (type) => /^(bash|text_editor|computer|memory|tool_search)/.test(type),
   files: false,
   countsTokens: false,
@@ -56,9 +56,9 @@ export const claudeChat: ChatCapability = {
 
 /** Messages on both sides: the body passes but for what Bedrock wants elsewhere, a stream gets the framing of server-sent events. */
 export const native: NativeCapability = {
-  speaks: (format, model) => format === "anthropic-messages" && isClaude(model),
+  supports: (format, model) => format === "anthropic-messages" && isClaude(model),
   // Nothing is fetched there; translation fetches it here.
-  takes: (raw) => !raw.includes('"url"'),
+  acceptsBody: (raw) => !raw.includes('"url"'),
   buildRequest: (call, channel) => finish(messagesNative.buildRequest(call, channel), channel, call.headers),
   needsSignatures: () => true,
   readUsage: messagesNative.readUsage,

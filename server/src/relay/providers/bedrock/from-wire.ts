@@ -42,8 +42,8 @@ function readBlock(block: JsonObject): AssistantBlock[] {
     return [{ type: "tool-call", id, name, arguments: JSON.stringify(tool.input ?? {}) }];
   }
   // Its signature has no dialect of ours, and what is redacted nobody but the model can read: both are left out.
-  const thought = asFilledText(asObject(asObject(block.reasoningContent)?.reasoningText)?.text);
-  if (thought) return [{ type: "reasoning", text: thought }];
+  const reasoning = asFilledText(asObject(asObject(block.reasoningContent)?.reasoningText)?.text);
+  if (reasoning) return [{ type: "reasoning", text: reasoning }];
   const cited = asObject(block.citationsContent);
   if (cited) return readCitedText(cited);
   const image = asObject(block.image);

@@ -11,8 +11,8 @@ export interface MediaWriter {
 export function createMediaWriter(dropped: Set<string>): MediaWriter {
   const names = new Set<string>();
 
-  function nameDocument(wish: string | undefined): string {
-    const clean = (wish ?? "")
+  function nameDocument(requested: string | undefined): string {
+    const clean = (requested ?? "")
       .replace(/[^A-Za-z0-9\s\-()[\]]/g, "-")
       .replace(/\s+/g, " ")
       .trim();

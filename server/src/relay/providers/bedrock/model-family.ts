@@ -9,7 +9,7 @@ export interface ModelFamily {
   /** The same for thinking. */
   effort?: (effort: "low" | "medium" | "high") => JsonObject;
   /** The highest effort tolerates no limit and no sampling parameters beside it. */
-  highEffortStandsAlone?: boolean;
+  highEffortRejectsLimits?: boolean;
 }
 
 /** Family of a Bedrock id, with or without a region before it. */
@@ -25,7 +25,7 @@ const families: [RegExp, ModelFamily][] = [
     {
       ...nova,
       effort: (maxReasoningEffort) => ({ reasoningConfig: { type: "enabled", maxReasoningEffort } }),
-      highEffortStandsAlone: true,
+      highEffortRejectsLimits: true,
     },
   ],
   [/amazon\.nova/, nova],

@@ -14,9 +14,9 @@ export function readProblem(
 ): UpstreamProblem {
   // Claude's streams tell some errors in their own shape.
   const problem = readMessagesProblem(status, body, headers);
-  const told = readBody(body);
-  const name = shortName(headers["x-amzn-errortype"] ?? asFilledText(told?.__type) ?? "");
-  problem.message = asFilledText(told?.message) ?? asFilledText(told?.Message) ?? problem.message;
+  const error = readBody(body);
+  const name = shortName(headers["x-amzn-errortype"] ?? asFilledText(error?.__type) ?? "");
+  problem.message = asFilledText(error?.message) ?? asFilledText(error?.Message) ?? problem.message;
   if (name === "") return problem;
   problem.type = name;
   const kind = kinds[name.toLowerCase().replace(/exception$/, "")];

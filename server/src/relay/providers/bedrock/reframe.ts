@@ -16,7 +16,7 @@ export function reframeClaude(): { push(chunk: Buffer): Buffer; end(): Buffer } 
 }
 
 function frame({ event, data }: UpstreamEvent): string {
-  if (event === exceptionEvent) return joinEvent({ event: "error", data: tellException(data) });
+  if (event === exceptionEvent) return joinEvent({ event: "error", data: describeException(data) });
   return joinEvent({ event: typeOf(data), data: data.replace(/[\r\n]+/g, " ") });
 }
 
@@ -31,7 +31,7 @@ function typeOf(data: string): string {
   }
 }
 
-function tellException(data: string): string {
+function describeException(data: string): string {
   const { kind, message } = readProblem(200, data, {});
   return JSON.stringify({ type: "error", error: { type: errorTypes[kind] ?? "api_error", message } });
 }

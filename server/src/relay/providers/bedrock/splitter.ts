@@ -30,11 +30,11 @@ function toEvent({ isException, name, payload }: AwsMessage): UpstreamEvent[] {
 }
 
 function nameException(name: string, payload: string): string {
-  let told: unknown;
+  let exception: unknown;
   try {
-    told = parseBounded(payload);
+    exception = parseBounded(payload);
   } catch {
-    told = { message: payload };
+    exception = { message: payload };
   }
-  return JSON.stringify({ ...asObject(told), __type: name });
+  return JSON.stringify({ ...asObject(exception), __type: name });
 }

@@ -1,11 +1,11 @@
 import type { ChatCall, ChatTool } from "../../canonical/chat.ts";
-import { noteUnsupported, type Wish } from "../kit/note-unsupported.ts";
+import { noteUnsupported, type ChatOption } from "../kit/note-unsupported.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 import { messagesToWire } from "./messages-to-wire.ts";
 import { familyOf, type ModelFamily } from "./model-family.ts";
 import type { WireRequest, WireTool } from "./wire.ts";
 
-const said: ReadonlySet<Wish> = new Set<Wish>([
+const supported: ReadonlySet<ChatOption> = new Set<ChatOption>([
   "temperature",
   "top_p",
   "top_k",
@@ -30,7 +30,7 @@ export function chatToWire(call: ChatCall): { body: WireRequest; dropped: string
     if (tiers.has(call.serviceTier)) body.serviceTier = { type: call.serviceTier };
     else dropped.add("service_tier");
   }
-  noteUnsupported(call, said, dropped);
+  noteUnsupported(call, supported, dropped);
   return { body, dropped: [...dropped] };
 }
 
@@ -90,16 +90,16 @@ function addModelFields(body: WireRequest, call: ChatCall, family: ModelFamily, 
     if (family.topK) Object.assign(fields, family.topK(call.topK));
     else dropped.add("top_k");
   }
-  const wish = wishedEffort(call);
-  if (wish !== undefined && wish !== "none") {
-    if (family.effort) Object.assign(fields, family.effort(chooseEffort(wish, body, family, dropped)));
+  const effort = requestedEffort(call);
+  if (effort !== undefined && effort !== "none") {
+    if (family.effort) Object.assign(fields, family.effort(chooseEffort(effort, body, family, dropped)));
     else dropped.add("reasoning_effort");
   }
   if (Object.keys(fields).length > 0) body.additionalModelRequestFields = fields;
 }
 
 /** A budget of tokens becomes the nearest effort. */
-function wishedEffort({ reasoning }: ChatCall): string | undefined {
+function requestedEffort({ reasoning }: ChatCall): string | undefined {
   if (reasoning?.effort !== undefined || reasoning?.budgetTokens === undefined) return reasoning?.effort;
   const { budgetTokens } = reasoning;
   if (budgetTokens <= 0) return "none";
@@ -107,16 +107,16 @@ function wishedEffort({ reasoning }: ChatCall): string | undefined {
 }
 
 function chooseEffort(
-  wish: string,
+  effort: string,
   body: WireRequest,
   family: ModelFamily,
   dropped: Set<string>,
 ): "low" | "medium" | "high" {
-  if (wish === "minimal" || wish === "low") return "low";
-  if (wish === "medium") return "medium";
+  if (effort === "minimal" || effort === "low") return "low";
+  if (effort === "medium") return "medium";
   const { maxTokens, temperature, topP } = body.inferenceConfig ?? {};
   const limited = maxTokens !== undefined || temperature !== undefined || topP !== undefined;
-  if (!family.highEffortStandsAlone || !limited) return "high";
+  if (!family.highEffortRejectsLimits || !limited) return "high";
   // A limit bounds what the caller pays: the effort gives way, not the limit.
   dropped.add("reasoning_effort");
   return "medium";

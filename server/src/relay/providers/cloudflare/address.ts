@@ -1,5 +1,5 @@
 import { asObject, type JsonObject, parseJson } from "../kit/read-json.ts";
-import { RefusedAnswer } from "../kit/refused-answer.ts";
+import { RejectedAnswer } from "../kit/rejected-answer.ts";
 import { type ChannelView } from "../provider.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { readProblem } from "./problems.ts";
@@ -32,7 +32,7 @@ export function runUrl(channel: ChannelView, model: string): string {
 /** `result` of an answer of the account's own API. @throws UnreadableAnswer with the vendor's own sentence */
 export function readResult(text: string): JsonObject {
   const answer = asObject(parseJson(text));
-  if (answer?.success === false) throw new RefusedAnswer(readProblem(200, text, {}));
+  if (answer?.success === false) throw new RejectedAnswer(readProblem(200, text, {}));
   const result = asObject(answer?.result);
   if (result === undefined) throw new UnreadableAnswer("the answer has no `result`");
   return result;

@@ -65,7 +65,7 @@ describe("cloudflare, run", () => {
       max_tokens: 9,
     });
     expect(request.dropped).toEqual(["stop"]);
-    expect(provider.native?.speaks("openai-chat", model, run)).toBe(false);
+    expect(provider.native?.supports("openai-chat", model, run)).toBe(false);
   });
 
   it("reads whole answers with or without usage, tools and the newer shape", () => {

@@ -27,7 +27,7 @@ export const images: CallCapability<ImageCall, ImageResult> = {
       body: JSON.stringify(body),
     });
     request.headers.accept = "*/*";
-    const wishes = {
+    const options = {
       quality: call.quality,
       style: call.style,
       background: call.background,
@@ -35,7 +35,7 @@ export const images: CallCapability<ImageCall, ImageResult> = {
       output_compression: call.outputCompression,
       user: call.endUser,
     };
-    const dropped = Object.entries(wishes).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+    const dropped = Object.entries(options).flatMap(([field, value]) => (value === undefined ? [] : [field]));
     return nameDropped(request, dropped);
   },
   readResponse(answer) {

@@ -223,8 +223,8 @@ describe("cohere rerank", () => {
 
   it("passes the caller's own bytes where it speaks the same", () => {
     const native = provider.native!;
-    expect(native.speaks("cohere-rerank", "rerank-v3.5", channel)).toBe(true);
-    expect(native.speaks("openai-chat", "command-a-03-2025", channel)).toBe(false);
+    expect(native.supports("cohere-rerank", "rerank-v3.5", channel)).toBe(true);
+    expect(native.supports("openai-chat", "command-a-03-2025", channel)).toBe(false);
     const body = Buffer.from('{"model":"rerank-v3.5"}');
     const request = native.buildRequest(
       {

@@ -32,7 +32,7 @@ export const rerank: CallCapability<RerankCall, RerankResult> = {
 
 /** Rerank on both sides: the caller's bytes go through. */
 export const native: NativeCapability = {
-  speaks: (format) => format === "cohere-rerank",
+  supports: (format) => format === "cohere-rerank",
   buildRequest(call, channel) {
     const request = post(channel, "/v2/rerank", call.body);
     return { ...request, headers: { ...call.headers, ...request.headers } };

@@ -35,8 +35,8 @@ export function createChatStreamReader(call: ChatCall): StreamReader {
   function readContent(event: JsonObject, message: JsonObject): ChatStreamPart[] {
     const parts: ChatStreamPart[] = [];
     const content = asObject(message.content);
-    const thought = asFilledText(content?.thinking);
-    if (thought) parts.push({ type: "reasoning", choice: 0, text: thought });
+    const reasoning = asFilledText(content?.thinking);
+    if (reasoning) parts.push({ type: "reasoning", choice: 0, text: reasoning });
     const text = asFilledText(content?.text);
     if (text) {
       offsets.add(event.index, text.length);

@@ -1,10 +1,10 @@
 import type { ChatCall, ChatTool } from "../../canonical/chat.ts";
-import { noteUnsupported, type Wish } from "../kit/note-unsupported.ts";
+import { noteUnsupported, type ChatOption } from "../kit/note-unsupported.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 import { messagesToWire } from "./messages-to-wire.ts";
 import type { WireRequest } from "./wire.ts";
 
-const said: ReadonlySet<Wish> = new Set<Wish>([
+const supported: ReadonlySet<ChatOption> = new Set<ChatOption>([
   "seed",
   "logprobs",
   "temperature",
@@ -29,7 +29,7 @@ export function chatToWire(call: ChatCall): { body: WireRequest; dropped: string
   addTools(body, call, dropped);
   addThinking(body, call, thinks, dropped);
   addFormat(body, call);
-  noteUnsupported(call, said, dropped);
+  noteUnsupported(call, supported, dropped);
   return { body, dropped: [...dropped] };
 }
 

@@ -2,7 +2,7 @@ import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
 import type { AssistantBlock, ChatResult } from "../../canonical/chat.ts";
 import { readCountIfGiven } from "../kit/read-count.ts";
 import { asFilledText, asObject, type JsonObject, needObject } from "../kit/read-json.ts";
-import { RefusedAnswer } from "../kit/refused-answer.ts";
+import { RejectedAnswer } from "../kit/rejected-answer.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { readProblem } from "./problems.ts";
 
@@ -17,8 +17,8 @@ export function readAnswer(body: unknown): ChatResult {
   if (!Array.isArray(list)) throw failure(answer);
   const answers = list.map((entry) => asObject(entry) ?? {}).filter(isAnswer);
   const content: AssistantBlock[] = [];
-  const thoughts = answers.flatMap((message) => asFilledText(message.reasoning_content) ?? []).join("");
-  if (thoughts !== "") content.push({ type: "reasoning", text: thoughts });
+  const reasoning = answers.flatMap((message) => asFilledText(message.reasoning_content) ?? []).join("");
+  if (reasoning !== "") content.push({ type: "reasoning", text: reasoning });
   content.push({
     type: "text",
     text: answers.flatMap((message) => asFilledText(message.content) ?? []).join("\n\n"),
@@ -50,5 +50,5 @@ function failure(answer: JsonObject): UnreadableAnswer {
     return new UnreadableAnswer("the bot did not finish in time");
   if (answer.code === undefined && status === undefined)
     return new UnreadableAnswer("the answer has no messages");
-  return new RefusedAnswer(readProblem(200, JSON.stringify(answer), {}));
+  return new RejectedAnswer(readProblem(200, JSON.stringify(answer), {}));
 }

@@ -26,8 +26,8 @@ export function createCozeStreamReader(): StreamReader {
     if (isWhole && pieced === id) return [];
     if (!isWhole) pieced = id;
     const parts = start(message.chat_id, undefined);
-    const thought = asFilledText(message.reasoning_content);
-    if (thought) parts.push({ type: "reasoning", choice: 0, text: thought });
+    const reasoning = asFilledText(message.reasoning_content);
+    if (reasoning) parts.push({ type: "reasoning", choice: 0, text: reasoning });
     const text = asFilledText(message.content);
     if (text) parts.push({ type: "text", choice: 0, text });
     return parts;
@@ -48,15 +48,15 @@ export function createCozeStreamReader(): StreamReader {
   return {
     read({ event, data }: UpstreamEvent) {
       if (ended || data === "[DONE]" || event === "done" || event === "ping") return [];
-      const told = needObject(parseJson(data), "an event of the stream");
+      const fields = needObject(parseJson(data), "an event of the stream");
       // A refusal of the whole call comes as `{ code, msg }`.
-      if (event === "error" || (told.code !== undefined && told.code !== 0))
+      if (event === "error" || (fields.code !== undefined && fields.code !== 0))
         return [{ type: "problem", problem: readProblem(200, data, {}) }];
-      if (event.startsWith("conversation.chat") || asFilledText(told.status)) return readChat(told, data);
+      if (event.startsWith("conversation.chat") || asFilledText(fields.status)) return readChat(fields, data);
       const isWhole =
         event === "conversation.message.completed" ||
-        (!event.startsWith("conversation") && told.created_at !== undefined);
-      return readMessage(told, isWhole);
+        (!event.startsWith("conversation") && fields.created_at !== undefined);
+      return readMessage(fields, isWhole);
     },
     end: () => [],
   };
@@ -69,20 +69,20 @@ export function createOlderStreamReader(): StreamReader {
   return {
     read({ data }) {
       if (ended || data === "[DONE]") return [];
-      const told = needObject(parseJson(data), "an event of the stream");
+      const fields = needObject(parseJson(data), "an event of the stream");
       if (
-        told.event === "error" ||
-        told.error_information != null ||
-        (told.code !== undefined && told.code !== 0)
+        fields.event === "error" ||
+        fields.error_information != null ||
+        (fields.code !== undefined && fields.code !== 0)
       )
         return [{ type: "problem", problem: readProblem(200, data, {}) }];
       const parts: ChatStreamPart[] = [];
-      if (!started) parts.push({ type: "start", id: asFilledText(told.conversation_id) ?? "", model: "" });
+      if (!started) parts.push({ type: "start", id: asFilledText(fields.conversation_id) ?? "", model: "" });
       started = true;
-      const message = asObject(told.message);
+      const message = asObject(fields.message);
       const text = message && isAnswer(message) ? asFilledText(message.content) : undefined;
-      if (told.event === "message" && text) parts.push({ type: "text", choice: 0, text });
-      if (told.event === "done") {
+      if (fields.event === "message" && text) parts.push({ type: "text", choice: 0, text });
+      if (fields.event === "done") {
         ended = true;
         parts.push({ type: "stop", choice: 0, reason: "stop" }, { type: "end" });
       }

@@ -43,7 +43,7 @@ describe("custom", () => {
 
   it("takes Responses as they come where the operator says that the server has them", () => {
     const speaks = (enable: unknown) =>
-      provider.native?.speaks("openai-responses", "m", aChannelView({ plugin: { responses: { enable } } }));
+      provider.native?.supports("openai-responses", "m", aChannelView({ plugin: { responses: { enable } } }));
     expect([speaks(true), speaks(false), speaks(undefined)]).toEqual([true, false, false]);
     const native = {
       format: "openai-responses",
@@ -59,7 +59,7 @@ describe("custom", () => {
     expect(provider.native?.buildRequest(native, aChannelView({ other: "v3" })).url).toBe(
       "https://upstream.test/v3/responses",
     );
-    expect(provider.native?.speaks("openai-completions", "m", aChannelView())).toBe(true);
+    expect(provider.native?.supports("openai-completions", "m", aChannelView())).toBe(true);
   });
 
   it("reads sources beside the choices, once each, with the titles that are told of them", () => {

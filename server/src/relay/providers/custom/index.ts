@@ -34,7 +34,7 @@ const options: CompatibleOptions = {
   topK: true,
   fileUrls: true,
   answerImages: true,
-  speaks: true,
+  speechOutput: true,
   usage: { cachedFields: ["prompt_cache_hit_tokens", "cached_tokens"], usageIn: "x_groq" },
   isReasoningModel: isOpenAiReasoningModel,
   completionLimit: () => true,
@@ -45,7 +45,7 @@ function onRequest(native: NativeCapability): NativeCapability {
   const isWanted = (channel: ChannelView): boolean => channel.plugin.responses?.enable === true;
   return {
     ...native,
-    speaks: (format, model, channel) => isWanted(channel) && native.speaks(format, model, channel),
+    supports: (format, model, channel) => isWanted(channel) && native.supports(format, model, channel),
   };
 }
 

@@ -11,7 +11,7 @@ const options: CompatibleOptions = {
   authorize: ({ key }) => ({ authorization: `Basic ${Buffer.from(`token:${key}`).toString("base64")}` }),
   streamOptions: false,
   files: false,
-  unknownFields: ["user", "metadata", "service_tier", "prompt_cache_key", "verbosity", "store", "seed"],
+  unsupportedFields: ["user", "metadata", "service_tier", "prompt_cache_key", "verbosity", "store", "seed"],
   adjustBody(body) {
     flattenTexts(body);
     if (String(body.model).includes("claude")) switchThinking(body);

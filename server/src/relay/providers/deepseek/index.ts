@@ -17,7 +17,7 @@ const options: CompatibleOptions = {
   jsonSchema: false,
   files: false,
   usage: { cachedFields: ["prompt_cache_hit_tokens"] },
-  unknownFields: [
+  unsupportedFields: [
     "n",
     "seed",
     "service_tier",
@@ -31,8 +31,8 @@ const options: CompatibleOptions = {
 };
 
 /** Thinking is on by default and switched by its own object; `none` is no effort of theirs. */
-function renderReasoning(wish: ReasoningOptions): JsonObject | undefined {
-  const effort = effortOf(wish);
+function renderReasoning(reasoning: ReasoningOptions): JsonObject | undefined {
+  const effort = effortOf(reasoning);
   if (effort === undefined) return undefined;
   if (effort === "none") return { thinking: { type: "disabled" } };
   return { thinking: { type: "enabled" }, reasoning_effort: effort };

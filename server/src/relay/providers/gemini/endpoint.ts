@@ -25,10 +25,10 @@ export const geminiOptions: GeminiOptions = {
     addressOf(channel, `${modelPath(request.model)}:${request.action}`, request.version),
   headers: authorize,
   // The first version never learnt it.
-  knowsJsonSchema: (channel) => versionOf(channel) !== "v1",
-  tellsOwnTools: true,
+  supportsJsonSchema: (channel) => versionOf(channel) !== "v1",
+  reportsServerTools: true,
   addedTools: (channel) => (isSwitchedOn(channel, "code_execution", "enable") ? [{ codeExecution: {} }] : []),
-  unknownFields: ["labels"],
+  unsupportedFields: ["labels"],
 };
 
 /** A name that an address holds as it is. */

@@ -153,7 +153,7 @@ describe("native calls", () => {
 
   it("are for Google's formats, and for OpenAI's where the channel is switched to that", () => {
     const speaks = (format: NativeCall["format"], plugin = {}) =>
-      provider.native!.speaks(format, "m", aChannelView({ plugin }));
+      provider.native!.supports(format, "m", aChannelView({ plugin }));
     const switched = { use_openai_api: { enable: true } };
     expect([speaks("gemini-generate"), speaks("gemini-embed"), speaks("openai-chat")]).toEqual([
       true,

@@ -42,11 +42,11 @@ export function withOpenAiDialect(chat: ChatCapability): ChatCapability {
 /** The same for calls that pass as they come. */
 export function withOpenAiDialectNative(native: NativeCapability): NativeCapability {
   return {
-    speaks: (format, model, channel) =>
+    supports: (format, model, channel) =>
       (isSwitchedOn(channel, "use_openai_api", "enable") && !besideChat.has(format)
         ? openAiNative
         : native
-      ).speaks(format, model, channel),
+      ).supports(format, model, channel),
     buildRequest: (call, channel) =>
       (call.format.startsWith("openai-") ? openAiNative : native).buildRequest(call, channel),
     adapt: (body, format, model) =>

@@ -20,7 +20,7 @@ const options: CompatibleOptions = {
   completionLimit: () => true,
   usage: { usageIn: "x_groq" },
   renderReasoning,
-  unknownFields: [
+  unsupportedFields: [
     "logprobs",
     "top_logprobs",
     "logit_bias",
@@ -36,8 +36,8 @@ const options: CompatibleOptions = {
 };
 
 /** GPT-OSS has three efforts, Qwen thinks or does not; the others cannot be told (Groq's page on reasoning). */
-function renderReasoning(wish: ReasoningOptions, model: string): JsonObject | undefined {
-  const effort = effortOf(wish);
+function renderReasoning(reasoning: ReasoningOptions, model: string): JsonObject | undefined {
+  const effort = effortOf(reasoning);
   if (effort === undefined) return undefined;
   if (model.includes("qwen")) return { reasoning_effort: effort === "none" ? "none" : "default" };
   if (!model.includes("gpt-oss")) return undefined;

@@ -16,7 +16,7 @@ const options: CompatibleOptions = {
   files: false,
   renderReasoning,
   webSearch: () => searching,
-  unknownFields: [
+  unsupportedFields: [
     "service_tier",
     "prompt_cache_key",
     "verbosity",

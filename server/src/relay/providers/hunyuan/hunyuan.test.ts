@@ -87,8 +87,8 @@ describe("hunyuan, Tencent Cloud API 3.0", () => {
     expect(build(aChatCall()).url).toBe("https://hunyuan.tencentcloudapi.com/");
     const asked = aChannelView({ plugin: { protocol: { legacy: true } } });
     expect(provider.chat!.buildRequest(aChatCall(), asked).headers["x-tc-action"]).toBe("ChatCompletions");
-    expect(provider.native?.speaks("openai-chat", "x", aChannelView())).toBe(true);
-    expect(provider.native?.speaks("openai-chat", "x", cloud)).toBe(false);
+    expect(provider.native?.supports("openai-chat", "x", aChannelView())).toBe(true);
+    expect(provider.native?.supports("openai-chat", "x", cloud)).toBe(false);
   });
 
   it("names its fields in its own way and leaves schemas alone", () => {

@@ -23,9 +23,9 @@ const cloudAddress = "https://hunyuan.tencentcloudapi.com";
 const options: CompatibleOptions = {
   files: false,
   streamOptions: false,
-  renderReasoning: (wish) => ({ enable_thinking: renderReasoning(wish).enable_thinking }),
+  renderReasoning: (reasoning) => ({ enable_thinking: renderReasoning(reasoning).enable_thinking }),
   // The limit of the output is the model's own, and there is no other way of asking for JSON than to say so.
-  unknownFields: [
+  unsupportedFields: [
     "max_tokens",
     "response_format",
     "frequency_penalty",
@@ -100,10 +100,10 @@ function toMessage(entry: unknown): JsonObject {
 
 /** `{ Response: { Choices, Usage … } }`; an event of a stream has no such frame. Problems come with status 200. */
 function reshape(answer: JsonObject): JsonObject {
-  const told = asObject(answer.Response) ?? answer;
-  const problem = asObject(told.Error) ?? asObject(told.ErrorMsg);
+  const response = asObject(answer.Response) ?? answer;
+  const problem = asObject(response.Error) ?? asObject(response.ErrorMsg);
   if (problem) return { error: { code: codeText(problem.Code), message: problem.Message ?? problem.Msg } };
-  return toSnake(told) as JsonObject;
+  return toSnake(response) as JsonObject;
 }
 
 const chat: ChatCapability = {

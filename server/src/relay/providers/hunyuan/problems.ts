@@ -21,8 +21,8 @@ export const readProblem = createProblemReader(kinds, inOurShape);
 function inOurShape(body: string): string {
   try {
     const answer = asObject(parseBounded(body));
-    const told = asObject(answer?.Response) ?? answer;
-    const problem = asObject(told?.Error) ?? asObject(told?.ErrorMsg);
+    const response = asObject(answer?.Response) ?? answer;
+    const problem = asObject(response?.Error) ?? asObject(response?.ErrorMsg);
     if (problem === undefined) return body;
     const message = problem.Message ?? problem.Msg;
     return JSON.stringify({ error: { code: codeText(problem.Code), message } });

@@ -46,8 +46,8 @@ describe("jina", () => {
   });
 
   it("takes rerank as it comes and embeddings translated", () => {
-    expect(provider.native!.speaks("cohere-rerank", "m", channel)).toBe(true);
-    expect(provider.native!.speaks("openai-embeddings", "m", channel)).toBe(false);
+    expect(provider.native!.supports("cohere-rerank", "m", channel)).toBe(true);
+    expect(provider.native!.supports("openai-embeddings", "m", channel)).toBe(false);
     const usage = provider.native!.readUsage(fixtures.readJson("rerank.json"), undefined, "cohere-rerank");
     expect(usage?.input).toBe(38);
   });

@@ -2,7 +2,7 @@ import type { VideoCall, VideoChoices } from "../../canonical/video.ts";
 import { CannotServe } from "../provider.ts";
 
 /**
- * Compares a call with what its model makes.
+ * Checks a call against the model's lengths and sizes.
  * @throws CannotServe naming `model`, `seconds`, `size` or `input_reference`
  */
 export function checkVideoCall(call: VideoCall, choices: VideoChoices | undefined): VideoChoices {
@@ -34,7 +34,7 @@ function list(values: readonly (string | number)[]): string {
   return values.length < 2 ? String(last) : `${values.slice(0, -1).join(", ")} or ${last}`;
 }
 
-/** The picture as an address that vendors fetch, or with its bytes inside it. */
+/** The image as a URL: its own, or a data URL with its bytes. */
 export function imageAddress(image: NonNullable<VideoCall["image"]>): string {
   if ("url" in image) return image.url;
   return `data:${image.mediaType};base64,${image.bytes.toString("base64")}`;

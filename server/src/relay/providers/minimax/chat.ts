@@ -19,7 +19,7 @@ export const options: CompatibleOptions = {
   reasoningInput: "reasoning_content",
   files: false,
   renderReasoning,
-  unknownFields: [
+  unsupportedFields: [
     "frequency_penalty",
     "presence_penalty",
     "parallel_tool_calls",
@@ -41,8 +41,8 @@ function isOlderWanted(channel: ChannelView): boolean {
   return isSwitchedOn(channel, "protocol", "legacy");
 }
 
-function renderReasoning(wish: ReasoningOptions): JsonObject {
-  return { thinking: { type: effortOf(wish) === "none" ? "disabled" : "adaptive" } };
+function renderReasoning(reasoning: ReasoningOptions): JsonObject {
+  return { thinking: { type: effortOf(reasoning) === "none" ? "disabled" : "adaptive" } };
 }
 
 function adjustBody(body: JsonObject, channel: ChannelView): void {
@@ -61,11 +61,11 @@ function adjustBody(body: JsonObject, channel: ChannelView): void {
   }
   // Without it thoughts stand in the text, between tags.
   body.reasoning_split ??= true;
-  for (const entry of asList(body.messages)) returnThoughts(asObject(entry));
+  for (const entry of asList(body.messages)) restoreReasoningDetails(asObject(entry));
 }
 
 /** Earlier thoughts go back in the list that they came in. */
-function returnThoughts(message: JsonObject | undefined): void {
+function restoreReasoningDetails(message: JsonObject | undefined): void {
   const text = asFilledText(message?.reasoning_content);
   if (message === undefined || text === undefined) return;
   delete message.reasoning_content;
@@ -79,14 +79,14 @@ function reshape(answer: JsonObject): JsonObject {
   if (error !== undefined) return { error };
   for (const entry of asList(answer.choices)) {
     const choice = asObject(entry);
-    nameThoughts(asObject(choice?.message));
-    nameThoughts(asObject(choice?.delta));
+    renameReasoningDetails(asObject(choice?.message));
+    renameReasoningDetails(asObject(choice?.delta));
   }
   return answer;
 }
 
 /** The list of thoughts says nothing that the plain text does not, where there is one; it has no proofs. */
-function nameThoughts(message: JsonObject | undefined): void {
+function renameReasoningDetails(message: JsonObject | undefined): void {
   if (message?.reasoning_details === undefined) return;
   const texts = asList(message.reasoning_details).map((detail) => asFilledText(asObject(detail)?.text) ?? "");
   if (!asFilledText(message.reasoning_content)) message.reasoning_content = texts.join("");

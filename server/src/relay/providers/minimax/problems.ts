@@ -17,10 +17,10 @@ export const readProblem = createProblemReader(kinds, inOurShape);
 
 /** The problem that an answer with status 200 carries, as an error object; undefined if it has none. */
 export function problemInAnswer(answer: JsonObject): JsonObject | undefined {
-  const told = asObject(answer.base_resp);
-  if (told === undefined || told.status_code === undefined || Number(told.status_code) === 0)
+  const status = asObject(answer.base_resp);
+  if (status === undefined || status.status_code === undefined || Number(status.status_code) === 0)
     return undefined;
-  return { code: codeText(told.status_code), message: told.status_msg };
+  return { code: codeText(status.status_code), message: status.status_msg };
 }
 
 function inOurShape(body: string): string {

@@ -3,7 +3,7 @@ import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { joinUrl } from "../kit/join-url.ts";
 import { readCountIfGiven } from "../kit/read-count.ts";
 import { asFilledText, asObject, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
-import { RefusedAnswer } from "../kit/refused-answer.ts";
+import { RejectedAnswer } from "../kit/rejected-answer.ts";
 import { buildJsonRequest } from "../openai-compatible/chat.ts";
 import { type CallCapability } from "../provider.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
@@ -36,7 +36,7 @@ export const speech: CallCapability<SpeechCall, SpeechResult> = {
   readResponse(answer, call) {
     const text = answer.body.toString("utf8");
     const body = needObject(parseJson(text), "the answer");
-    if (problemInAnswer(body)) throw new RefusedAnswer(readProblem(200, text, {}));
+    if (problemInAnswer(body)) throw new RejectedAnswer(readProblem(200, text, {}));
     const hex = asFilledText(asObject(body.data)?.audio);
     if (hex === undefined || !/^[0-9a-f]+$/i.test(hex) || hex.length % 2 === 1)
       throw new UnreadableAnswer("the answer holds no sound");
@@ -53,8 +53,8 @@ export const speech: CallCapability<SpeechCall, SpeechResult> = {
 };
 
 /** A format, or `mp3-1-32000-128000`: format, channels, sample rate, bit rate (relay contract B1, type 27). */
-function readFormat(wished: string): JsonObject {
-  const [format = "mp3", ...numbers] = wished.split("-");
+function readFormat(requested: string): JsonObject {
+  const [format = "mp3", ...numbers] = requested.split("-");
   const setting: JsonObject = { format: format === "" ? "mp3" : format };
   for (const [index, field] of ["channel", "sample_rate", "bitrate"].entries()) {
     const number = readCountIfGiven(numbers[index]);

@@ -60,7 +60,7 @@ export const videos: VideoCapability = {
     if (asFilledText(body.status) === undefined) throw new UnreadableAnswer("the task has no status");
     const fileId = codeText(body.file_id);
     const [width, height] = [readCountIfGiven(body.video_width), readCountIfGiven(body.video_height)];
-    return reportVideo(readVideoStatus(words, body.status), {
+    return reportVideo(readVideoStatus(statuses, body.status), {
       reason: asFilledText(problemInAnswer(body)?.message),
       video: {
         ...(fileId !== "" && { fileId }),
@@ -82,7 +82,7 @@ export const videos: VideoCapability = {
   },
 };
 
-const words = {
+const statuses = {
   preparing: "queued",
   queueing: "queued",
   processing: "in_progress",

@@ -5,8 +5,8 @@ import { effortOf } from "../openai-compatible/to-wire.ts";
 import type { ChannelView } from "../provider.ts";
 
 /** Small and Medium think on request; Magistral always does, the others never (Mistral's page on reasoning). */
-export function renderReasoning(wish: ReasoningOptions, model: string): JsonObject | undefined {
-  const effort = effortOf(wish);
+export function renderReasoning(reasoning: ReasoningOptions, model: string): JsonObject | undefined {
+  const effort = effortOf(reasoning);
   if (effort === undefined || !/^mistral-(small|medium)/.test(model)) return undefined;
   return { reasoning_effort: effort === "none" || effort === "minimal" ? "none" : "high" };
 }
@@ -34,11 +34,11 @@ function adjustMessage(message: JsonObject, dropped: Set<string>): void {
     const call = asObject(entry);
     if (call && typeof call.id === "string") call.id = shortId(call.id);
   }
-  const { reasoning_content: thought, content } = message;
-  if (typeof thought !== "string") return;
+  const { reasoning_content: reasoning, content } = message;
+  if (typeof reasoning !== "string") return;
   delete message.reasoning_content;
   const words = typeof content === "string" ? [{ type: "text", text: content }] : asList(content);
-  message.content = [{ type: "thinking", thinking: [{ type: "text", text: thought }] }, ...words];
+  message.content = [{ type: "thinking", thinking: [{ type: "text", text: reasoning }] }, ...words];
 }
 
 /** Ids of tool calls are nine letters or digits; another vendor's becomes nine of its own, the same wherever it stands. */

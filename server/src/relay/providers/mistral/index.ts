@@ -16,7 +16,7 @@ const options: CompatibleOptions = {
   usage: { cachedFields: ["num_cached_tokens"] },
   renderReasoning,
   // Unknown fields are refused, not ignored.
-  unknownFields: [
+  unsupportedFields: [
     "user",
     "safety_identifier",
     "logprobs",

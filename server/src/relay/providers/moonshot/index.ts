@@ -21,7 +21,7 @@ const options: CompatibleOptions = {
   completionLimit: (model) => model.startsWith("kimi-"),
   usage: { cachedFields: ["cached_tokens"] },
   renderReasoning,
-  unknownFields: [
+  unsupportedFields: [
     "seed",
     "logprobs",
     "top_logprobs",
@@ -37,8 +37,8 @@ const options: CompatibleOptions = {
 };
 
 /** K3 thinks always, in three efforts; K2.5 and K2.6 can be told not to; the others cannot be told (Moonshot's model parameters). */
-function renderReasoning(wish: ReasoningOptions, model: string): JsonObject | undefined {
-  const effort = effortOf(wish);
+function renderReasoning(reasoning: ReasoningOptions, model: string): JsonObject | undefined {
+  const effort = effortOf(reasoning);
   if (/^kimi-k2\.[56]/.test(model) && effort === "none") return { thinking: { type: "disabled" } };
   if (!/^kimi-k[3-9]/.test(model)) return undefined;
   switch (effort) {

@@ -13,8 +13,8 @@ export function readChat(body: unknown, call: ChatCall): ChatResult {
   const message = asObject(root.message);
   if (message === undefined) throw new UnreadableAnswer("the answer has no message");
   const content: AssistantBlock[] = [];
-  const thought = asFilledText(message.thinking);
-  if (thought) content.push({ type: "reasoning", text: thought });
+  const reasoning = asFilledText(message.thinking);
+  if (reasoning) content.push({ type: "reasoning", text: reasoning });
   const text = asFilledText(message.content);
   if (text) content.push({ type: "text", text });
   const calls = readToolCalls(message, root.created_at, 0);

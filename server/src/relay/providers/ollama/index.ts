@@ -12,7 +12,7 @@ import { readProblem } from "./problems.ts";
 /** The server's own endpoint in OpenAI's format, for channels that ask for it: it knows less than `/api/chat`. */
 const native: NativeCapability = {
   ...compatibleNative({ authorize }),
-  speaks: (format, _model, channel) =>
+  supports: (format, _model, channel) =>
     format === "openai-chat" && isSwitchedOn(channel, "use_openai_api", "enable"),
 };
 

@@ -243,9 +243,9 @@ describe("ollama besides chat", () => {
   it("passes OpenAI's calls through only where the channel asks for it", () => {
     const native = provider.native!;
     const on = aChannelView({ plugin: { use_openai_api: { enable: true }, headers: { "x-a": "b" } } });
-    expect(native.speaks("openai-chat", "m", on)).toBe(true);
-    expect(native.speaks("anthropic-messages", "m", on)).toBe(false);
-    expect(native.speaks("openai-chat", "m", aChannelView())).toBe(false);
+    expect(native.supports("openai-chat", "m", on)).toBe(true);
+    expect(native.supports("anthropic-messages", "m", on)).toBe(false);
+    expect(native.supports("openai-chat", "m", aChannelView())).toBe(false);
     const body = Buffer.from("{}");
     const request = native.buildRequest(
       { format: "openai-chat", model: "m", stream: true, body, headers: {} },

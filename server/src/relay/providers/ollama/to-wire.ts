@@ -1,10 +1,10 @@
 import type { ChatCall, ChatTool } from "../../canonical/chat.ts";
-import { noteUnsupported, type Wish } from "../kit/note-unsupported.ts";
+import { noteUnsupported, type ChatOption } from "../kit/note-unsupported.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 import { messagesToWire } from "./messages-to-wire.ts";
 import type { WireRequest } from "./wire.ts";
 
-const said: ReadonlySet<Wish> = new Set<Wish>([
+const supported: ReadonlySet<ChatOption> = new Set<ChatOption>([
   "seed",
   "logprobs",
   "temperature",
@@ -30,7 +30,7 @@ export function chatToWire(call: ChatCall): { body: WireRequest; dropped: string
   const format = call.responseFormat;
   if (format?.type === "json") body.format = "json";
   else if (format?.type === "json-schema") body.format = format.schema;
-  noteUnsupported(call, said, dropped);
+  noteUnsupported(call, supported, dropped);
   return { body, dropped: [...dropped] };
 }
 
@@ -45,8 +45,8 @@ function addOptions(body: WireRequest, call: ChatCall): void {
     presence_penalty: call.presencePenalty,
     stop: call.stop?.length ? call.stop : undefined,
   };
-  const told = Object.entries(options).filter(([, value]) => value !== undefined);
-  if (told.length > 0) body.options = Object.fromEntries(told);
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  if (given.length > 0) body.options = Object.fromEntries(given);
   if (call.logProbabilities) {
     body.logprobs = true;
     if (call.logProbabilities.alternatives > 0) body.top_logprobs = call.logProbabilities.alternatives;

@@ -30,7 +30,7 @@ const options: CompatibleOptions = {
   longestCallId: 40,
   responsesOnly: isResponsesOnly,
   completions: (model) => /instruct|davinci|babbage/.test(model),
-  speaks: true,
+  speechOutput: true,
   // Only the search models know the field; each of their answers is one search, which usage does not tell.
   webSearch: (model) => (isSearchModel(model) ? { web_search_options: {} } : undefined),
   usage: { searches: (model) => (isSearchModel(model) ? 1 : 0) },

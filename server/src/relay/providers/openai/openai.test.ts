@@ -171,13 +171,13 @@ describe("openai", () => {
       expect(provider.chat?.buildRequest(aChatCall({ model }), view).url, model).toBe(
         "https://upstream.test/v1/responses",
       );
-      expect(provider.native?.speaks("openai-chat", model, view), model).toBe(false);
+      expect(provider.native?.supports("openai-chat", model, view), model).toBe(false);
     }
     for (const model of ["o1", "o3", "gpt-5", "gpt-5.5", "gpt-5-chat-latest", "gpt-4o", "my-gpt-pro"]) {
       expect(provider.chat?.buildRequest(aChatCall({ model }), view).url, model).toContain(
         "/chat/completions",
       );
-      expect(provider.native?.speaks("openai-chat", model, view), model).toBe(true);
+      expect(provider.native?.supports("openai-chat", model, view), model).toBe(true);
     }
     const call = aChatCall({ model: "o1-pro" });
     const item = { type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi" }] };
@@ -192,8 +192,8 @@ describe("openai", () => {
       provider.native?.buildRequest({ ...native, format }, view).url;
     expect(url("openai-responses")).toBe("https://upstream.test/v1/responses");
     expect(url("openai-completions")).toBe("https://upstream.test/v1/completions");
-    expect(provider.native?.speaks("openai-completions", "gpt-3.5-turbo-instruct", view)).toBe(true);
-    expect(provider.native?.speaks("openai-completions", "gpt-4o", view)).toBe(false);
+    expect(provider.native?.supports("openai-completions", "gpt-3.5-turbo-instruct", view)).toBe(true);
+    expect(provider.native?.supports("openai-completions", "gpt-4o", view)).toBe(false);
   });
 
   it("counts the words of Responses that pass by", () => {

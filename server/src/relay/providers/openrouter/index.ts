@@ -53,8 +53,8 @@ function parse(text: string): unknown {
 function unlessRouted(native: NativeCapability): NativeCapability {
   return {
     ...native,
-    speaks: (format, model, channel) =>
-      preferencesFor(model, channel) === undefined && native.speaks(format, model, channel),
+    supports: (format, model, channel) =>
+      preferencesFor(model, channel) === undefined && native.supports(format, model, channel),
   };
 }
 

@@ -60,11 +60,11 @@ describe("openrouter", () => {
       expect(JSON.parse(String(request(call, view)?.body))).toMatchObject({
         provider: { order: ["anthropic"] },
       });
-      expect(provider.native?.speaks("openai-chat", call.model, aChannelView(view))).toBe(false);
-      expect(provider.native?.speaks("openai-chat", "openai/gpt-5.4", aChannelView(view))).toBe(true);
+      expect(provider.native?.supports("openai-chat", call.model, aChannelView(view))).toBe(false);
+      expect(provider.native?.supports("openai-chat", "openai/gpt-5.4", aChannelView(view))).toBe(true);
     }
     expect(
-      provider.native?.speaks(
+      provider.native?.supports(
         "openai-chat",
         "anthropic/x",
         aChannelView({ plugin: { other: { provider: "{" } } }),

@@ -37,8 +37,8 @@ describe("recraft", () => {
   });
 
   it("takes generations as they come, and no edits", () => {
-    expect(provider.native!.speaks("openai-images", "recraftv3", channel)).toBe(true);
-    expect(provider.native!.speaks("openai-image-edits", "recraftv3", channel)).toBe(false);
+    expect(provider.native!.supports("openai-images", "recraftv3", channel)).toBe(true);
+    expect(provider.native!.supports("openai-image-edits", "recraftv3", channel)).toBe(false);
     expect(() => provider.images!.buildRequest({ ...call, operation: "edit" }, channel)).toThrow(CannotServe);
   });
 

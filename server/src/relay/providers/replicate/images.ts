@@ -18,7 +18,7 @@ export const images: CallCapability<ImageCall, ImageResult> = {
     if (call.outputFormat !== undefined)
       input.output_format = call.outputFormat === "jpeg" ? "jpg" : call.outputFormat;
     const request = requestPrediction(channel, call.model, input, false);
-    const dropped = findUnsaid(call);
+    const dropped = findUnsupported(call);
     return nameDropped(request, dropped);
   },
   readResponse({ body }) {
@@ -60,7 +60,7 @@ function nearestRatio(size: string): string | undefined {
   return ratios.reduce((best, ratio) => (distance(ratio) < distance(best) ? ratio : best));
 }
 
-function findUnsaid(call: ImageCall): string[] {
+function findUnsupported(call: ImageCall): string[] {
   const { quality, style, background, outputCompression, endUser } = call;
   const fields = { quality, style, background, output_compression: outputCompression, user: endUser };
   const dropped = Object.entries(fields).flatMap(([field, value]) => (value === undefined ? [] : [field]));

@@ -7,7 +7,7 @@ import type { WirePrediction } from "./wire.ts";
 
 /** Relay contract B1: asked every two seconds. The answer is held for up to a minute by the first request already. */
 const waitMilliseconds = 2000;
-const asksAtMost = 60;
+const maxPolls = 60;
 
 /**
  * Asks a model for a prediction and follows it to its end: `owner/name` is an official model, `owner/name:version` one of the
@@ -35,18 +35,18 @@ export function requestPrediction(
     ),
     headers: {
       "content-type": "application/json",
-      ...ask(channel),
+      ...queryHeaders(channel),
       ...(stream ? {} : { prefer: "wait" }),
     },
     body: JSON.stringify(body),
-    follow: (answer, asked) => follow(channel, stream, answer, asked),
+    follow: (answer, polls) => follow(channel, stream, answer, polls),
   };
 }
 
 /** Neither part begins with a dot. */
 const modelName = /^(\w[\w.-]*)\/(\w[\w.-]*)(?::(\w+))?$/;
 
-function ask(channel: ChannelView): Record<string, string> {
+function queryHeaders(channel: ChannelView): Record<string, string> {
   return { accept: "application/json", authorization: `Bearer ${channel.key}` };
 }
 
@@ -59,23 +59,23 @@ function follow(
   channel: ChannelView,
   stream: boolean,
   answer: UpstreamAnswer,
-  asked: number,
+  polls: number,
 ): { request: UpstreamRequest; waitMilliseconds: number } | undefined {
   const prediction = readPrediction(answer);
   if (prediction === undefined || !isRunning(prediction)) return undefined;
   const address = stream ? streamAddress(prediction, channel) : undefined;
   if (address !== undefined) {
-    const headers = { ...ask(channel), accept: "text/event-stream", "cache-control": "no-store" };
+    const headers = { ...queryHeaders(channel), accept: "text/event-stream", "cache-control": "no-store" };
     return { request: { method: "GET", url: address, headers }, waitMilliseconds: 0 };
   }
   const id = asFilledText(prediction.id);
-  if (id === undefined || asked >= asksAtMost) return undefined;
+  if (id === undefined || polls >= maxPolls) return undefined;
   return {
     // Made of our own address: the key goes nowhere that an answer names.
     request: {
       method: "GET",
       url: joinUrl(channel.baseUrl, `/v1/predictions/${encodeURIComponent(id)}`),
-      headers: ask(channel),
+      headers: queryHeaders(channel),
       follow: (next, count) => follow(channel, false, next, count),
     },
     waitMilliseconds,
@@ -95,9 +95,9 @@ function readPrediction({ body }: UpstreamAnswer): JsonObject | undefined {
  * serves its streams, if the channel's address is one of them. Models that do not stream name no address.
  */
 function streamAddress(prediction: JsonObject, channel: ChannelView): string | undefined {
-  const told = asFilledText(asObject(prediction.urls)?.stream);
-  if (told === undefined || !URL.canParse(told) || !URL.canParse(channel.baseUrl)) return undefined;
-  const [stream, base] = [new URL(told), new URL(channel.baseUrl)];
+  const address = asFilledText(asObject(prediction.urls)?.stream);
+  if (address === undefined || !URL.canParse(address) || !URL.canParse(channel.baseUrl)) return undefined;
+  const [stream, base] = [new URL(address), new URL(channel.baseUrl)];
   if (stream.username !== "" || stream.password !== "") return undefined;
   return stream.origin === base.origin || (isReplicate(stream) && isReplicate(base))
     ? stream.href

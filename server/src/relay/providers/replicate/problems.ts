@@ -13,10 +13,10 @@ export function readProblem(
   const problem = problemFromStatus(status, body, headers);
   // `status` in the body is a number, `title` only says the status once more.
   if (status === 200) problem.kind = "server";
-  const told = parse(body);
-  const detail = asFilledText(told?.detail) ?? asFilledText(told?.title);
+  const answer = parse(body);
+  const detail = asFilledText(answer?.detail) ?? asFilledText(answer?.title);
   if (detail !== undefined) problem.message = detail;
-  const wait = readCountIfGiven(told?.retry_after);
+  const wait = readCountIfGiven(answer?.retry_after);
   if (wait !== undefined && wait >= 0) problem.retryAfter ??= Math.min(wait, 86_400);
   return problem;
 }

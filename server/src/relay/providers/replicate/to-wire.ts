@@ -1,10 +1,10 @@
 import type { AssistantBlock, ChatCall, ChatMessage, UserBlock } from "../../canonical/chat.ts";
 import { lostBlockNames } from "../kit/note-lost-blocks.ts";
-import { noteUnsupported, type Wish } from "../kit/note-unsupported.ts";
-import { plainWords } from "../kit/plain-words.ts";
+import { noteUnsupported, type ChatOption } from "../kit/note-unsupported.ts";
+import { plainText } from "../kit/plain-text.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 
-const said: ReadonlySet<Wish> = new Set<Wish>([
+const supported: ReadonlySet<ChatOption> = new Set<ChatOption>([
   "seed",
   "temperature",
   "top_p",
@@ -32,7 +32,7 @@ export function chatToWire(call: ChatCall): { input: JsonObject; dropped: string
   const stops = (call.stop ?? []).filter((stop) => !stop.includes(","));
   if (stops.length < (call.stop?.length ?? 0)) dropped.add("stop");
   if (stops.length > 0) input.stop_sequences = stops.join(",");
-  noteUnsupported(call, said, dropped);
+  noteUnsupported(call, supported, dropped);
   return { input, dropped: [...dropped] };
 }
 
@@ -70,7 +70,7 @@ function turnOf(
     case "tool-result":
       return block.content.flatMap((part) => turnOf("tool", part, dropped));
     case "file": {
-      const text = plainWords(block.source);
+      const text = plainText(block.source);
       if (text !== undefined) return [{ role, text }];
       dropped.add(lostBlockNames.file);
       return [];

@@ -85,7 +85,7 @@ export const videos: VideoCapability = {
       throw new UnreadableAnswer("the prediction has no status");
     const { output } = prediction;
     const url = asFilledText(Array.isArray(output) ? output[0] : output);
-    const report = reportVideo(readVideoStatus(words, prediction.status), {
+    const report = reportVideo(readVideoStatus(statuses, prediction.status), {
       reason: asFilledText(prediction.error),
       video: url === undefined ? {} : { url },
     });
@@ -97,7 +97,7 @@ export const videos: VideoCapability = {
   contentOf: ({ url }, { variant }) => (variant === "video" && url !== undefined ? { url } : undefined),
 };
 
-const words = {
+const statuses = {
   starting: "queued",
   processing: "in_progress",
   succeeded: "success",

@@ -115,7 +115,7 @@ function parseBody(request: UpstreamRequest): Record<string, unknown> | undefine
   }
 }
 
-const errorWords: Record<number, { type: string; code: string }> = {
+const errorTypes: Record<number, { type: string; code: string }> = {
   400: { type: "invalid_request_error", code: "invalid_value" },
   401: { type: "authentication_error", code: "invalid_api_key" },
   402: { type: "insufficient_quota", code: "insufficient_quota" },
@@ -125,7 +125,7 @@ const errorWords: Record<number, { type: string; code: string }> = {
 };
 
 function sendError(reply: LocalReply, status: number, message: string): void {
-  const words = errorWords[status] ?? { type: "server_error", code: "server_error" };
+  const words = errorTypes[status] ?? { type: "server_error", code: "server_error" };
   sendJson(
     reply,
     status,

@@ -12,8 +12,8 @@ import { vertexOptions } from "./endpoint.ts";
 /** Texts to vectors by `predict`, where each vector says how many tokens its text had; newer models by `embedContent`, one text a call. */
 export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
   buildRequest(call, channel) {
-    const inputs = call.inputs.map((input) => needWords(call, input));
-    const embeds = takesContent(call.model);
+    const inputs = call.inputs.map((input) => requireText(call, input));
+    const embeds = acceptsContent(call.model);
     const body = embeds ? contentFor(call, inputs) : instancesFor(call, inputs);
     addGeminiParameters(body, channel, call.model);
     const about = { model: call.model, action: embeds ? "embedContent" : "predict" };
@@ -34,7 +34,7 @@ export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
 };
 
 /** Every Gemini after the first that makes vectors; Google's own SDK tells them by their names too. */
-function takesContent(model: string): boolean {
+function acceptsContent(model: string): boolean {
   return model.includes("gemini") && !/^gemini-embedding-001(@|$)/.test(model);
 }
 
@@ -46,18 +46,18 @@ function addUp(predictions: readonly JsonObject[]): UsageCounts | undefined {
   return { ...noUsage, input: known.reduce((sum, count) => sum + count, 0) };
 }
 
-function needWords(call: EmbeddingCall, input: string | number[]): string {
+function requireText(call: EmbeddingCall, input: string | number[]): string {
   if (typeof input === "string") return input;
   throw new CannotServe(`The model '${call.model}' embeds texts, not token numbers.`, "input");
 }
 
 function instancesFor(call: EmbeddingCall, inputs: readonly string[]): JsonObject {
   const task = taskOf(call.purpose);
-  const wishes = {
+  const options = {
     ...(task !== undefined && { task_type: task }),
     ...(call.title !== undefined && { title: call.title }),
   };
-  const body: JsonObject = { instances: inputs.map((content) => ({ content, ...wishes })) };
+  const body: JsonObject = { instances: inputs.map((content) => ({ content, ...options })) };
   if (call.dimensions !== undefined) body.parameters = { outputDimensionality: call.dimensions };
   return body;
 }

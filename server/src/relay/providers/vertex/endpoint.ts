@@ -74,6 +74,6 @@ export function authorize(channel: ChannelView): Record<string, string> {
 export const vertexOptions: GeminiOptions = {
   url: (request, channel) => addressOf(channel, "google", request.model, request.action),
   headers: authorize,
-  tellsOwnTools: false,
-  unknownFields: ["serviceTier"],
+  reportsServerTools: false,
+  unsupportedFields: ["serviceTier"],
 };

@@ -44,8 +44,8 @@ const nativeGemini = compatibleGeminiNative(
 const nativeClaude = compatibleMessagesNative(claudeOptions);
 
 const native: NativeCapability = {
-  speaks: (format, model, channel) =>
-    (isClaude(model) ? nativeClaude : nativeGemini).speaks(format, model, channel),
+  supports: (format, model, channel) =>
+    (isClaude(model) ? nativeClaude : nativeGemini).supports(format, model, channel),
   buildRequest: (call, channel) =>
     (isClaude(call.model) ? nativeClaude : nativeGemini).buildRequest(call, channel),
   needsSignatures: isClaude,

@@ -147,7 +147,7 @@ describe("native calls", () => {
   });
 
   it("are taken in the format of the model's maker", () => {
-    const speaks = (format: NativeCall["format"], model: string) => native.speaks(format, model, channel);
+    const speaks = (format: NativeCall["format"], model: string) => native.supports(format, model, channel);
     expect([
       speaks("gemini-generate", "gemini-3.8-flash"),
       speaks("gemini-generate", "claude-opus-4-6"),

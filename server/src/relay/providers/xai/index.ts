@@ -22,13 +22,13 @@ const options: CompatibleOptions = {
   completionLimit: () => true,
   usage: { outputIsTotalLessPrompt: true },
   renderReasoning,
-  unknownFields: ["logit_bias", "metadata", "store", "verbosity", "prediction", "web_search_options"],
+  unsupportedFields: ["logit_bias", "metadata", "store", "verbosity", "prediction", "web_search_options"],
   adjustBody,
 };
 
 /** Grok 3 mini has two efforts, Grok 4.3 and later four; the others are refused with any (xAI's page on reasoning). */
-function renderReasoning(wish: ReasoningOptions, model: string): JsonObject | undefined {
-  const effort = effortOf(wish);
+function renderReasoning(reasoning: ReasoningOptions, model: string): JsonObject | undefined {
+  const effort = effortOf(reasoning);
   if (effort === undefined) return undefined;
   const isMini = model.startsWith("grok-3-mini");
   if (!isMini && !/^grok-(latest|4\.[3-9](?!\d)|[5-9])/.test(model)) return undefined;
@@ -38,11 +38,11 @@ function renderReasoning(wish: ReasoningOptions, model: string): JsonObject | un
 }
 
 /** What reasoning models refuse (relay contract B1). */
-const refused = ["stop", "frequency_penalty", "presence_penalty"];
+const rejected = ["stop", "frequency_penalty", "presence_penalty"];
 
 function adjustBody(body: JsonObject, _channel: ChannelView, dropped: Set<string>): void {
   if (typeof body.model !== "string" || !/^grok-([4-9]|3-mini)/.test(body.model)) return;
-  for (const field of refused) {
+  for (const field of rejected) {
     if (body[field] === undefined) continue;
     delete body[field];
     dropped.add(field);

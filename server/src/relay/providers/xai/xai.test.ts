@@ -63,7 +63,7 @@ describe("xai", () => {
 
   it("takes Responses as they come", () => {
     const view = aChannelView();
-    expect(provider.native?.speaks("openai-responses", "grok-4.3", view)).toBe(true);
+    expect(provider.native?.supports("openai-responses", "grok-4.3", view)).toBe(true);
     const native = {
       format: "openai-responses",
       model: "grok-4.3",

@@ -25,11 +25,11 @@ const options: CompatibleOptions = {
   files: false,
   streamOptions: false,
   topK: true,
-  renderReasoning: (wish: ReasoningOptions) => ({
-    thinking: { type: effortOf(wish) === "none" ? "disabled" : "enabled" },
+  renderReasoning: (reasoning: ReasoningOptions) => ({
+    thinking: { type: effortOf(reasoning) === "none" ? "disabled" : "enabled" },
   }),
   webSearch: () => ({ web_search_options: {} }),
-  unknownFields: [
+  unsupportedFields: [
     "n",
     "seed",
     "logprobs",

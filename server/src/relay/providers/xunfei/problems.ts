@@ -18,9 +18,9 @@ function inOurShape(body: string): string {
   try {
     const answer = asObject(parseBounded(body));
     if (answer === undefined || answer.error !== undefined) return body;
-    const told = asObject(answer.header) ?? answer;
-    if (told.code === undefined) return body;
-    return JSON.stringify({ error: { code: codeText(told.code), message: told.message } });
+    const status = asObject(answer.header) ?? answer;
+    if (status.code === undefined) return body;
+    return JSON.stringify({ error: { code: codeText(status.code), message: status.message } });
   } catch {
     return body;
   }

@@ -22,7 +22,7 @@ export const options: CompatibleOptions = {
   renderReasoning,
   // Becomes the vendor's tool in `adjustBody`.
   webSearch: () => ({ web_search_options: {} }),
-  unknownFields: [
+  unsupportedFields: [
     "frequency_penalty",
     "presence_penalty",
     "seed",
@@ -39,15 +39,15 @@ export const options: CompatibleOptions = {
   adjustBody,
 };
 
-function renderReasoning(wish: ReasoningOptions, model: string): JsonObject {
-  const effort = effortOf(wish);
+function renderReasoning(reasoning: ReasoningOptions, model: string): JsonObject {
+  const effort = effortOf(reasoning);
   if (effort === "none") return { thinking: { type: "disabled" } };
-  const told: JsonObject = { thinking: { type: "enabled" } };
-  if (takesEffort.test(model) && wish.effort !== undefined) told.reasoning_effort = wish.effort;
-  return told;
+  const fields: JsonObject = { thinking: { type: "enabled" } };
+  if (supportsEffort.test(model) && reasoning.effort !== undefined) fields.reasoning_effort = reasoning.effort;
+  return fields;
 }
 
-const takesEffort = /^glm-(?:5\.[2-9]|[6-9])/;
+const supportsEffort = /^glm-(?:5\.[2-9]|[6-9])/;
 
 function adjustBody(body: JsonObject, channel: ChannelView, dropped: Set<string>): void {
   const model = String(body.model);
@@ -82,15 +82,15 @@ function vendorTools(body: JsonObject, model: string, channel: ChannelView): Jso
   const knowledge = asFilledText(retrieval?.knowledge_id);
   if (knowledge !== undefined) {
     const template = asFilledText(retrieval?.prompt_template);
-    const wish = {
+    const knowledgeBase = {
       knowledge_id: knowledge,
       ...(template === undefined ? {} : { prompt_template: template }),
     };
-    tools.push({ type: "retrieval", retrieval: wish });
+    tools.push({ type: "retrieval", retrieval: knowledgeBase });
   }
-  const asked = body.web_search_options !== undefined || isSwitchedOn(channel, "web_search", "enable");
-  const given = asList(body.tools).some((tool) => asObject(tool)?.type === "web_search");
-  if (asked && !given)
+  const isRequested = body.web_search_options !== undefined || isSwitchedOn(channel, "web_search", "enable");
+  const isPresent = asList(body.tools).some((tool) => asObject(tool)?.type === "web_search");
+  if (isRequested && !isPresent)
     tools.push({ type: "web_search", web_search: { enable: true, search_engine: "search_std" } });
   if (!model.includes("alltools")) return tools;
   if (isSwitchedOn(channel, "web_browser", "enable")) tools.push({ type: "web_browser" });

@@ -3,7 +3,7 @@ import type { ImageCall, ImageResult } from "../../canonical/image.ts";
 import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { nameDropped } from "../kit/name-dropped.ts";
 import { asFilledText, asList, asObject, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
-import { RefusedAnswer } from "../kit/refused-answer.ts";
+import { RejectedAnswer } from "../kit/rejected-answer.ts";
 import { buildJsonRequest } from "../openai-compatible/chat.ts";
 import { endpointUrl } from "../openai-compatible/endpoint.ts";
 import { type CallCapability, CannotServe } from "../provider.ts";
@@ -33,7 +33,7 @@ export const images: CallCapability<ImageCall, ImageResult> = {
   readResponse(answer) {
     const text = answer.body.toString("utf8");
     const body = needObject(parseJson(text), "the answer");
-    if (body.error != null) throw new RefusedAnswer(readProblem(200, text, {}));
+    if (body.error != null) throw new RejectedAnswer(readProblem(200, text, {}));
     const pictures = asList(body.data).flatMap((entry) => {
       const picture = asObject(entry);
       const url = asFilledText(picture?.url);

@@ -59,7 +59,7 @@ export const videos: VideoCapability = {
     if (asFilledText(task.task_status) === undefined) throw new UnreadableAnswer("the task has no status");
     const made = asObject(asList(task.video_result)[0]);
     const [url, thumbnailUrl] = [asFilledText(made?.url), asFilledText(made?.cover_image_url)];
-    return reportVideo(readVideoStatus(words, task.task_status), {
+    return reportVideo(readVideoStatus(statuses, task.task_status), {
       reason: asFilledText(asObject(task.error)?.message),
       video: { ...(url !== undefined && { url }), ...(thumbnailUrl !== undefined && { thumbnailUrl }) },
     });
@@ -70,7 +70,7 @@ export const videos: VideoCapability = {
   },
 };
 
-const words = { processing: "in_progress", success: "success", fail: "failure" } as const;
+const statuses = { processing: "in_progress", success: "success", fail: "failure" } as const;
 
 function readTask({ body }: UpstreamAnswer): JsonObject {
   return needObject(parseJson(body.toString("utf8")), "the task");
