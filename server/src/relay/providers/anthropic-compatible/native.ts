@@ -16,7 +16,7 @@ export function compatibleMessagesNative(options: MessagesOptions = {}): NativeC
       const request = describeRequest(call, channel, call.headers);
       if (options.adjustBody === undefined)
         return buildMessagesRequest(options, request, channel, { body: call.body, headers: call.headers });
-      // The limits of JSON parsing were checked when the caller's body was read.
+      // Costly JSON was rejected when the caller's body was read.
       const body = JSON.parse(call.body.toString("utf8")) as JsonObject;
       options.adjustBody(body, request, channel);
       return buildMessagesRequest(options, request, channel, {

@@ -22,7 +22,7 @@ describe("azure-v1", () => {
   const bodyOf = (call: ChatCall): Record<string, unknown> =>
     JSON.parse(String(request(call)?.body)) as Record<string, unknown>;
 
-  it("asks at OpenAI's paths, with a version only where the channel names one", () => {
+  it("calls OpenAI's paths, with a version only if the channel sets one", () => {
     expect(request(aChatCall())).toMatchObject({
       url: "https://upstream.test/openai/v1/chat/completions",
       headers: { "api-key": "test-key", authorization: "Bearer test-key" },

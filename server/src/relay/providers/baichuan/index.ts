@@ -12,15 +12,15 @@ const options: CompatibleOptions = {
   topK: true,
   files: false,
   unsupportedFields: ["n", "seed", "logprobs", "top_logprobs", "metadata", "service_tier", "verbosity"],
-  adjustBody: speakAsAssistant,
+  adjustBody: systemAsAssistant,
 };
 
-/** The models before the fourth know two speakers only (relay contract B1). */
+/** Models before the fourth generation have no system role. */
 function isOlder(model: string): boolean {
   return /^Baichuan[23]/i.test(model);
 }
 
-function speakAsAssistant(body: JsonObject): void {
+function systemAsAssistant(body: JsonObject): void {
   if (!isOlder(String(body.model))) return;
   for (const entry of asList(body.messages)) {
     const message = asObject(entry);

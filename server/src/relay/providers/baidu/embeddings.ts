@@ -11,7 +11,7 @@ import { atItsAddress, wantsOlder } from "./protocol.ts";
 
 const compatible = compatibleEmbeddings(options);
 
-/** Embeddings by v2, or by the API before it where the channel asks for it; both answer alike. */
+/** Embeddings by v2, or by the API before it if the channel selects it; both return the same format. */
 export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
   buildRequest(call, channel) {
     if (!wantsOlder(channel)) return compatible.buildRequest(call, atItsAddress(channel));

@@ -3,7 +3,7 @@ import { noteCacheMarks } from "../kit/note-lost-blocks.ts";
 import { noteUnsupported, type ChatOption } from "../kit/note-unsupported.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 
-/** A message of the older API: it knows no role `system`, one call of a function at a time, and text alone. */
+/** A message of the older API, which has no role `system`, one function call at a time, and text only. */
 interface OlderMessage {
   role: "user" | "assistant" | "function";
   name?: string;
@@ -11,7 +11,7 @@ interface OlderMessage {
   function_call?: { name: string; arguments: string };
 }
 
-/** Stands where the API's rules want a message that nobody wrote; blank ones are refused. */
+/** Fills messages that the API requires beyond the conversation; it rejects blank ones. */
 const filler = "…";
 const supported: ReadonlySet<ChatOption> = new Set<ChatOption>([
   "temperature",
@@ -24,7 +24,7 @@ const supported: ReadonlySet<ChatOption> = new Set<ChatOption>([
   "user",
 ]);
 
-/** Body of a chat in the older API. `dropped` names what it cannot be told. */
+/** Body of a chat in the older API. `dropped` gets the options that it does not support. */
 export function olderBody(call: ChatCall): { body: JsonObject; dropped: Set<string> } {
   const dropped = new Set<string>();
   const system = call.messages.flatMap((message) =>
@@ -43,7 +43,7 @@ export function olderBody(call: ChatCall): { body: JsonObject; dropped: Set<stri
 }
 
 function addLimits(body: JsonObject, call: ChatCall, dropped: Set<string>): void {
-  // Zero is refused.
+  // The API rejects zero.
   if (call.temperature !== undefined) body.temperature = clamp(call.temperature, 0.01, 1);
   if (call.topP !== undefined) body.top_p = clamp(call.topP, 0, 1);
   if (call.frequencyPenalty !== undefined) body.penalty_score = clamp(call.frequencyPenalty, 1, 2);
@@ -62,7 +62,7 @@ function clamp(value: number, least: number, most: number): number {
 
 function toFunction(tool: ChatTool): JsonObject {
   const { name, description, parameters } = tool;
-  // A description and parameters are required.
+  // The API requires a description and parameters.
   return {
     name,
     description: description ?? name,
@@ -115,7 +115,7 @@ function nameOfCall(id: string, call: ChatCall): string | undefined {
   return undefined;
 }
 
-/** The texts of a message; whatever else it holds is named in `dropped`. */
+/** The texts of a message; its other blocks are named in `dropped`. */
 function textOf(message: { content: readonly { type: string }[] }, dropped: Set<string>): string {
   const texts: string[] = [];
   for (const block of message.content) {
@@ -128,8 +128,9 @@ function textOf(message: { content: readonly { type: string }[] }, dropped: Set<
 const carried = new Set(["text", "tool-call", "tool-result"]);
 
 /**
- * The number of messages must be odd, the first and the last the user's (or a function's result), and both sides take turns. Messages of
- * one side become one; between a function's result and the user's own words the assistant is made to say nothing much.
+ * The number of messages must be odd, the first and the last the user's (or a function's result), with alternating
+ * roles. Consecutive messages of one role are joined; a filler of the assistant separates a function's result from the
+ * user's text.
  */
 function alternate(messages: readonly OlderMessage[]): OlderMessage[] {
   const turns: OlderMessage[] = [];

@@ -8,7 +8,7 @@ import { encodeStrictly } from "../kit/sign-aws-v4.ts";
 import { type CallCapability, CannotServe, type UpstreamRequest } from "../provider.ts";
 import { prove, runtimeUrl } from "./access.ts";
 
-/** Embeddings by `InvokeModel` in the makers' own formats: Titan takes one text a call, Cohere many. */
+/** Embeddings by `InvokeModel` in the vendors' own formats: Titan accepts one text per call, Cohere many. */
 export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
   buildRequest(call, channel) {
     const texts = call.inputs.map((input) => {
@@ -32,7 +32,7 @@ export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
     const root = needObject(parseJson(answer.body.toString("utf8")), "the answer");
     const { embeddings: many } = root;
     const vectors = Array.isArray(root.embedding) ? [root.embedding] : (asObject(many)?.float ?? many);
-    // Cohere's answers count nothing; the header does.
+    // Cohere's answers contain no usage; the header does.
     const input = readCountIfGiven(
       root.inputTextTokenCount ?? answer.headers["x-amzn-bedrock-input-token-count"],
     );

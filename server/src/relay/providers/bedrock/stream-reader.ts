@@ -7,12 +7,12 @@ import { readProblem } from "./problems.ts";
 import { exceptionEvent } from "./splitter.ts";
 
 /**
- * Reads the events of ConverseStream. Proper is an end after `messageStop`, whose usage comes in `metadata`, mostly after it: the end waits
- * for that or for the last byte.
+ * Reads a ConverseStream. `messageStop` ends the answer; its usage usually follows in `metadata`, so the end waits for
+ * that or for the last byte.
  */
 export function createConverseStreamReader(call: ChatCall): StreamReader {
   const tools = new Map<unknown, { block: number; announced: boolean }>();
-  /** Pictures come in pieces, each base64 by itself. */
+  /** Images arrive in pieces, each encoded in base64 separately. */
   const pictures = new Map<unknown, { format: string; pieces: Buffer[] }>();
   let toolCount = 0;
   let started = false;
@@ -48,7 +48,7 @@ export function createConverseStreamReader(call: ChatCall): StreamReader {
     return citation ? [{ type: "citation", choice: 0, citation: readCitation(citation) }] : [];
   }
 
-  /** A tool that was given no arguments has an empty object of them. */
+  /** A tool without arguments gets an empty object. */
   function closeTool(index: unknown): ChatStreamPart[] {
     const tool = tools.get(index);
     tools.delete(index);
@@ -84,7 +84,7 @@ export function createConverseStreamReader(call: ChatCall): StreamReader {
   }
 
   function readEvent(name: string, event: JsonObject): ChatStreamPart[] {
-    // Nothing of the answer comes after its stop.
+    // Nothing of the answer follows its stop.
     if (stopped && name !== "metadata") return [];
     switch (name) {
       case "contentBlockStart":

@@ -17,7 +17,7 @@ const supported: ReadonlySet<ChatOption> = new Set<ChatOption>([
   "service_tier",
 ]);
 
-/** A call as Converse takes it. `dropped` names what cannot be told, by OpenAI's field names (D13). */
+/** Renders a call for Converse. `dropped` gets the unsupported options, by OpenAI's field names. */
 export function chatToWire(call: ChatCall): { body: WireRequest; dropped: string[] } {
   const dropped = new Set<string>();
   const family = familyOf(call.model);
@@ -45,7 +45,7 @@ function addInference(body: WireRequest, call: ChatCall): void {
   if (Object.keys(config).length > 0) body.inferenceConfig = config;
 }
 
-/** A conversation with tool calls must name its tools, even where the caller offers none or wants none called. */
+/** A conversation with tool calls must define its tools, even if the caller no longer offers or allows any. */
 function addTools(body: WireRequest, call: ChatCall, dropped: Set<string>): void {
   const used = namesOfUsedTools(body);
   const offered = call.tools ?? [];
@@ -98,7 +98,7 @@ function addModelFields(body: WireRequest, call: ChatCall, family: ModelFamily, 
   if (Object.keys(fields).length > 0) body.additionalModelRequestFields = fields;
 }
 
-/** A budget of tokens becomes the nearest effort. */
+/** A token budget becomes the nearest effort. */
 function requestedEffort({ reasoning }: ChatCall): string | undefined {
   if (reasoning?.effort !== undefined || reasoning?.budgetTokens === undefined) return reasoning?.effort;
   const { budgetTokens } = reasoning;
@@ -117,7 +117,7 @@ function chooseEffort(
   const { maxTokens, temperature, topP } = body.inferenceConfig ?? {};
   const limited = maxTokens !== undefined || temperature !== undefined || topP !== undefined;
   if (!family.highEffortRejectsLimits || !limited) return "high";
-  // A limit bounds what the caller pays: the effort gives way, not the limit.
+  // A limit bounds the caller's cost: the effort is reduced, not the limit.
   dropped.add("reasoning_effort");
   return "medium";
 }

@@ -49,7 +49,7 @@ function reshape(answer: JsonObject): JsonObject {
   if (answer.success === false)
     return { error: asList(answer.errors)[0] ?? { message: "no reason was given" } };
   const result = asObject(answer.result) ?? answer;
-  // Newer models answer in OpenAI's shape here too.
+  // Newer models answer in OpenAI's format here too.
   if (Array.isArray(result.choices)) return result;
   if (result.response === undefined && result.tool_calls === undefined && result.usage === undefined) return answer;
   const calls = asList(result.tool_calls).map((entry, index) => {
@@ -58,7 +58,7 @@ function reshape(answer: JsonObject): JsonObject {
       ? { index, function: { name: call?.name, arguments: call?.arguments } }
       : call;
   });
-  // A model that was asked for JSON answers with the object itself.
+  // With JSON output, a model returns the object itself.
   const content =
     typeof result.response === "object" && result.response !== null
       ? JSON.stringify(result.response)
@@ -70,7 +70,7 @@ function reshape(answer: JsonObject): JsonObject {
 
 const compatible = compatibleChat(options);
 
-/** The address holds the account, which the key names. */
+/** The URL contains the account from the key. */
 const compatibleAtAccount: ChatCapability = {
   ...compatible,
   buildRequest: (call, channel) => ({
@@ -104,7 +104,7 @@ function wantsRun(channel: ChannelView): boolean {
   return isSwitchedOn(channel, "protocol", "legacy");
 }
 
-/** Chat Completions, or a model's own address where the channel asks for it. */
+/** Chat Completions, or a model's own endpoint if the channel selects it. */
 export const chat: ChatCapability = chatInTwoProtocols(compatibleAtAccount, run);
 
 const passed = compatibleNative(options);

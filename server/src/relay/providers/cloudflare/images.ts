@@ -8,10 +8,10 @@ import { type CallCapability, CannotServe } from "../provider.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { authorize, readResult, runUrl } from "./address.ts";
 
-/** What a picture counts for where a price per token is set (relay contract B1, type 35). */
+/** Tokens charged for an image if the model has a price per token. */
 const tokensPerImage = 1000;
 
-/** Pictures from words; the answer is the picture's bytes, or JSON with base64 in it, as the model likes. */
+/** Images from text; depending on the model, the answer is the image's bytes or JSON with base64. */
 export const images: CallCapability<ImageCall, ImageResult> = {
   buildRequest(call, channel) {
     if (call.operation !== "generate") throw new CannotServe("This channel draws pictures from words only.");

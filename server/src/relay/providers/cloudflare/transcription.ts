@@ -5,7 +5,7 @@ import { type CallCapability, CannotServe, type UpstreamRequest } from "../provi
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { authorize, readResult, runUrl } from "./address.ts";
 
-/** Whisper: the newer model takes JSON with the sound in base64, the older ones the bytes of the file. */
+/** Whisper: the newer model accepts JSON with base64 audio, the older ones the file's bytes. */
 export const transcription: CallCapability<TranscriptionCall, TranscriptionResult> = {
   buildRequest(call, channel) {
     const acceptsJson = call.model.includes("turbo");

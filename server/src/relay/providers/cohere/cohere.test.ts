@@ -52,7 +52,7 @@ function readStream(events: object[], tail = "data: [DONE]\n\n") {
 const message = (value: object) => ({ message: value });
 
 describe("cohere answers", () => {
-  it("bill what is billed, and count where nothing is", () => {
+  it("count billed units, and tokens if there are none", () => {
     const read = (usage: unknown) =>
       chat.readResponse({ message: {}, finish_reason: "COMPLETE", usage }, call).usage;
     const tokens = { input_tokens: 500, output_tokens: 15 };
@@ -63,7 +63,7 @@ describe("cohere answers", () => {
     for (const none of [undefined, null, {}, { billed_units: null }]) expect(read(none)).toBeUndefined();
   });
 
-  it("take a plan before tool calls for a thought, and no arguments for an empty object", () => {
+  it("read a plan before tool calls as reasoning, and missing arguments as an empty object", () => {
     for (const text of ["null", "", " "]) {
       const fn = { name: "now", arguments: text };
       const body = { message: { tool_plan: "Look.", tool_calls: [{ id: "a", function: fn }] } };
@@ -107,7 +107,7 @@ describe("cohere answers", () => {
     });
   });
 
-  it("take a call in a list for the call", () => {
+  it("read a call in a list as the call", () => {
     const event = (type: string, fn: object) => ({
       type,
       index: 0,
@@ -121,7 +121,7 @@ describe("cohere answers", () => {
     expect(collectParts(parts).tools).toEqual([{ id: "a", name: "f", arguments: '{"a":1}' }]);
   });
 
-  it("tell citations by their place in the whole text", () => {
+  it("place citations in the whole text", () => {
     const citation = {
       start: 1,
       end: 3,
@@ -164,7 +164,7 @@ describe("cohere answers", () => {
     ]);
   });
 
-  it("end with message-end alone, and with a problem where the upstream gave up", () => {
+  it("end with message-end only, and with a problem if the upstream gave up", () => {
     const text = { type: "content-delta", index: 0, delta: message({ content: { text: "Hi" } }) };
     expect(collectParts(readStream([text]))).toMatchObject({ text: "Hi", ended: false });
     const broken = readStream([
@@ -198,7 +198,7 @@ describe("cohere rerank", () => {
   };
   const channel = aChannelView();
 
-  it("asks v2 and counts search units as tokens of the prompt", () => {
+  it("calls v2 and counts search units as prompt tokens", () => {
     const request = provider.rerank!.buildRequest(asked, channel);
     expect(request.url).toBe("https://upstream.test/v2/rerank");
     expect(JSON.parse(String(request.body))).toEqual({
@@ -221,7 +221,7 @@ describe("cohere rerank", () => {
     expect(() => read({ message: "x" })).toThrow("no results");
   });
 
-  it("passes the caller's own bytes where it speaks the same", () => {
+  it("forwards the caller's own bytes if the format is the same", () => {
     const native = provider.native!;
     expect(native.supports("cohere-rerank", "rerank-v3.5", channel)).toBe(true);
     expect(native.supports("openai-chat", "command-a-03-2025", channel)).toBe(false);
@@ -247,7 +247,7 @@ describe("cohere rerank", () => {
 describe("cohere embeddings", () => {
   const asked = { model: "embed-v4.0", inputs: ["a", "b"], encoding: "float" as const };
 
-  it("say what the vectors are for", () => {
+  it("set the purpose of the vectors", () => {
     const build = (more: object) => provider.embeddings!.buildRequest({ ...asked, ...more }, aChannelView());
     expect(JSON.parse(String(build({}).body))).toEqual({
       model: "embed-v4.0",

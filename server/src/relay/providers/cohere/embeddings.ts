@@ -7,7 +7,7 @@ import { readVectors } from "../kit/read-vectors.ts";
 import { type CallCapability, CannotServe } from "../provider.ts";
 import { post } from "./chat.ts";
 
-/** `/v2/embed`, which must be told what the vectors are for; documents to search are the usual purpose. */
+/** `/v2/embed`, which requires the purpose of the vectors; the default is documents to search. */
 export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
   buildRequest(call, channel) {
     const texts = call.inputs.map((input) => {

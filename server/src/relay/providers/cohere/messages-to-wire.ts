@@ -9,7 +9,7 @@ import { lostBlockNames, noteCacheMarks } from "../kit/note-lost-blocks.ts";
 import { plainText } from "../kit/plain-text.ts";
 import type { WireMessage, WirePart, WireToolCall } from "./wire.ts";
 
-/** The conversation as the API wants it: results of tools are messages of their own, pictures stand with the user. */
+/** The conversation in the API's format: tool results are separate messages, images go into user messages. */
 export function messagesToWire(
   messages: readonly ChatMessage[],
   thinks: boolean,
@@ -69,7 +69,7 @@ function imagePart({ source, detail }: ImageBlock, dropped: Set<string>): WirePa
   return [];
 }
 
-/** A tool's result is text; its pictures follow as the user's, so that the model sees them. */
+/** A tool's result is text; its images follow in a user message, so that the model sees them. */
 function resultToWire(block: ToolResultBlock, parts: WirePart[], dropped: Set<string>): WireMessage {
   noteCacheMarks(block.content, dropped);
   const content = joinTexts(block.content);
@@ -116,7 +116,7 @@ interface AssistantTurn {
   thinks: boolean;
 }
 
-/** Models that think take their thoughts back as such; the others know a plan before their tool calls only. */
+/** Models with reasoning accept their earlier reasoning; the others accept a plan before their tool calls only. */
 function assistantMessage(
   { parts, calls, reasoning, thinks }: AssistantTurn,
   dropped: Set<string>,

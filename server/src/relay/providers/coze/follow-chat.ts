@@ -2,15 +2,15 @@ import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { asFilledText, asObject } from "../kit/read-json.ts";
 import type { UpstreamAnswer, UpstreamRequest } from "../provider.ts";
 
-/** A chat is looked at again after this long, and longer each time. */
+/** Delay before the first poll in milliseconds; each later one is longer. */
 const firstWait = 400;
 const longestWait = 2000;
-/** About three minutes; the pipeline itself asks no more than 120 times. */
+/** About three minutes; the pipeline's own limit is 120. */
 const maxPolls = 100;
 
 /**
- * A chat that does not stream is answered with a ticket: it is looked at until it is finished, then its messages are asked for. Undefined
- * where the answer is the last: the messages, a failure, or a bot that takes too long.
+ * A chat without a stream is created first, then polled until it is finished; then its messages are requested.
+ * Undefined if the answer is final: the messages, a failure, or a bot that exceeds the limit.
  */
 export function followChat(
   base: string,

@@ -7,8 +7,8 @@ import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { readProblem } from "./problems.ts";
 
 /**
- * A whole answer: the list of messages of a finished chat (v3, in `data`) or of the answer itself (v2, in `messages`). Between the bot's
- * answers stand its calls of tools and its suggestions, which are none of the caller's.
+ * A whole answer: the list of messages of a finished chat (v3, in `data`) or of the answer itself (v2, in `messages`).
+ * The bot's tool calls and suggestions in the list are skipped.
  * @throws UnreadableAnswer
  */
 export function readAnswer(body: unknown): ChatResult {
@@ -29,12 +29,12 @@ export function readAnswer(body: unknown): ChatResult {
   return { id, model: "", choices: [{ index: 0, content, stopReason: "stop" }] };
 }
 
-/** True for what the bot says to the user. */
+/** True for the bot's answer to the user. */
 export function isAnswer(message: JsonObject): boolean {
   return message.type === "answer" && message.role !== "user";
 }
 
-/** Tokens of a chat; undefined while there are none. */
+/** Tokens of a chat; undefined if not reported. */
 export function readUsage(chat: JsonObject): UsageCounts | undefined {
   const usage = asObject(chat.usage);
   const input = readCountIfGiven(usage?.input_count);

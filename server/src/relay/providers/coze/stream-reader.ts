@@ -5,11 +5,11 @@ import type { UpstreamEvent } from "../../event-stream/upstream-event.ts";
 import { isAnswer, readUsage } from "./from-wire.ts";
 import { readProblem } from "./problems.ts";
 
-/** Reads the events of v3, by their names or, where something on the way took these off, by what they hold. */
+/** Reads v3 events by name or, if a proxy removed the names, by content. */
 export function createCozeStreamReader(): StreamReader {
   let started = false;
   let ended = false;
-  /** The message whose pieces come; its whole follows and says nothing new. */
+  /** The message that arrives in pieces; its repetition as a whole is skipped. */
   let pieced: string | undefined;
 
   function start(id: unknown, created: unknown): ChatStreamPart[] {
@@ -49,7 +49,7 @@ export function createCozeStreamReader(): StreamReader {
     read({ event, data }: UpstreamEvent) {
       if (ended || data === "[DONE]" || event === "done" || event === "ping") return [];
       const fields = needObject(parseJson(data), "an event of the stream");
-      // A refusal of the whole call comes as `{ code, msg }`.
+      // A rejection of the whole call arrives as `{ code, msg }`.
       if (event === "error" || (fields.code !== undefined && fields.code !== 0))
         return [{ type: "problem", problem: readProblem(200, data, {}) }];
       if (event.startsWith("conversation.chat") || asFilledText(fields.status)) return readChat(fields, data);
@@ -62,7 +62,7 @@ export function createCozeStreamReader(): StreamReader {
   };
 }
 
-/** Reads the events of v2, whose names stand in their data. */
+/** Reads v2 events, whose names are in their data. */
 export function createOlderStreamReader(): StreamReader {
   let started = false;
   let ended = false;

@@ -3,7 +3,7 @@ import { noteCacheMarks } from "../kit/note-lost-blocks.ts";
 import { noteUnsupported, type ChatOption } from "../kit/note-unsupported.ts";
 import type { CozeMessage, CozePart } from "./wire.ts";
 
-/** The bot behind a model's name `coze-{bot_id}` (relay contract B1, type 38). */
+/** The bot of a model name `coze-{bot_id}`. */
 export function botOf(model: string): string {
   return model.replace(/^coze-/, "");
 }
@@ -11,8 +11,8 @@ export function botOf(model: string): string {
 const supported: ReadonlySet<ChatOption> = new Set<ChatOption>(["user"]);
 
 /**
- * The messages of a call as a bot takes them. A bot has its own prompt, tools and settings: what the system says is told by the user, and
- * everything else that a caller may wish for is named in `dropped`. Without `acceptsUrls` pictures and files are, too.
+ * The messages of a call for a bot. A bot has its own prompt, tools and settings: system messages become user messages,
+ * and every other option is named in `dropped`. Without `acceptsUrls`, so are images and files.
  */
 export function messagesToCoze(
   call: ChatCall,
@@ -43,7 +43,7 @@ interface AnyBlock {
   source?: MediaSource;
 }
 
-/** The blocks of a message, those within the results of tools among them. */
+/** The blocks of a message, including those within tool results. */
 function partsOf(message: ChatMessage): AnyBlock[] {
   const blocks: AnyBlock[] = [];
   for (const block of message.content)

@@ -23,7 +23,7 @@ describe("databricks", () => {
   const bodyOf = (call: ChatCall): Record<string, unknown> =>
     JSON.parse(String(request(call)?.body)) as Record<string, unknown>;
 
-  it("has the model in its path and a token as the password", () => {
+  it("puts the model into its path and the token into the password", () => {
     expect(request(aChatCall({ model: "a b" }))).toMatchObject({
       url: "https://upstream.test/serving-endpoints/a%20b/invocations",
       headers: { authorization: `Basic ${Buffer.from("token:test-key").toString("base64")}` },
@@ -31,7 +31,7 @@ describe("databricks", () => {
     expect(provider.native).toBeUndefined();
   });
 
-  it("lets Claude think for a part of the limit", () => {
+  it("gives Claude a part of the limit for reasoning", () => {
     const told = (more: Partial<ChatCall>) => {
       const { thinking, max_tokens: limit } = bodyOf(aChatCall({ model: "databricks-claude-x", ...more }));
       return { thinking, limit };
@@ -51,7 +51,7 @@ describe("databricks", () => {
     });
   });
 
-  it("sends texts as one text", () => {
+  it("joins text parts to one text", () => {
     const content = ["a", "b"].map((text) => ({ type: "text" as const, text }));
     expect(bodyOf(aChatCall({ messages: [{ role: "user", content }] })).messages).toEqual([
       { role: "user", content: "ab" },

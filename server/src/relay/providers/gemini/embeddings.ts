@@ -7,7 +7,7 @@ import { readVectors } from "../kit/read-vectors.ts";
 import { type CallCapability, CannotServe } from "../provider.ts";
 import { geminiOptions, modelPath } from "./endpoint.ts";
 
-/** Texts to vectors: `embedContent` for one, `batchEmbedContents` for several. Older models report no usage. */
+/** Vectors of texts: `embedContent` for one, `batchEmbedContents` for several. Older models report no usage. */
 export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
   buildRequest(call, channel) {
     const requests = call.inputs.map((input) => requestFor(call, input));
@@ -42,7 +42,7 @@ function requestFor(call: EmbeddingCall, input: string | number[]): JsonObject {
   return request;
 }
 
-/** What the vectors are for, in Google's words. */
+/** Google's values for the purpose of vectors. */
 function taskOf(purpose: string | undefined): string | undefined {
   if (purpose === undefined) return undefined;
   if (purpose === "search_document") return "RETRIEVAL_DOCUMENT";

@@ -15,7 +15,7 @@ const kinds: CodeKinds = [
   [/^(?:InvalidParameter|MissingParameter|UnknownParameter|UnsupportedOperation|InvalidAction)/, "request"],
 ];
 
-/** OpenAI's error object, or `{ Response: { Error: { Code, Message } } }` of the cloud's own API, which comes with status 200. */
+/** OpenAI's error object, or `{ Response: { Error: { Code, Message } } }` of the cloud API, with status 200. */
 export const readProblem = createProblemReader(kinds, inOurShape);
 
 function inOurShape(body: string): string {

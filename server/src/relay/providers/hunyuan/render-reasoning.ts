@@ -2,7 +2,7 @@ import type { ReasoningOptions } from "../../canonical/chat.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 import { effortOf } from "../openai-compatible/to-wire.ts";
 
-/** Thinking is switched on and off; newer models take an effort as well. */
+/** Thinking is a switch; newer models accept an effort as well. */
 export function renderReasoning(reasoning: ReasoningOptions, model = ""): JsonObject {
   const effort = effortOf(reasoning);
   const fields: JsonObject = { enable_thinking: effort !== "none" };

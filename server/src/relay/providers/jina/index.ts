@@ -20,7 +20,7 @@ const embeddings: EmbeddingQuirks = {
   },
 };
 
-/** Jina: rerank, and embeddings that are translated, since they name the encoding differently. */
+/** Jina: native rerank, and translated embeddings, because their encoding field differs. */
 export const provider: Provider = {
   descriptor,
   paidFields: openAiPaidFields,

@@ -11,13 +11,13 @@ import { options } from "./chat.ts";
 import { problemInAnswer, readProblem } from "./problems.ts";
 import { chooseVoice } from "./voices.ts";
 
-/** Speech by `t2a_v2`; the sound comes whole, in hexadecimal digits within JSON. */
+/** Speech by `t2a_v2`; the audio arrives whole, in hexadecimal digits within JSON. */
 export const speech: CallCapability<SpeechCall, SpeechResult> = {
   buildRequest(call, channel) {
     const { voice, emotion } = chooseVoice(call.voice, channel);
     const voiceSetting: JsonObject = { voice_id: voice };
     if (emotion !== undefined) voiceSetting.emotion = emotion;
-    // Beyond this the vendor refuses.
+    // The API's limits.
     if (call.speed !== undefined) voiceSetting.speed = Math.min(Math.max(call.speed, 0.5), 2);
     const body: JsonObject = {
       model: call.model,
@@ -52,7 +52,7 @@ export const speech: CallCapability<SpeechCall, SpeechResult> = {
   },
 };
 
-/** A format, or `mp3-1-32000-128000`: format, channels, sample rate, bit rate (relay contract B1, type 27). */
+/** A format, or `mp3-1-32000-128000`: format, channels, sample rate, bit rate. */
 function readFormat(requested: string): JsonObject {
   const [format = "mp3", ...numbers] = requested.split("-");
   const setting: JsonObject = { format: format === "" ? "mp3" : format };

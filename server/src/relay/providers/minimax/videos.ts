@@ -47,7 +47,7 @@ export const videos: VideoCapability = {
     if (id === "") throw new UnreadableAnswer("the answer has no task_id");
     return id;
   },
-  /** The answer about a failed task has a code as well, which is the task's. */
+  /** A failed task's answer contains a code as well, which is the task's. */
   readRejection(answer) {
     const text = answer.body.toString("utf8");
     const body = asObject(tryParse(text));

@@ -22,12 +22,12 @@ describe("mistral", () => {
   const bodyOf = (call: ChatCall): Record<string, unknown> =>
     JSON.parse(String(request(call)?.body)) as Record<string, unknown>;
 
-  it("is never spoken to natively, and never asked for usage", () => {
+  it("has no native path, and no usage option in streams", () => {
     expect(provider.native).toBeUndefined();
     expect(bodyOf(aChatCall({ stream: true }))).not.toHaveProperty("stream_options");
   });
 
-  it("gives tool calls of other vendors ids of its own, the same wherever they stand", () => {
+  it("gives tool calls of other vendors ids of its own, the same everywhere", () => {
     const messages: ChatCall["messages"] = [
       {
         role: "assistant",
@@ -59,7 +59,7 @@ describe("mistral", () => {
     ]);
   });
 
-  it("leaves out what would be refused, and says so", () => {
+  it("drops and reports rejected fields", () => {
     const call = aChatCall({
       model: "mistral-medium-latest",
       seed: 7,

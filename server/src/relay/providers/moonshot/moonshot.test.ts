@@ -22,7 +22,7 @@ describe("moonshot", () => {
   const bodyOf = (call: ChatCall): Record<string, unknown> =>
     JSON.parse(String(request(call)?.body)) as Record<string, unknown>;
 
-  it("leaves the fixed sampling of Kimi's models alone", () => {
+  it("drops sampling options of Kimi's models", () => {
     const wishes = { temperature: 0.2, topP: 0.9, choices: 2, maxOutputTokens: 50 };
     const call = aChatCall({ model: "kimi-k3", ...wishes });
     expect(bodyOf(call)).toEqual({
@@ -37,7 +37,7 @@ describe("moonshot", () => {
     });
   });
 
-  it("tells each model the efforts that it knows", () => {
+  it("renders the efforts that each model supports", () => {
     const told = (model: string, effort: string) => {
       const {
         model: _model,
@@ -53,7 +53,7 @@ describe("moonshot", () => {
     expect(told("moonshot-v1-8k", "high")).toEqual({});
   });
 
-  it("has pictures sent inline and tells its balance in dollars", () => {
+  it("sends images inline and returns its balance in dollars", () => {
     expect(provider.chat?.needsInline?.("https://p.test/1.png", "image")).toBe(true);
     expect(provider.balance?.buildBalance(aChannelView()).url).toBe(
       "https://upstream.test/v1/users/me/balance",

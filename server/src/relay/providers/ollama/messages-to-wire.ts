@@ -4,7 +4,9 @@ import { plainText } from "../kit/plain-text.ts";
 import { toolInput } from "../kit/tool-input.ts";
 import type { WireMessage, WireToolCall } from "./wire.ts";
 
-/** The conversation as Ollama wants it: one text a message with its pictures beside it, results of tools in messages of their own. */
+/**
+ * The conversation in Ollama's format: one text per message with separate images, tool results in separate messages.
+ */
 export function messagesToWire(messages: readonly ChatMessage[], dropped: Set<string>): WireMessage[] {
   const toolNames = new Map<string, string>();
   const wire: WireMessage[] = [];
@@ -42,13 +44,13 @@ function userToWire(
     if (name !== undefined) result.tool_name = name;
     if (block.isError) dropped.add("tool_result.is_error");
     results.push(result);
-    // Pictures follow as the user's, so that the model sees them.
+    // Images follow in a user message, so that the model sees them.
     for (const part of block.content) if (part.type !== "text") rest.push(part);
   }
   return [...results, ...messageOf("user", rest, dropped)];
 }
 
-/** One message of texts and pictures; none if nothing of it can be said. */
+/** One message of texts and images; none if it would be empty. */
 function messageOf(
   role: "system" | "user",
   blocks: readonly Exclude<UserBlock, ToolResultBlock>[],

@@ -5,7 +5,7 @@ import type { StreamReader } from "../provider.ts";
 import { readStopReason, readTime, readToolCalls, readUsage } from "./from-wire.ts";
 import { readProblem } from "./problems.ts";
 
-/** Reads the lines of a streamed chat. The line with `done` is the proper end and has the counts. */
+/** Reads the lines of a streamed chat. The line with `done` ends it and contains the counts. */
 export function createChatStreamReader(call: ChatCall): StreamReader {
   let toolCount = 0;
   let started = false;

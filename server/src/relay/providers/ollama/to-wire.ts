@@ -19,7 +19,7 @@ const supported: ReadonlySet<ChatOption> = new Set<ChatOption>([
   "reasoning_effort",
 ]);
 
-/** A call as `/api/chat` takes it. `dropped` names what cannot be told, by OpenAI's field names (D13). */
+/** Renders a call for `/api/chat`. `dropped` gets the unsupported options, by OpenAI's field names. */
 export function chatToWire(call: ChatCall): { body: WireRequest; dropped: string[] } {
   const dropped = new Set<string>();
   const messages = messagesToWire(call.messages, dropped);
@@ -53,7 +53,7 @@ function addOptions(body: WireRequest, call: ChatCall): void {
   }
 }
 
-/** There is no choice among tools: none are offered where none is to be called, one alone where it is asked for by name. */
+/** The API has no tool choice: for "none" no tools are sent, for a named tool only that one. */
 function addTools(body: WireRequest, call: ChatCall, dropped: Set<string>): void {
   const choice = call.toolChoice;
   if (!call.tools?.length || choice?.type === "none") return;
@@ -73,7 +73,7 @@ function toolToWire(tool: ChatTool): JsonObject {
   return { type: "function", function: fn };
 }
 
-/** gpt-oss knows levels, the others only whether to think at all. */
+/** gpt-oss has levels, other models an on/off switch only. */
 function addThinking(body: WireRequest, { model, reasoning }: ChatCall): void {
   const { effort, budgetTokens } = reasoning ?? {};
   if (effort === undefined && budgetTokens === undefined) return;

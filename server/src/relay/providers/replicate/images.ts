@@ -6,7 +6,7 @@ import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { needOutput, readUsage } from "./from-wire.ts";
 import { requestPrediction } from "./predictions.ts";
 
-/** Pictures as predictions. How a picture is taken in differs from model to model, so that they are drawn from words alone. */
+/** Images as predictions. Input images differ between models, so only text is supported. */
 export const images: CallCapability<ImageCall, ImageResult> = {
   buildRequest(call, channel) {
     if (call.operation !== "generate")
@@ -35,7 +35,7 @@ export const images: CallCapability<ImageCall, ImageResult> = {
   },
 };
 
-/** Output is told by address, or as a data URL by models that were asked for it. */
+/** The output is a URL, or a data URL if the input requested one. */
 function readPicture(output: string | undefined): ImageResult["images"] {
   if (output === undefined) return [];
   const inline = /^data:([^;,]+);base64,(.+)$/s.exec(output);
@@ -44,10 +44,10 @@ function readPicture(output: string | undefined): ImageResult["images"] {
   return [{ mediaType, base64 }];
 }
 
-/** Ratios that the common models know. */
+/** Ratios that the common models support. */
 const ratios = ["1:1", "16:9", "21:9", "3:2", "2:3", "4:5", "5:4", "3:4", "4:3", "9:16", "9:21"];
 
-/** The ratio next to a size like `1792x1024`; undefined for `auto` and everything else. */
+/** The ratio closest to a size like `1792x1024`; undefined for `auto` and everything else. */
 function nearestRatio(size: string): string | undefined {
   if (ratios.includes(size)) return size;
   const [, width, height] = /^(\d+)x(\d+)$/.exec(size) ?? [];
@@ -64,7 +64,7 @@ function findUnsupported(call: ImageCall): string[] {
   const { quality, style, background, outputCompression, endUser } = call;
   const fields = { quality, style, background, output_compression: outputCompression, user: endUser };
   const dropped = Object.entries(fields).flatMap(([field, value]) => (value === undefined ? [] : [field]));
-  // Replicate answers with addresses.
+  // Replicate returns URLs.
   if (call.answer === "base64") dropped.push("response_format");
   return dropped;
 }

@@ -5,14 +5,17 @@ import { asFilledText, asObject, type JsonObject } from "../kit/read-json.ts";
 import { CannotServe, type ChannelView, type UpstreamAnswer, type UpstreamRequest } from "../provider.ts";
 import type { WirePrediction } from "./wire.ts";
 
-/** Relay contract B1: asked every two seconds. The answer is held for up to a minute by the first request already. */
+/**
+ * Interval between polls. The first request already waits up to a minute:
+ * https://replicate.com/docs/topics/predictions/create-a-prediction
+ */
 const waitMilliseconds = 2000;
 const maxPolls = 60;
 
 /**
- * Asks a model for a prediction and follows it to its end: `owner/name` is an official model, `owner/name:version` one of the
- * community. `input` gets the channel's custom parameters where the call says nothing.
- * @throws CannotServe for any other name, which would lead to another address
+ * Creates a prediction and polls it until it ends: `owner/name` is an official model, `owner/name:version` a community
+ * one. `input` gets the channel's custom parameters for unset fields.
+ * @throws CannotServe for any other name, which would change the URL's path
  */
 export function requestPrediction(
   channel: ChannelView,
@@ -43,14 +46,14 @@ export function requestPrediction(
   };
 }
 
-/** Neither part begins with a dot. */
+/** Neither part starts with a dot. */
 const modelName = /^(\w[\w.-]*)\/(\w[\w.-]*)(?::(\w+))?$/;
 
 function queryHeaders(channel: ChannelView): Record<string, string> {
   return { accept: "application/json", authorization: `Bearer ${channel.key}` };
 }
 
-/** True while the output is still to come. */
+/** True while the prediction has no final output. */
 export function isRunning(prediction: JsonObject): boolean {
   return prediction.status === "starting" || prediction.status === "processing";
 }
@@ -71,7 +74,7 @@ function follow(
   const id = asFilledText(prediction.id);
   if (id === undefined || polls >= maxPolls) return undefined;
   return {
-    // Made of our own address: the key goes nowhere that an answer names.
+    // The URL starts with our own base: the key is never sent to a URL from an answer.
     request: {
       method: "GET",
       url: joinUrl(channel.baseUrl, `/v1/predictions/${encodeURIComponent(id)}`),
@@ -91,8 +94,8 @@ function readPrediction({ body }: UpstreamAnswer): JsonObject | undefined {
 }
 
 /**
- * Where the output streams, if the key may go there: at the channel's own origin, or at another of Replicate's own hosts, where it
- * serves its streams, if the channel's address is one of them. Models that do not stream name no address.
+ * URL of the output stream, if the key may be sent there: the channel's own origin, or another of Replicate's hosts if
+ * the channel uses one of them. Models without streaming return no URL.
  */
 function streamAddress(prediction: JsonObject, channel: ChannelView): string | undefined {
   const address = asFilledText(asObject(prediction.urls)?.stream);

@@ -14,7 +14,7 @@ const supported: ReadonlySet<ChatOption> = new Set<ChatOption>([
   "stop",
 ]);
 
-/** A call as the input of a language model. `dropped` names what cannot be told, by OpenAI's field names (D13). */
+/** A call as the input of a language model. `dropped` gets the unsupported options, by OpenAI's field names. */
 export function chatToWire(call: ChatCall): { input: JsonObject; dropped: string[] } {
   const dropped = new Set<string>();
   const input: JsonObject = { prompt: flatten(call.messages, dropped) };
@@ -28,7 +28,7 @@ export function chatToWire(call: ChatCall): { input: JsonObject; dropped: string
     presence_penalty: call.presencePenalty,
   };
   for (const [field, value] of Object.entries(limits)) if (value !== undefined) input[field] = value;
-  // A list with commas, so that a comma itself cannot be said.
+  // A comma-separated list, so a stop sequence with a comma is not supported.
   const stops = (call.stop ?? []).filter((stop) => !stop.includes(","));
   if (stops.length < (call.stop?.length ?? 0)) dropped.add("stop");
   if (stops.length > 0) input.stop_sequences = stops.join(",");
@@ -37,8 +37,8 @@ export function chatToWire(call: ChatCall): { input: JsonObject; dropped: string
 }
 
 /**
- * The conversation as one text, each turn under its role (relay contract B1), with room for the answer. A single question stands by
- * itself: models put their own template around the prompt.
+ * The conversation as one text, each turn after its role, with room for the answer. A single question is sent
+ * unchanged: models add their own template around the prompt.
  */
 function flatten(messages: readonly ChatMessage[], dropped: Set<string>): string {
   const turns = messages.flatMap((message) => {

@@ -7,12 +7,14 @@ import { makePicture, makeSong } from "./make-media.ts";
 import { readDirectives } from "./read-directives.ts";
 import { answerChunks, wholeAnswer } from "./write-answer.ts";
 
-/** Answers a Chat Completions request or a model list as a server of OpenAI's dialect would. See README.md for what to ask. */
+/**
+ * Answers a Chat Completions request or a model list like an OpenAI-compatible server. README.md lists the directives.
+ */
 export const answerLocally: LocalUpstream = (request, reply) => {
   const timers = new Set<NodeJS.Timeout>();
   let stopped = false;
   const later = (milliseconds: number, run: () => void): void => {
-    // Whoever hears a piece may stop the answer before the next one is planned.
+    // The receiver of a piece may stop the answer before the next one is planned.
     if (stopped) return;
     const timer = setTimeout(() => {
       timers.delete(timer);
@@ -30,7 +32,7 @@ export const answerLocally: LocalUpstream = (request, reply) => {
 
 type Later = (milliseconds: number, run: () => void) => void;
 
-/** Milliseconds between two pieces of a stream where the prompt asks for nothing else. */
+/** Milliseconds between two pieces of a stream without a `delay` directive. */
 const usualPace = 5;
 
 function answer(request: UpstreamRequest, reply: LocalReply, later: Later): void {
@@ -55,7 +57,7 @@ function answer(request: UpstreamRequest, reply: LocalReply, later: Later): void
   const text = JSON.stringify(wholeAnswer(answered));
   later(directives.delay ?? 0, () => {
     reply.head(200, { "content-type": "application/json" });
-    // A cut answer ends in the middle of its JSON.
+    // A `cut` answer ends in the middle of its JSON.
     reply.data(Buffer.from(directives.cut ? text.slice(0, text.length >> 1) : text));
     reply.end();
   });
@@ -94,7 +96,7 @@ interface SandboxFile {
   bytes: Buffer;
 }
 
-/** Files of tasks: `/pictures/3.png` and `/songs/3.wav`, whatever the host. */
+/** Result files of tasks: `/pictures/3.png` and `/songs/3.wav`, for any host. */
 function fileAt(url: string): SandboxFile | undefined {
   const [, kind, number = ""] = /\/(pictures|songs)\/(\d{1,4})\.(?:png|wav)$/.exec(url) ?? [];
   if (kind === "pictures") return { type: "image/png", bytes: makePicture(Number(number)) };

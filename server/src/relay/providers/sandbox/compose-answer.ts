@@ -24,7 +24,7 @@ export interface SandboxAnswer {
   usage: { prompt: number; cached: number; completion: number; reasoning: number };
 }
 
-/** The answer to a request: the same request always gets the same words. `created` is in epoch seconds. */
+/** The answer to a request: the same request always gets the same text. `created` is in epoch seconds. */
 export function composeAnswer(body: JsonObject, created: number): SandboxAnswer {
   const messages = asList(body.messages);
   const model = asText(body.model) ?? "sandbox-small";
@@ -43,7 +43,7 @@ export function composeAnswer(body: JsonObject, created: number): SandboxAnswer 
     choices,
     usage: {
       prompt,
-      // Long prompts are half remembered, in blocks, as real caches do.
+      // Half of a long prompt counts as cached, in blocks, as with real caches.
       cached: prompt >= 1024 ? Math.floor(prompt / 256) * 128 : 0,
       completion: reasoning + choices.reduce((sum, choice) => sum + countOutput(choice), 0),
       reasoning,
@@ -128,7 +128,7 @@ function chooseTools(
   return required || prompt.includes("use the tool") ? tools.slice(0, 1) : [];
 }
 
-/** Keeps to `stop` and to the limit on output. */
+/** Applies `stop` and the output limit. */
 function limitText(full: string, body: JsonObject): { text: string; finish: "stop" | "length" } {
   const stops =
     typeof body.stop === "string" ? [body.stop] : asList(body.stop).flatMap((s) => asText(s) ?? []);
@@ -146,7 +146,7 @@ function countOutput(choice: SandboxChoice): number {
   );
 }
 
-/** FNV-1a, so that ids and words depend on the prompt alone. */
+/** FNV-1a, so that ids and text depend on the prompt alone. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index++)

@@ -38,7 +38,7 @@ const options: CompatibleOptions = {
   ],
 };
 
-/** Tokens for thinking, as the vendor counts them: 128 to 32768. */
+/** The vendor's range of reasoning tokens: 128 to 32768. */
 const budgets = new Map([
   ["minimal", 512],
   ["low", 2048],
@@ -54,7 +54,7 @@ function renderReasoning(reasoning: ReasoningOptions): JsonObject | undefined {
   return { enable_thinking: true, thinking_budget: Math.min(Math.max(Math.trunc(budget), 128), 32_768) };
 }
 
-/** SiliconFlow, which serves open models of many makers. */
+/** SiliconFlow: open models of many vendors. */
 export const provider: Provider = {
   descriptor,
   paidFields: openAiPaidFields,

@@ -22,7 +22,7 @@ describe("siliconflow", () => {
   const bodyOf = (call: ChatCall): Record<string, unknown> =>
     JSON.parse(String(request(call)?.body)) as Record<string, unknown>;
 
-  it("counts thinking in tokens", () => {
+  it("renders reasoning as tokens", () => {
     const told = (reasoning: ChatCall["reasoning"] & object) => {
       const { enable_thinking: on, thinking_budget: budget } = bodyOf(aChatCall({ reasoning }));
       return [on, budget];
@@ -32,7 +32,7 @@ describe("siliconflow", () => {
     expect(told({ budgetTokens: 100_000 })).toEqual([true, 32_768]);
   });
 
-  it("tells its balance in dollars", () => {
+  it("returns its balance in dollars", () => {
     expect(provider.balance?.buildBalance(aChannelView()).url).toBe("https://upstream.test/v1/user/info");
     expect(provider.balance?.readBalance({ data: { totalBalance: "14" } })).toBe(2);
     expect(() => provider.balance?.readBalance({ data: null })).toThrow();

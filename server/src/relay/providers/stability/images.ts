@@ -8,7 +8,7 @@ import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { chooseAspectRatio } from "./choose-aspect-ratio.ts";
 import type { WirePicture } from "./wire.ts";
 
-/** Pictures from words; the model's name chooses the service (relay contract B1). */
+/** Images from text; the model's name chooses the service: https://platform.stability.ai/docs/api-reference */
 export const images: CallCapability<ImageCall, ImageResult> = {
   buildRequest(call, channel) {
     if (call.operation !== "generate")
@@ -35,7 +35,7 @@ export const images: CallCapability<ImageCall, ImageResult> = {
 
 type Service = "core" | "ultra" | "sd3";
 
-/** @throws CannotServe for a name that belongs to none of the three */
+/** @throws CannotServe for any other name */
 function serviceOf(model: string): Service {
   if (model.startsWith("sd3")) return "sd3";
   if (/(?:^|-)core$/.test(model)) return "core";
@@ -47,7 +47,7 @@ function serviceOf(model: string): Service {
 }
 
 const pictureFormats = new Set(["png", "jpeg", "webp"]);
-/** The vendor's own wishes, which callers may send beside OpenAI's. */
+/** The vendor's own fields, which callers may add to OpenAI's. */
 const ownFields = new Set(["negative_prompt", "seed", "style_preset", "aspect_ratio", "cfg_scale"]);
 
 function writeFields(call: ImageCall, service: Service): { fields: JsonObject; dropped: string[] } {
@@ -76,10 +76,7 @@ function writeFields(call: ImageCall, service: Service): { fields: JsonObject; d
   return { fields, dropped };
 }
 
-/**
- * The picture, in JSON as it was asked for, or as bytes.
- * @throws UnreadableAnswer
- */
+/** The image, in JSON or as bytes. @throws UnreadableAnswer */
 function readPicture(answer: UpstreamAnswer): ImageResult {
   const type = answer.headers["content-type"] ?? "";
   if (type.startsWith("image/")) {

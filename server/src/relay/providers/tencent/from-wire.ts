@@ -2,8 +2,8 @@ import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
 import { codeText } from "../kit/refine-problem.ts";
 
 /**
- * An answer of the first API in the shape of Chat Completions: the whole message is called `messages`, a stream's piece `delta`, and a
- * problem is an `error` object in an answer with status 200.
+ * Converts an answer of the first API to Chat Completions: the whole message is in `messages`, a stream's piece in
+ * `delta`, and a problem is an `error` object with status 200.
  */
 export function toCompletion(answer: JsonObject): JsonObject {
   const problem = asObject(answer.error);

@@ -9,7 +9,10 @@ import { readVectors } from "../kit/read-vectors.ts";
 import { type CallCapability, CannotServe } from "../provider.ts";
 import { vertexOptions } from "./endpoint.ts";
 
-/** Texts to vectors by `predict`, where each vector says how many tokens its text had; newer models by `embedContent`, one text a call. */
+/**
+ * Vectors by `predict`, where each vector contains the token count of its text; newer models by `embedContent`, one
+ * text per call.
+ */
 export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
   buildRequest(call, channel) {
     const inputs = call.inputs.map((input) => requireText(call, input));
@@ -33,12 +36,12 @@ export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
   },
 };
 
-/** Every Gemini after the first that makes vectors; Google's own SDK tells them by their names too. */
+/** Every Gemini embedding model after the first; Google's own SDK checks their names too. */
 function acceptsContent(model: string): boolean {
   return model.includes("gemini") && !/^gemini-embedding-001(@|$)/.test(model);
 }
 
-/** Without all of the counts the texts are counted. */
+/** Undefined unless every count is present. */
 function addUp(predictions: readonly JsonObject[]): UsageCounts | undefined {
   const counts = predictions.map((entry) => readCountIfGiven(asObject(entry.statistics)?.token_count));
   const known = counts.filter((count) => count !== undefined);

@@ -20,7 +20,7 @@ import { videos } from "./videos.ts";
 const gemini = compatibleGemini(vertexOptions);
 const claude = compatibleMessages(claudeOptions);
 
-/** The model's name says whose format it speaks. */
+/** The model's name decides the format. */
 function chatOf(model: string): ChatCapability {
   if (isClaude(model)) return claude;
   if (model.startsWith("gem")) return gemini;
@@ -33,7 +33,7 @@ const chat: ChatCapability = {
   readResponse: (body, call) => (isClaude(call.model) ? claude : gemini).readResponse(body, call),
   streamReader: (call) => (isClaude(call.model) ? claude : gemini).streamReader(call),
   toolNames: (model) => (isClaude(model) ? claude : gemini).toolNames?.(model) ?? usualToolNames,
-  // Claude fetches nothing on Vertex AI, and Google's own addresses are nothing to it.
+  // Claude on Vertex AI fetches no URLs, not even Google's own.
   needsInline,
 };
 

@@ -11,7 +11,7 @@ const pem = privateKey.export({ type: "pkcs8", format: "pem" });
 const now = 1_790_000_000_000;
 const exchange = provider.tokenExchange!;
 
-/** An issuer as Google's: checks grant, signature, audience and times. */
+/** An issuer like Google's: checks grant, signature, audience and times. */
 let issuer: Server;
 let tokenUri = "";
 
@@ -72,7 +72,7 @@ async function ask(key: string): Promise<{ status: number; body: unknown }> {
 }
 
 describe("tokenExchange", () => {
-  it("is believed by an issuer that checks the signature", async () => {
+  it("gets a token from an issuer that checks the signature", async () => {
     const { status, body } = await ask(keyFile());
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -91,7 +91,7 @@ describe("tokenExchange", () => {
     expect(status).toBe(200);
   });
 
-  it("is refused with another key, which is the channel's trouble", async () => {
+  it("is rejected with another key, which is the channel's problem", async () => {
     const other = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
     const { status, body } = await ask(
       keyFile({ private_key: other.export({ type: "pkcs8", format: "pem" }) }),
@@ -103,7 +103,7 @@ describe("tokenExchange", () => {
     });
   });
 
-  it("asks nobody for keys that are no key files, or that name an unsafe issuer", () => {
+  it("sends no request for keys that are no key files, or that name an unsafe issuer", () => {
     const elliptic = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
     const keys = [
       "ya29.a-token",
@@ -122,7 +122,7 @@ describe("tokenExchange", () => {
     expect(usual?.url).toBe("https://oauth2.googleapis.com/token");
   });
 
-  it("cannot read an answer without a token", () => {
+  it("rejects an answer without a token", () => {
     for (const body of [{}, null, "x", { access_token: "" }])
       expect(() => exchange.readToken(body)).toThrow(UnreadableAnswer);
     expect(exchange.readToken({ access_token: "t" })).toEqual({ token: "t", seconds: 3600 });

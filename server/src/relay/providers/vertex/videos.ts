@@ -12,8 +12,8 @@ import { CannotServe, type ChannelView, type UpstreamRequest, type VideoCapabili
 import { addressOf, authorize } from "./endpoint.ts";
 
 /**
- * Veo on Vertex AI. The answer that ends an operation holds the video's bytes, so that a result only says that they are there; they are
- * fetched with the operation again.
+ * Veo on Vertex AI. The final answer of an operation contains the video's bytes, so a result only records that they
+ * exist; they are fetched with the operation again.
  */
 export const videos: VideoCapability = {
   choices: veoChoices,
@@ -50,7 +50,7 @@ function post(channel: ChannelView, model: string, action: string, body: string)
   };
 }
 
-/** Operations are asked for at their model, which their name holds. */
+/** Operations are queried at their model, which is part of their name. */
 function queryOperation(id: string, channel: ChannelView): UpstreamRequest {
   const model = modelOf(id);
   if (model === undefined) throw new CannotServe("The video's operation names no model.", "model");

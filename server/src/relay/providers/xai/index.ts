@@ -26,7 +26,10 @@ const options: CompatibleOptions = {
   adjustBody,
 };
 
-/** Grok 3 mini has two efforts, Grok 4.3 and later four; the others are refused with any (xAI's page on reasoning). */
+/**
+ * Grok 3 mini has two efforts, Grok 4.3 and later four; other models reject any:
+ * https://docs.x.ai/docs/guides/reasoning
+ */
 function renderReasoning(reasoning: ReasoningOptions, model: string): JsonObject | undefined {
   const effort = effortOf(reasoning);
   if (effort === undefined) return undefined;
@@ -37,7 +40,7 @@ function renderReasoning(reasoning: ReasoningOptions, model: string): JsonObject
   return { reasoning_effort: effort === "medium" && !isMini ? "medium" : "high" };
 }
 
-/** What reasoning models refuse (relay contract B1). */
+/** Reasoning models reject these: https://docs.x.ai/docs/guides/reasoning */
 const rejected = ["stop", "frequency_penalty", "presence_penalty"];
 
 function adjustBody(body: JsonObject, _channel: ChannelView, dropped: Set<string>): void {
@@ -49,7 +52,7 @@ function adjustBody(body: JsonObject, _channel: ChannelView, dropped: Set<string
   }
 }
 
-/** A wrong key is an invalid argument to xAI, told in a sentence alone. */
+/** xAI reports a wrong key as an invalid argument, by a message only. */
 function readProblemOfXai(
   status: number,
   body: string,
@@ -60,7 +63,7 @@ function readProblemOfXai(
   return problem;
 }
 
-/** xAI's Grok. Its completion count leaves reasoning out, as the total shows. */
+/** xAI's Grok. Its completion count excludes reasoning, as the total shows. */
 export const provider: Provider = {
   descriptor,
   paidFields: paidFields([...openAiFields, ...xaiFields], { tiers: openAiTiers }),

@@ -23,7 +23,7 @@ describe("xai", () => {
   const bodyOf = (call: ChatCall): Record<string, unknown> =>
     JSON.parse(String(request(call)?.body)) as Record<string, unknown>;
 
-  it("leaves out what reasoning models refuse", () => {
+  it("drops what reasoning models reject", () => {
     const wishes = { stop: ["x"], frequencyPenalty: 1, presencePenalty: 1, temperature: 0.5 };
     const call = aChatCall({ model: "grok-4.3", ...wishes });
     expect(Object.keys(bodyOf(call))).toEqual(["model", "messages", "temperature"]);
@@ -31,7 +31,7 @@ describe("xai", () => {
     expect(bodyOf(aChatCall({ model: "grok-3", ...wishes }))).toMatchObject({ stop: "x" });
   });
 
-  it("tells each model the efforts that it knows", () => {
+  it("renders the efforts that each model supports", () => {
     const effort = (model: string, wished: string) =>
       bodyOf(aChatCall({ model, reasoning: { effort: wished } })).reasoning_effort;
     expect(effort("grok-4.3", "none")).toBe("none");
@@ -41,7 +41,7 @@ describe("xai", () => {
       expect(effort(model, "high"), model).toBeUndefined();
   });
 
-  it("counts the words of Responses that pass by", () => {
+  it("counts the text of forwarded Responses", () => {
     const item = { type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi" }] };
     const body = { id: "resp_1", object: "response", status: "completed", output: [item] };
     const result = provider.chat?.readResponse(body, aChatCall({ model: "grok-4.3" }));
@@ -61,7 +61,7 @@ describe("xai", () => {
     expect(provider.chat?.streamReader(aChatCall()).end()).toEqual([]);
   });
 
-  it("takes Responses as they come", () => {
+  it("forwards Responses unchanged", () => {
     const view = aChannelView();
     expect(provider.native?.supports("openai-responses", "grok-4.3", view)).toBe(true);
     const native = {

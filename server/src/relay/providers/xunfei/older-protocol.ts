@@ -64,7 +64,7 @@ function buildRequest(call: ChatCall, channel: ChannelView): UpstreamRequest {
   return nameDropped(request, dropped);
 }
 
-/** One message of the socket as an event of Chat Completions. */
+/** Converts one socket message to a Chat Completions event. */
 function reshape(message: JsonObject): JsonObject {
   const header = asObject(message.header);
   if (header?.code !== undefined && header.code !== 0)
@@ -84,10 +84,7 @@ function reshape(message: JsonObject): JsonObject {
   return { ...answer, choices: [{ index: 0, delta, finish_reason: isLast ? reason : null }] };
 }
 
-/**
- * The messages of a whole answer, `{ messages: [ … ] }`, put together.
- * @throws UnreadableAnswer if the last one is missing
- */
+/** Joins the messages of a whole answer, `{ messages: [ … ] }`. @throws UnreadableAnswer if the last one is missing */
 function readWhole(body: unknown): ChatResult {
   const whole = needObject(body, "the answer");
   const texts: unknown[] = [];

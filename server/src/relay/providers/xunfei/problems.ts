@@ -11,7 +11,7 @@ const kinds: CodeKinds = [
   [/^(?:10000|10001|10002|10012|10222|10223)$/, "server"],
 ];
 
-/** OpenAI's error object, `{ code, message, sid }` of the HTTP interface, or the header of a websocket's message. */
+/** OpenAI's error object, `{ code, message, sid }` of the HTTP interface, or the header of a websocket message. */
 export const readProblem = createProblemReader(kinds, inOurShape);
 
 function inOurShape(body: string): string {

@@ -12,10 +12,10 @@ import { options } from "./chat.ts";
 import { readProblem } from "./problems.ts";
 import { signIfWanted } from "./sign-jwt.ts";
 
-/** What a picture counts for where a price per token is set (relay contract B1, type 16). */
+/** Tokens charged for an image if the model has a price per token. */
 const tokensPerImage = 1000;
 
-/** Pictures from words; the vendor draws one at a time and answers with its address. */
+/** Images from text; the vendor generates one at a time and returns its URL. */
 export const images: CallCapability<ImageCall, ImageResult> = {
   buildRequest(call, channel) {
     if (call.operation !== "generate") throw new CannotServe("This channel draws pictures from words only.");
@@ -52,7 +52,7 @@ export const images: CallCapability<ImageCall, ImageResult> = {
   },
 };
 
-/** OpenAI's words for the quality, and the vendor's. */
+/** Maps OpenAI's quality values to the vendor's. */
 const qualities: Partial<Record<string, string>> = {
   hd: "hd",
   high: "hd",
