@@ -40,7 +40,7 @@ const songCheck: CheckCapability = {
   }),
   readCheck(body) {
     if (needObject(body, "the answer").code === undefined)
-      throw new UnreadableAnswer("the answer is no list of songs");
+      throw new UnreadableAnswer("the answer is not a list of songs");
   },
 };
 
@@ -92,7 +92,7 @@ export const lookAlikes = {
       label: "Suno",
       icon: { text: "Su", color: "#f7553c" },
       baseUrlHint: {
-        en_US: "Address of your Suno proxy, without /suno. Songs and lyrics are made at /suno.",
+        en_US: "Address of your Suno proxy, without /suno. Songs and lyrics are created at /suno.",
         zh_CN: "Suno 代理的地址，不含 /suno。歌曲和歌词通过 /suno 接口生成。",
         ja_JP: "Suno プロキシのアドレス（/suno は不要）。曲と歌詞は /suno で生成します。",
       },

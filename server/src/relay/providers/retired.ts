@@ -9,13 +9,13 @@ import { CannotServe, type Provider } from "./provider.ts";
  * which names the successor.
  */
 function retired(descriptor: ProviderDescriptor, reason: string): Provider {
-  const refuse = (): never => {
+  const reject = (): never => {
     throw new CannotServe(reason);
   };
   return {
     descriptor: { ...descriptor, standing: "retired" },
     paidFields: noPaidFields,
-    chat: { buildRequest: refuse, readResponse: refuse, streamReader: refuse },
+    chat: { buildRequest: reject, readResponse: reject, streamReader: reject },
     readProblem: problemFromStatus,
   };
 }

@@ -19,7 +19,7 @@ const midjourneyCheck: CheckCapability = {
     body: JSON.stringify({ ids: ["0"] }),
   }),
   readCheck(body) {
-    if (!Array.isArray(body)) throw new UnreadableAnswer("the answer is no list of tasks");
+    if (!Array.isArray(body)) throw new UnreadableAnswer("the answer is not a list of tasks");
   },
 };
 

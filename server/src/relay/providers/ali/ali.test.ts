@@ -41,10 +41,10 @@ describe("ali, compatible", () => {
     ["qwen-plus", { effort: "high" }, { enable_thinking: true }],
     ["qwen-plus", { budgetTokens: 777 }, { enable_thinking: true, thinking_budget: 777 }],
     ["qwen3.8-max", { effort: "low" }, { enable_thinking: true, reasoning_effort: "low" }],
-  ])("renders the reasoning options of %s as %j", (model, reasoning, told) => {
+  ])("renders the reasoning options of %s as %j", (model, reasoning, rendered) => {
     const body = bodyOf(aChatCall({ model, reasoning, stream: true }));
     const { enable_thinking, thinking_budget, reasoning_effort } = body;
-    expect(JSON.parse(JSON.stringify({ enable_thinking, thinking_budget, reasoning_effort }))).toEqual(told);
+    expect(JSON.parse(JSON.stringify({ enable_thinking, thinking_budget, reasoning_effort }))).toEqual(rendered);
   });
 
   it("disables thinking for open Qwen3 models without a stream, and reports it", () => {

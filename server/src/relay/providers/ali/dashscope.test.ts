@@ -174,8 +174,8 @@ describe("ali, embeddings", () => {
   });
 
   it("uses DashScope's own if the channel selects it", () => {
-    const asked = { ...call, inputs: [...call.inputs], purpose: "search_query" };
-    const request = provider.embeddings!.buildRequest(asked, channel);
+    const embeddingCall = { ...call, inputs: [...call.inputs], purpose: "search_query" };
+    const request = provider.embeddings!.buildRequest(embeddingCall, channel);
     expect(request.url).toMatch(/text-embedding\/text-embedding$/);
     expect(JSON.parse(String(request.body))).toEqual({
       model: "text-embedding-v4",
@@ -189,7 +189,7 @@ describe("ali, embeddings", () => {
       ],
     };
     expect(
-      provider.embeddings!.readResponse(answerOf({ output, usage: { total_tokens: 7 } }), asked),
+      provider.embeddings!.readResponse(answerOf({ output, usage: { total_tokens: 7 } }), embeddingCall),
     ).toEqual({
       model: "text-embedding-v4",
       vectors: [[1], [2]],

@@ -22,7 +22,7 @@ export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
     addCustomParameters(parameters, channel, call.model);
     const texts = call.inputs.map((input) => {
       if (typeof input === "string") return input;
-      throw new CannotServe("This channel embeds text, not token numbers.", "input");
+      throw new CannotServe("This channel accepts text input only, not token IDs.", "input");
     });
     const body = JSON.stringify({ model: call.model, input: { texts }, parameters });
     const request = buildJsonRequest(options, channel, {

@@ -150,14 +150,14 @@ describe("a channel with the newest API version", () => {
 
 describe("calls of other dialects", () => {
   it("drop and report signatures, blocks, citations and fields of other dialects", () => {
-    const proof = { dialect: "gemini-generate", value: "p" } as const;
+    const signature = { dialect: "gemini-generate", value: "p" } as const;
     const content: AssistantBlock[] = [
-      { type: "reasoning", text: "Hm", signature: proof },
+      { type: "reasoning", text: "Hm", signature: signature },
       { type: "encrypted-reasoning", data: "d", dialect: "openai-responses" },
       { type: "opaque", dialect: "openai-responses", value: { type: "web_search_call" } },
-      { ...text("Hi"), signature: proof, citations: [{ url: "https://a.test" }] },
+      { ...text("Hi"), signature: signature, citations: [{ url: "https://a.test" }] },
       { type: "spoken", id: "a", data: "AAAA", transcript: "Said" },
-      { type: "tool-call", id: "a", name: "f", arguments: "{}", signature: proof },
+      { type: "tool-call", id: "a", name: "f", arguments: "{}", signature: signature },
     ];
     const extras = { dialect: "openai-chat" as const, fields: { "store\n": true } };
     const { body, dropped } = translate({
@@ -296,13 +296,13 @@ describe("streams of Messages", () => {
   const end = (index: number) => ({ type: "content_block_stop", index });
 
   it("separate consecutive text and reasoning blocks", () => {
-    const thought = { type: "thinking_delta", thinking: "hm" };
+    const thinking = { type: "thinking_delta", thinking: "hm" };
     const parts = read(
       begin(0, { type: "thinking", thinking: "" }),
-      delta(0, thought),
+      delta(0, thinking),
       end(0),
       begin(1, { type: "thinking", thinking: "" }),
-      delta(1, thought),
+      delta(1, thinking),
       end(1),
       begin(2, { type: "text", text: "a" }),
       end(2),

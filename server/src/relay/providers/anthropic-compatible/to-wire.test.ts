@@ -229,12 +229,12 @@ describe("anthropic requests", () => {
     expect(forced.body).not.toHaveProperty("thinking");
     expect(forced.dropped).toEqual(["reasoning_effort"]);
     const signed = { signature: { dialect: "anthropic-messages", value: "s" } } as const;
-    const loop = (proof: Partial<typeof signed>): ChatMessage[] => [
+    const loop = (signature: Partial<typeof signed>): ChatMessage[] => [
       user("go"),
       {
         role: "assistant",
         content: [
-          { type: "reasoning", text: "hm", ...proof },
+          { type: "reasoning", text: "hm", ...signature },
           { type: "tool-call", id: "a", name: "f", arguments: "" },
         ],
       },
@@ -249,12 +249,12 @@ describe("anthropic requests", () => {
   });
 
   it("use the fields of each model generation", () => {
-    const wish = { reasoning: { effort: "xhigh" }, temperature: 0.3 };
-    expect(translate({ ...wish, model: "claude-opus-4-8" }).body).toMatchObject({
+    const options = { reasoning: { effort: "xhigh" }, temperature: 0.3 };
+    expect(translate({ ...options, model: "claude-opus-4-8" }).body).toMatchObject({
       thinking: { type: "adaptive", display: "summarized" },
       output_config: { effort: "xhigh" },
     });
-    expect(translate({ ...wish, model: "claude-sonnet-4-6" }).body).toMatchObject({
+    expect(translate({ ...options, model: "claude-sonnet-4-6" }).body).toMatchObject({
       thinking: { type: "adaptive" },
       output_config: { effort: "high" },
     });

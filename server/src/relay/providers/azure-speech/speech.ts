@@ -37,7 +37,7 @@ function addressOf(channel: ChannelView): string {
   if (channel.baseUrl !== "") return channel.baseUrl;
   const region = channel.other.trim();
   if (!/^[a-z0-9-]+$/.test(region))
-    throw new CannotServe("This channel names neither a region nor an address.", "model");
+    throw new CannotServe("This channel has neither a region nor a base URL.", "model");
   return `https://${region}.tts.speech.microsoft.com`;
 }
 
@@ -58,5 +58,5 @@ function chooseFormat(format: string): { format: string; exact: boolean } {
   const known = Object.hasOwn(formats, format) ? formats[format] : undefined;
   if (known) return known;
   if (/^(?:audio|raw|riff|ogg|webm|amr|g722)-[a-z0-9-]{1,60}$/.test(format)) return { format, exact: true };
-  throw new CannotServe(`The speech format ${format} is not one of this channel's.`, "response_format");
+  throw new CannotServe(`This channel does not support the speech format ${format}.`, "response_format");
 }

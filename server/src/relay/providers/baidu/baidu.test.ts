@@ -40,11 +40,11 @@ describe("baidu, v2", () => {
   });
 
   it("renders reasoning and web search in its own fields", () => {
-    const wishes = aChatCall({
+    const call = aChatCall({
       reasoning: { budgetTokens: 50 },
       hostedTools: [{ kind: "web-search", dialect: "anthropic-messages", definition: {} }],
     });
-    const request = build(wishes, {});
+    const request = build(call, {});
     expect(JSON.parse(String(request.body))).toMatchObject({
       enable_thinking: true,
       thinking_budget: 100,

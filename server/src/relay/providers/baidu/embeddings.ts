@@ -16,7 +16,7 @@ export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
   buildRequest(call, channel) {
     if (!wantsOlder(channel)) return compatible.buildRequest(call, atItsAddress(channel));
     if (call.inputs.some((input) => typeof input !== "string"))
-      throw new CannotServe("This channel embeds text, not token numbers.", "input");
+      throw new CannotServe("This channel accepts text input only, not token IDs.", "input");
     const body: Record<string, unknown> = { input: call.inputs };
     if (call.endUser !== undefined) body.user_id = call.endUser;
     addCustomParameters(body, channel, call.model);

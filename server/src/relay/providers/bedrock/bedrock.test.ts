@@ -178,10 +178,10 @@ describe("converse streams", () => {
 describe("rerank", () => {
   const rerank = provider.rerank!;
   const channel = aChannelView({ baseUrl: provider.descriptor.defaultBaseUrl!, key: "eu-west-1|token" });
-  const asked = { model: "cohere.rerank-v3-5:0", query: "q", documents: ["a", "b"], returnDocuments: false };
+  const call = { model: "cohere.rerank-v3-5:0", query: "q", documents: ["a", "b"], returnDocuments: false };
 
   it("calls the agent runtime, by ARN, and requests no more results than documents", () => {
-    const request = rerank.buildRequest({ ...asked, top: 5 }, channel);
+    const request = rerank.buildRequest({ ...call, top: 5 }, channel);
     expect(request.url).toBe("https://bedrock-agent-runtime.eu-west-1.amazonaws.com/rerank");
     expect(request.headers.authorization).toBe("Bearer token");
     expect(JSON.parse(String(request.body))).toMatchObject({
@@ -200,7 +200,7 @@ describe("rerank", () => {
         },
       },
     });
-    const own = rerank.buildRequest(asked, aChannelView({ baseUrl: "https://mine.test", key: "r|t" }));
+    const own = rerank.buildRequest(call, aChannelView({ baseUrl: "https://mine.test", key: "r|t" }));
     expect(own.url).toBe("https://mine.test/rerank");
   });
 
@@ -209,20 +209,20 @@ describe("rerank", () => {
     expect(
       rerank.readResponse(
         answer('{"results":[{"index":1,"relevanceScore":0.5},{"index":null},null]}'),
-        asked,
+        call,
       ),
-    ).toEqual({ model: asked.model, results: [{ index: 1, score: 0.5 }] });
-    expect(() => rerank.readResponse(answer('{"message":"x"}'), asked)).toThrow("no results");
+    ).toEqual({ model: call.model, results: [{ index: 1, score: 0.5 }] });
+    expect(() => rerank.readResponse(answer('{"message":"x"}'), call)).toThrow("no results");
   });
 });
 
 describe("embeddings", () => {
   const embeddings = provider.embeddings!;
   const channel = aChannelView({ key: "us-east-1|token" });
-  const asked = { model: "cohere.embed-v4:0", inputs: ["a", "b"], encoding: "float" as const };
+  const call = { model: "cohere.embed-v4:0", inputs: ["a", "b"], encoding: "float" as const };
 
   it("use each vendor's own format", () => {
-    const cohere = embeddings.buildRequest({ ...asked, dimensions: 256, purpose: "search_query" }, channel);
+    const cohere = embeddings.buildRequest({ ...call, dimensions: 256, purpose: "search_query" }, channel);
     expect(cohere.url).toBe("https://upstream.test/model/cohere.embed-v4%3A0/invoke");
     expect(JSON.parse(String(cohere.body))).toEqual({
       texts: ["a", "b"],
@@ -230,7 +230,7 @@ describe("embeddings", () => {
       embedding_types: ["float"],
       output_dimension: 256,
     });
-    const titan = { ...asked, model: "amazon.titan-embed-text-v2:0", inputs: ["a"] };
+    const titan = { ...call, model: "amazon.titan-embed-text-v2:0", inputs: ["a"] };
     expect(JSON.parse(String(embeddings.buildRequest({ ...titan, dimensions: 256 }, channel).body))).toEqual({
       inputText: "a",
       dimensions: 256,
@@ -239,7 +239,7 @@ describe("embeddings", () => {
       embeddings.buildRequest({ ...titan, purpose: "search_query", endUser: "u" }, channel).dropped,
     ).toEqual(["user", "input_type"]);
     expect(() => embeddings.buildRequest({ ...titan, inputs: ["a", "b"] }, channel)).toThrow("one input");
-    expect(() => embeddings.buildRequest({ ...titan, inputs: [[1, 2]] }, channel)).toThrow("token numbers");
+    expect(() => embeddings.buildRequest({ ...titan, inputs: [[1, 2]] }, channel)).toThrow("token IDs");
     expect(() => embeddings.buildRequest({ ...titan, model: "x.y" }, channel)).toThrow("no embeddings");
   });
 
@@ -254,20 +254,20 @@ describe("embeddings", () => {
       [3, 4],
     ];
     const counted = answer({ embeddings: { float: two } }, { "x-amzn-bedrock-input-token-count": "7" });
-    expect(embeddings.readResponse(counted, asked)).toEqual({
-      model: asked.model,
+    expect(embeddings.readResponse(counted, call)).toEqual({
+      model: call.model,
       vectors: two,
       usage: { ...noUsage, input: 7 },
     });
-    expect(embeddings.readResponse(answer({ embeddings: two }), asked)).toEqual({
-      model: asked.model,
+    expect(embeddings.readResponse(answer({ embeddings: two }), call)).toEqual({
+      model: call.model,
       vectors: two,
     });
     const titan = answer({ embedding: [0.5], inputTextTokenCount: 3 });
-    expect(embeddings.readResponse(titan, { ...asked, inputs: ["a"] })).toMatchObject({
+    expect(embeddings.readResponse(titan, { ...call, inputs: ["a"] })).toMatchObject({
       vectors: [[0.5]],
       usage: { input: 3 },
     });
-    expect(() => embeddings.readResponse(answer({ embeddings: [[1]] }), asked)).toThrow("1 vectors for 2");
+    expect(() => embeddings.readResponse(answer({ embeddings: [[1]] }), call)).toThrow("1 vectors for 2");
   });
 });

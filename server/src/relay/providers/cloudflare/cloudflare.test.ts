@@ -19,7 +19,7 @@ describeConformance({
   framing: "data-done",
   stops: openAiStops,
   stopped: stoppedInOpenAiDialect,
-  skip: { "usage with cached tokens": "the vendor tells of no caching" },
+  skip: { "usage with cached tokens": "the vendor reports no caching" },
 });
 
 const channel = aChannelView({ baseUrl: "https://api.cloudflare.com", key: "acc1|token" });

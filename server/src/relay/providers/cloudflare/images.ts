@@ -14,8 +14,8 @@ const tokensPerImage = 1000;
 /** Images from text; depending on the model, the answer is the image's bytes or JSON with base64. */
 export const images: CallCapability<ImageCall, ImageResult> = {
   buildRequest(call, channel) {
-    if (call.operation !== "generate") throw new CannotServe("This channel draws pictures from words only.");
-    if (call.count > 1) throw new CannotServe("This channel draws one picture at a time.", "n");
+    if (call.operation !== "generate") throw new CannotServe("This channel generates images from text only.");
+    if (call.count > 1) throw new CannotServe("This channel generates one image per request.", "n");
     const body: JsonObject = { ...call.extras, prompt: call.prompt };
     const size = /^(\d+)x(\d+)$/.exec(call.size ?? "");
     if (size) Object.assign(body, { width: Number(size[1]), height: Number(size[2]) });
@@ -44,7 +44,7 @@ export const images: CallCapability<ImageCall, ImageResult> = {
     if (mediaType.startsWith("image/"))
       return { images: [{ base64: answer.body.toString("base64"), mediaType }], usage };
     const base64 = asFilledText(readResult(answer.body.toString("utf8")).image);
-    if (base64 === undefined) throw new UnreadableAnswer("the answer holds no picture");
+    if (base64 === undefined) throw new UnreadableAnswer("the answer contains no image");
     return { images: [{ base64 }], usage };
   },
 };

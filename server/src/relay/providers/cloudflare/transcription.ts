@@ -9,7 +9,7 @@ import { authorize, readResult, runUrl } from "./address.ts";
 export const transcription: CallCapability<TranscriptionCall, TranscriptionResult> = {
   buildRequest(call, channel) {
     const acceptsJson = call.model.includes("turbo");
-    if (call.translate && !acceptsJson) throw new CannotServe("This model transcribes and does not translate.");
+    if (call.translate && !acceptsJson) throw new CannotServe("This model does not support translation.");
     const request: UpstreamRequest = {
       method: "POST",
       url: runUrl(channel, call.model),
@@ -30,7 +30,7 @@ export const transcription: CallCapability<TranscriptionCall, TranscriptionResul
   readResponse(answer) {
     const result = readResult(answer.body.toString("utf8"));
     const text = asText(result.text);
-    if (text === undefined) throw new UnreadableAnswer("the answer holds no text");
+    if (text === undefined) throw new UnreadableAnswer("the answer contains no text");
     const transcription: TranscriptionResult = { text };
     const info = asObject(result.transcription_info);
     const language = asFilledText(info?.language);

@@ -37,7 +37,7 @@ describeConformance({
   },
   stopped,
   skip: {
-    "usage with cached tokens": "billed units are what counts, and they know no cache; see the tests below",
+    "usage with cached tokens": "billed units contain no cache; see the tests below",
   },
 });
 
@@ -190,7 +190,7 @@ describe("cohere answers", () => {
 });
 
 describe("cohere rerank", () => {
-  const asked = { model: "rerank-v3.5", query: "q", documents: ["a", "b"], returnDocuments: true, top: 1 };
+  const call = { model: "rerank-v3.5", query: "q", documents: ["a", "b"], returnDocuments: true, top: 1 };
   const answer = {
     id: "r",
     results: [{ index: 1, relevance_score: 0.9 }],
@@ -199,7 +199,7 @@ describe("cohere rerank", () => {
   const channel = aChannelView();
 
   it("calls v2 and counts search units as prompt tokens", () => {
-    const request = provider.rerank!.buildRequest(asked, channel);
+    const request = provider.rerank!.buildRequest(call, channel);
     expect(request.url).toBe("https://upstream.test/v2/rerank");
     expect(JSON.parse(String(request.body))).toEqual({
       model: "rerank-v3.5",
@@ -210,7 +210,7 @@ describe("cohere rerank", () => {
     const read = (body: object) =>
       provider.rerank!.readResponse(
         { status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) },
-        asked,
+        call,
       );
     expect(read(answer)).toEqual({
       id: "r",
@@ -245,10 +245,10 @@ describe("cohere rerank", () => {
 });
 
 describe("cohere embeddings", () => {
-  const asked = { model: "embed-v4.0", inputs: ["a", "b"], encoding: "float" as const };
+  const call = { model: "embed-v4.0", inputs: ["a", "b"], encoding: "float" as const };
 
   it("set the purpose of the vectors", () => {
-    const build = (more: object) => provider.embeddings!.buildRequest({ ...asked, ...more }, aChannelView());
+    const build = (more: object) => provider.embeddings!.buildRequest({ ...call, ...more }, aChannelView());
     expect(JSON.parse(String(build({}).body))).toEqual({
       model: "embed-v4.0",
       texts: ["a", "b"],
@@ -262,14 +262,14 @@ describe("cohere embeddings", () => {
       output_dimension: 256,
     });
     expect(request.dropped).toEqual(["title", "user"]);
-    expect(() => build({ inputs: [[1, 2]] })).toThrow("token numbers");
+    expect(() => build({ inputs: [[1, 2]] })).toThrow("token IDs");
   });
 
   it("read one vector for each input", () => {
     const read = (body: object) =>
       provider.embeddings!.readResponse(
         { status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) },
-        asked,
+        call,
       );
     const float = [
       [1, 2],

@@ -88,8 +88,8 @@ describe("coze, v3", () => {
       body: Buffer.from(JSON.stringify(body)),
     });
     const chat = (status: string) => answer({ code: 0, data: { id: "1", conversation_id: "2", status } });
-    const follow = (request: UpstreamRequest | undefined, given: UpstreamAnswer, asked: number) =>
-      request?.follow?.(given, asked);
+    const follow = (request: UpstreamRequest | undefined, given: UpstreamAnswer, polls: number) =>
+      request?.follow?.(given, polls);
 
     const first = build(aChatCall({ model: "coze-73" }));
     expect(JSON.parse(String(first.body))).toMatchObject({ stream: false, auto_save_history: true });

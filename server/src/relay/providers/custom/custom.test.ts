@@ -75,9 +75,9 @@ describe("custom", () => {
     const reader = provider.chat?.streamReader(aChatCall());
     const chunk = JSON.stringify({ ...root, choices: [{ index: 0, delta: { content: "See." } }] });
     const parts = [chunk, chunk].flatMap((data) => reader?.read({ event: "", data }) ?? []);
-    const told = parts.flatMap((part) => (part.type === "citation" ? [part.citation] : []));
-    expect(told).toMatchObject(expected);
-    expect(told).toHaveLength(2);
+    const citations = parts.flatMap((part) => (part.type === "citation" ? [part.citation] : []));
+    expect(citations).toMatchObject(expected);
+    expect(citations).toHaveLength(2);
   });
 
   it("counts the text of forwarded Responses", () => {

@@ -26,7 +26,7 @@ export function endpointPath(endpoint: string, channel: ChannelView): string {
   // A single video is below the path of all.
   const [, root = endpoint, rest = ""] = /^(\/videos)(\/.*)$/.exec(endpoint) ?? [];
   const own = findOwn(root, channel);
-  if (own === "disable") throw new CannotServe(`This channel's ${endpoint} is switched off.`);
+  if (own === "disable") throw new CannotServe(`The endpoint ${endpoint} is disabled for this channel.`);
   return own === undefined ? `${versionPath(channel)}${endpoint}` : `/${own.replace(/^\/+/, "")}${rest}`;
 }
 

@@ -32,20 +32,20 @@ describe("databricks", () => {
   });
 
   it("gives Claude a part of the limit for reasoning", () => {
-    const told = (more: Partial<ChatCall>) => {
+    const rendered = (more: Partial<ChatCall>) => {
       const { thinking, max_tokens: limit } = bodyOf(aChatCall({ model: "databricks-claude-x", ...more }));
       return { thinking, limit };
     };
     const budget = (tokens: number) => ({ type: "enabled", budget_tokens: tokens });
-    expect(told({ reasoning: { effort: "medium" }, maxOutputTokens: 10_000 })).toEqual({
+    expect(rendered({ reasoning: { effort: "medium" }, maxOutputTokens: 10_000 })).toEqual({
       thinking: budget(5000),
       limit: 10_000,
     });
-    expect(told({ reasoning: { effort: "low" }, maxOutputTokens: 500 })).toEqual({
+    expect(rendered({ reasoning: { effort: "low" }, maxOutputTokens: 500 })).toEqual({
       thinking: budget(1024),
       limit: 1280,
     });
-    expect(told({ reasoning: { effort: "none" } })).toEqual({ thinking: undefined, limit: undefined });
+    expect(rendered({ reasoning: { effort: "none" } })).toEqual({ thinking: undefined, limit: undefined });
     expect(bodyOf(aChatCall({ model: "gpt-oss", reasoning: { effort: "low" } }))).toMatchObject({
       reasoning_effort: "low",
     });

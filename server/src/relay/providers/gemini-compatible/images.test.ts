@@ -88,7 +88,7 @@ describe("Imagen", () => {
 
   it("rejects edits, and reports why there is no image", () => {
     expect(() => build({ operation: "edit" })).toThrow(CannotServe);
-    expect(() => read({ predictions: [{ raiFilteredReason: "Blocked." }] })).toThrow("no picture: Blocked.");
+    expect(() => read({ predictions: [{ raiFilteredReason: "Blocked." }] })).toThrow("no image: Blocked.");
     expect(() => read({})).toThrow(UnreadableAnswer);
     expect(() =>
       images.readResponse({ status: 200, headers: {}, body: Buffer.from("<html>") }, call()),

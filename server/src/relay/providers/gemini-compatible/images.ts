@@ -30,7 +30,7 @@ export function compatibleGeminiImages(options: GeminiOptions): CallCapability<I
       const body = needObject(parseJson(answer.body.toString("utf8")), "the answer");
       const result = isImagen(call.model) ? readPredictions(body) : readPictures(body);
       if (result.images.length === 0)
-        throw new UnreadableAnswer(`the answer holds no picture${whyNone(body)}`);
+        throw new UnreadableAnswer(`the answer contains no image${whyNone(body)}`);
       return result;
     },
   };
@@ -49,7 +49,7 @@ function unsupportedFields(call: ImageCall): string[] {
 
 function imagenBody(call: ImageCall): JsonObject {
   if (call.operation !== "generate")
-    throw new CannotServe(`The model '${call.model}' draws from words only.`, "image");
+    throw new CannotServe(`The model '${call.model}' generates images from text only.`, "image");
   const parameters: JsonObject = { sampleCount: call.count, personGeneration: "allow_adult" };
   const ratio = aspectRatio(call.size);
   if (ratio !== undefined) parameters.aspectRatio = ratio;
@@ -63,9 +63,9 @@ function imagenBody(call: ImageCall): JsonObject {
 
 function geminiBody(call: ImageCall, dropped: Set<string>): JsonObject {
   if (call.operation === "variation")
-    throw new CannotServe(`The model '${call.model}' needs words to draw from.`, "prompt");
-  if (call.count > 1) throw new CannotServe(`The model '${call.model}' draws one picture at a time.`, "n");
-  if (call.mask) throw new CannotServe(`The model '${call.model}' takes no mask.`, "mask");
+    throw new CannotServe(`The model '${call.model}' requires a text prompt.`, "prompt");
+  if (call.count > 1) throw new CannotServe(`The model '${call.model}' generates one image per request.`, "n");
+  if (call.mask) throw new CannotServe(`The model '${call.model}' does not accept a mask.`, "mask");
   if (call.outputFormat !== undefined) dropped.add("output_format");
   const pictures = call.images.map(({ mediaType, bytes }) => ({
     inlineData: { mimeType: mediaType, data: bytes.toString("base64") },

@@ -11,7 +11,7 @@ export interface ModelTraits {
    * contain images.
    */
   newest: boolean;
-  /** The model's output besides text. */
+  /** The model's output in addition to text. */
   makes: "text" | "image" | "audio";
   /** Supports a system instruction. */
   system: boolean;

@@ -252,15 +252,15 @@ describe("arguments in pieces", () => {
       candidate([{ text: "" }], { finishReason: "STOP" }),
     ];
     const parts = read(lines).filter((part) => part.type.startsWith("tool-"));
-    const told = (block: number, name: string, text: string, more: object = {}) => [
+    const emitted = (block: number, name: string, text: string, more: object = {}) => [
       { type: "tool-call", choice: 0, block, id: `call_r_0_${block}`, name, ...more },
       { type: "tool-arguments", choice: 0, block, text },
     ];
     const signature = { dialect: "gemini-generate", value: "s" };
     expect(parts).toEqual([
-      ...told(0, "f", '{"a":"1","b":"2"}', { signature }),
-      ...told(1, "g", '{"whole":1}'),
-      ...told(2, "h", '{"c":3}'),
+      ...emitted(0, "f", '{"a":"1","b":"2"}', { signature }),
+      ...emitted(1, "g", '{"whole":1}'),
+      ...emitted(2, "h", '{"c":3}'),
     ]);
   });
 });

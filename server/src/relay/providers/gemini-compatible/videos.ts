@@ -29,7 +29,7 @@ export function writeVeoBody(call: VideoCall, channel: ChannelView): string {
   const instance: JsonObject = { prompt };
   if (image !== undefined) {
     if ("url" in image)
-      throw new CannotServe("This channel takes the picture itself, not its address.", "input_reference");
+      throw new CannotServe("This channel accepts image bytes only, not image URLs.", "input_reference");
     instance.image = { bytesBase64Encoded: image.bytes.toString("base64"), mimeType: image.mediaType };
   }
   const parameters: JsonObject = { sampleCount: 1 };
@@ -84,6 +84,6 @@ export function readVeoReport(
   const video = found && locate(found);
   if (video) return reportVideo("success", { video });
   const reasons = asList(filtered).filter((one) => typeof one === "string");
-  const reason = reasons.length > 0 ? reasons.join(" ") : "The provider's filter held the video back.";
+  const reason = reasons.length > 0 ? reasons.join(" ") : "The provider's filter blocked the video.";
   return reportVideo("failure", { reason, video: {} });
 }

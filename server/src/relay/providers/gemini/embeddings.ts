@@ -33,7 +33,7 @@ export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
 
 function requestFor(call: EmbeddingCall, input: string | number[]): JsonObject {
   if (typeof input !== "string")
-    throw new CannotServe(`The model '${call.model}' embeds texts, not token numbers.`, "input");
+    throw new CannotServe(`The model '${call.model}' accepts text input only, not token IDs.`, "input");
   const request: JsonObject = { model: modelPath(call.model), content: { parts: [{ text: input }] } };
   const task = taskOf(call.purpose);
   if (task !== undefined) request.taskType = task;

@@ -12,7 +12,7 @@ export const videos: VideoCapability = {
     const body = writeVeoBody(call, channel);
     if (call.size !== undefined && shortSide(call.size) > 720 && (call.seconds ?? 8) !== 8)
       throw new CannotServe(
-        `The model '${call.model}' makes videos of ${call.size} in 8 seconds.`,
+        `The model '${call.model}' generates videos of ${call.size} in 8 seconds.`,
         "seconds",
       );
     return {

@@ -23,8 +23,8 @@ describe("groq", () => {
     JSON.parse(String(request(call)?.body)) as Record<string, unknown>;
 
   it("renders each model family's own efforts", () => {
-    const effort = (model: string, wished: string) =>
-      bodyOf(aChatCall({ model, reasoning: { effort: wished } })).reasoning_effort;
+    const effort = (model: string, requested: string) =>
+      bodyOf(aChatCall({ model, reasoning: { effort: requested } })).reasoning_effort;
     expect(effort("openai/gpt-oss-120b", "medium")).toBe("medium");
     expect(effort("openai/gpt-oss-120b", "xhigh")).toBe("high");
     expect(effort("openai/gpt-oss-120b", "none")).toBe("low");

@@ -66,16 +66,16 @@ describe("hunyuan, compatible", () => {
   });
 
   it("renders thinking as a switch, and the effort for newer models", () => {
-    const told = (model: string, effort: string) => {
+    const rendered = (model: string, effort: string) => {
       const call = aChatCall({ model, reasoning: { effort } });
       const { enable_thinking, reasoning_effort } = JSON.parse(
         String(provider.chat!.buildRequest(call, aChannelView()).body),
       ) as Record<string, unknown>;
       return [enable_thinking, reasoning_effort];
     };
-    expect(told("hunyuan-a13b", "high")).toEqual([true, undefined]);
-    expect(told("hy3-preview", "high")).toEqual([true, "high"]);
-    expect(told("hy3-preview", "none")).toEqual([false, undefined]);
+    expect(rendered("hunyuan-a13b", "high")).toEqual([true, undefined]);
+    expect(rendered("hy3-preview", "high")).toEqual([true, "high"]);
+    expect(rendered("hy3-preview", "none")).toEqual([false, undefined]);
   });
 });
 
@@ -85,8 +85,8 @@ describe("hunyuan, Tencent Cloud API 3.0", () => {
       "https://upstream.test/v1/chat/completions",
     );
     expect(build(aChatCall()).url).toBe("https://hunyuan.tencentcloudapi.com/");
-    const asked = aChannelView({ plugin: { protocol: { legacy: true } } });
-    expect(provider.chat!.buildRequest(aChatCall(), asked).headers["x-tc-action"]).toBe("ChatCompletions");
+    const selected = aChannelView({ plugin: { protocol: { legacy: true } } });
+    expect(provider.chat!.buildRequest(aChatCall(), selected).headers["x-tc-action"]).toBe("ChatCompletions");
     expect(provider.native?.supports("openai-chat", "x", aChannelView())).toBe(true);
     expect(provider.native?.supports("openai-chat", "x", cloud)).toBe(false);
   });

@@ -11,7 +11,7 @@ export interface Tc3Scope {
 
 /**
  * Signs a request by TC3-HMAC-SHA256, Tencent Cloud's signature version 3, over content type and host
- * (https://cloud.tencent.com/document/api/1729/101843). Sets `x-tc-timestamp` and `authorization`. `now` in
+ * (https://cloud.tencent.com/document/api/1729). Sets `x-tc-timestamp` and `authorization`. `now` in
  * milliseconds.
  */
 export function signTc3(request: UpstreamRequest, scope: Tc3Scope, now: number): void {

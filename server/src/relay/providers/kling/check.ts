@@ -13,6 +13,6 @@ export const check: CheckCapability = {
     }),
   readCheck(body) {
     if (Number(asObject(body)?.code ?? Number.NaN) !== 0)
-      throw new UnreadableAnswer("the answer is no list of tasks");
+      throw new UnreadableAnswer("the answer is not a list of tasks");
   },
 };

@@ -26,7 +26,7 @@ export function needModelName(model: string): KlingModel {
   const found = parseModelName(model);
   if (found) return found;
   throw new CannotServe(
-    `'${model}' is no model of Kling's: kling-video_{model_name}_{mode}_{duration}.`,
+    `'${model}' is not a Kling model name: kling-video_{model_name}_{mode}_{duration}.`,
     "model",
   );
 }

@@ -142,7 +142,7 @@ describe("minimax, speech", () => {
       characters: 26,
     });
     for (const audio of ["zz", "00f", "", null])
-      expect(() => read({ ...answer, data: { audio } })).toThrow("no sound");
+      expect(() => read({ ...answer, data: { audio } })).toThrow("no audio");
     expect(() => read({ data: null, base_resp: { status_code: 2013, status_msg: "bad voice" } })).toThrow(
       "bad voice",
     );

@@ -39,7 +39,7 @@ export const speech: CallCapability<SpeechCall, SpeechResult> = {
     if (problemInAnswer(body)) throw new RejectedAnswer(readProblem(200, text, {}));
     const hex = asFilledText(asObject(body.data)?.audio);
     if (hex === undefined || !/^[0-9a-f]+$/i.test(hex) || hex.length % 2 === 1)
-      throw new UnreadableAnswer("the answer holds no sound");
+      throw new UnreadableAnswer("the answer contains no audio");
     const extra = asObject(body.extra_info);
     const format = asFilledText(extra?.audio_format) ?? asFilledText(readFormat(call.format).format);
     const result: SpeechResult = {

@@ -45,15 +45,15 @@ describe("mistral", () => {
         ],
       },
     ];
-    const [asked, told] = bodyOf(aChatCall({ messages })).messages as [
+    const [request, result] = bodyOf(aChatCall({ messages })).messages as [
       { content: unknown; tool_calls: { id: string }[] },
       { tool_call_id: string },
     ];
-    const ids = asked.tool_calls.map((call) => call.id);
+    const ids = request.tool_calls.map((call) => call.id);
     expect(ids[0]).toMatch(/^[A-Za-z0-9]{9}$/);
     expect(ids[1]).toBe("Ab3dE6gH9");
-    expect(told.tool_call_id).toBe(ids[0]);
-    expect(asked.content).toEqual([
+    expect(result.tool_call_id).toBe(ids[0]);
+    expect(request.content).toEqual([
       { type: "thinking", thinking: [{ type: "text", text: "hm" }] },
       { type: "text", text: "Wait." },
     ]);

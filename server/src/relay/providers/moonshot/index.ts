@@ -38,7 +38,7 @@ const options: CompatibleOptions = {
 
 /**
  * K3 always thinks, with three efforts; thinking of K2.5 and K2.6 can be disabled; other models have no option:
- * https://platform.moonshot.ai/docs/guide/use-kimi-k2-thinking-model
+ * https://platform.moonshot.ai/docs
  */
 function renderReasoning(reasoning: ReasoningOptions, model: string): JsonObject | undefined {
   const effort = effortOf(reasoning);

@@ -23,22 +23,22 @@ describe("moonshot", () => {
     JSON.parse(String(request(call)?.body)) as Record<string, unknown>;
 
   it("drops sampling options of Kimi's models", () => {
-    const wishes = { temperature: 0.2, topP: 0.9, choices: 2, maxOutputTokens: 50 };
-    const call = aChatCall({ model: "kimi-k3", ...wishes });
+    const options = { temperature: 0.2, topP: 0.9, choices: 2, maxOutputTokens: 50 };
+    const call = aChatCall({ model: "kimi-k3", ...options });
     expect(bodyOf(call)).toEqual({
       model: "kimi-k3",
       messages: [{ role: "user", content: "Hello" }],
       max_completion_tokens: 50,
     });
     expect(request(call)?.dropped).toEqual(["temperature", "top_p", "n"]);
-    expect(bodyOf(aChatCall({ model: "moonshot-v1-8k", ...wishes }))).toMatchObject({
+    expect(bodyOf(aChatCall({ model: "moonshot-v1-8k", ...options }))).toMatchObject({
       temperature: 0.2,
       max_tokens: 50,
     });
   });
 
   it("renders the efforts that each model supports", () => {
-    const told = (model: string, effort: string) => {
+    const rendered = (model: string, effort: string) => {
       const {
         model: _model,
         messages: _messages,
@@ -46,11 +46,11 @@ describe("moonshot", () => {
       } = bodyOf(aChatCall({ model, reasoning: { effort } }));
       return rest;
     };
-    expect(told("kimi-k3", "medium")).toEqual({ reasoning_effort: "high" });
-    expect(told("kimi-k3.1-pro", "xhigh")).toEqual({ reasoning_effort: "max" });
-    expect(told("kimi-k3", "none")).toEqual({});
-    expect(told("kimi-k2.6", "none")).toEqual({ thinking: { type: "disabled" } });
-    expect(told("moonshot-v1-8k", "high")).toEqual({});
+    expect(rendered("kimi-k3", "medium")).toEqual({ reasoning_effort: "high" });
+    expect(rendered("kimi-k3.1-pro", "xhigh")).toEqual({ reasoning_effort: "max" });
+    expect(rendered("kimi-k3", "none")).toEqual({});
+    expect(rendered("kimi-k2.6", "none")).toEqual({ thinking: { type: "disabled" } });
+    expect(rendered("moonshot-v1-8k", "high")).toEqual({});
   });
 
   it("sends images inline and returns its balance in dollars", () => {

@@ -29,7 +29,7 @@ describeConformance({
   framing: "ndjson",
   stops: { stop: "stop", length: "length", load: "stop", tomorrow: "stop" },
   stopped,
-  skip: { "usage with cached tokens": "Ollama's counts know no cache" },
+  skip: { "usage with cached tokens": "Ollama's counts contain no cache" },
 });
 
 const chat = provider.chat!;
@@ -266,9 +266,9 @@ describe("ollama calls other than chat", () => {
   });
 
   it("creates embeddings", () => {
-    const asked = { model: "m", inputs: ["a", "b"], encoding: "float" as const };
+    const call = { model: "m", inputs: ["a", "b"], encoding: "float" as const };
     const request = provider.embeddings!.buildRequest(
-      { ...asked, dimensions: 2, purpose: "clustering" },
+      { ...call, dimensions: 2, purpose: "clustering" },
       aChannelView(),
     );
     expect(request.url).toBe("https://upstream.test/api/embed");
@@ -277,7 +277,7 @@ describe("ollama calls other than chat", () => {
     const read = (body: object) =>
       provider.embeddings!.readResponse(
         { status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) },
-        asked,
+        call,
       );
     expect(read({ model: "m2", embeddings: [[1], [2]], prompt_eval_count: 5 })).toEqual({
       model: "m2",
@@ -285,8 +285,8 @@ describe("ollama calls other than chat", () => {
       usage: { ...noUsage, input: 5 },
     });
     expect(() => read({ embeddings: [[1]] })).toThrow("1 vectors for 2");
-    expect(() => provider.embeddings!.buildRequest({ ...asked, inputs: [[1]] }, aChannelView())).toThrow(
-      "token numbers",
+    expect(() => provider.embeddings!.buildRequest({ ...call, inputs: [[1]] }, aChannelView())).toThrow(
+      "token IDs",
     );
   });
 });

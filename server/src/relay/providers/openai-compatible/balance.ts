@@ -28,7 +28,7 @@ export function compatibleBalance(
 function readDollars(value: unknown): number {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   if (typeof number !== "number" || !Number.isFinite(number))
-    throw new UnreadableAnswer("the answer tells no balance");
+    throw new UnreadableAnswer("the answer contains no balance");
   return number;
 }
 

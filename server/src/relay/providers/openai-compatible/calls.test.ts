@@ -85,9 +85,9 @@ describe("OpenAI-compatible embeddings", () => {
         endUser: false,
       },
     );
-    const wish = { ...call, encoding: "base64" as const, dimensions: 8, endUser: "u", title: "t" };
+    const full = { ...call, encoding: "base64" as const, dimensions: 8, endUser: "u", title: "t" };
     const request = buildRequest(
-      { ...wish, purpose: "search_query" },
+      { ...full, purpose: "search_query" },
       { ...channel, customParameters: { late: true } },
     );
     expect(request.url).toBe("https://upstream.test/v2/embeddings");
@@ -205,7 +205,7 @@ describe("OpenAI-compatible speech and transcription", () => {
     expect(readSpeech(answered("xx", ""), call).mediaType).toBe("audio/ogg");
     expect(readSpeech(answered("xx", "audio/mpeg"), call).mediaType).toBe("audio/mpeg");
     expect(() => readSpeech(answered("", "audio/mpeg"), call)).toThrow(UnreadableAnswer);
-    expect(() => readSpeech(answered({ message: "no" }), call)).toThrow(/no sound: .*no/);
+    expect(() => readSpeech(answered({ message: "no" }), call)).toThrow(/not audio: .*no/);
     const body = JSON.parse(String(compatibleSpeech().buildRequest(call, channel).body)) as object;
     expect(body).toEqual({ model: "m", input: "a", voice: "v", response_format: "opus" });
   });

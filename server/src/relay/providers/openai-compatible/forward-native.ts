@@ -79,7 +79,7 @@ export function forwardCalls(
       const found = forwarded.get(call.format);
       if (found === undefined) {
         if (native) return native.buildRequest(call, channel);
-        throw new CannotServe(`This channel does not take ${call.format}.`);
+        throw new CannotServe(`This channel does not support ${call.format}.`);
       }
       return {
         method: "POST",

@@ -24,7 +24,7 @@ export function compatibleImages(
   return {
     buildRequest(call, channel) {
       if (quirks.operations && !quirks.operations.includes(call.operation))
-        throw new CannotServe(`This channel has no ${endpoints[call.operation]}.`, "model");
+        throw new CannotServe(`This channel does not support ${endpoints[call.operation]}.`, "model");
       const url = endpointUrl(options, channel, endpoints[call.operation], call.model);
       const body = writeFields(call);
       addCustomParameters(body, channel, call.model);
@@ -91,7 +91,7 @@ export function readImages(body: unknown): ImageResult {
       },
     ];
   });
-  if (images.length === 0) throw new UnreadableAnswer("the answer holds no picture");
+  if (images.length === 0) throw new UnreadableAnswer("the answer contains no image");
   const result: ImageResult = { images };
   const created = readCountIfGiven(root.created);
   if (created !== undefined) result.created = created;

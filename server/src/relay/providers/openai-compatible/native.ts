@@ -24,7 +24,7 @@ export function compatibleNative(options: CompatibleOptions = {}): NativeCapabil
     },
     buildRequest(call, channel) {
       const endpoint = endpoints[call.format];
-      if (endpoint === undefined) throw new CannotServe(`This channel does not take ${call.format}.`);
+      if (endpoint === undefined) throw new CannotServe(`This channel does not support ${call.format}.`);
       const url = endpointUrl(options, channel, endpoint, call.model);
       return buildJsonRequest(options, channel, {
         url,

@@ -66,7 +66,7 @@ interface RerankRecording {
 const present = existsSync(folder);
 
 describe.skipIf(!present)(
-  "recorded answers to calls besides chat (skipped where transcripts are not present)",
+  "recorded answers to calls other than chat (skipped where transcripts are not present)",
   () => {
     it("cover every replayed kind", () => {
       const kinds = ["embedding", "rerank", "image", "transcription"];

@@ -28,7 +28,7 @@ export function compatibleSpeech(options: CompatibleOptions = {}): CallCapabilit
 export function readSpeech(answer: UpstreamAnswer, call: SpeechCall): SpeechResult {
   const type = answer.headers["content-type"] ?? "";
   if (/json|html|^text\//i.test(type))
-    throw new UnreadableAnswer(`the answer is no sound: ${answer.body.toString("utf8", 0, 200)}`);
+    throw new UnreadableAnswer(`the answer is not audio: ${answer.body.toString("utf8", 0, 200)}`);
   if (answer.body.length === 0) throw new UnreadableAnswer("the answer is empty");
   return { mediaType: type || (mediaTypes[call.format] ?? "application/octet-stream"), bytes: answer.body };
 }

@@ -29,7 +29,7 @@ export function compatibleTranscription(
   return {
     buildRequest(call, channel) {
       if (call.translate && quirks.translates === false)
-        throw new CannotServe("This channel transcribes and does not translate.", "model");
+        throw new CannotServe("This channel does not support translation.", "model");
       const endpoint = call.translate ? "/audio/translations" : "/audio/transcriptions";
       const words = writeFields(call, quirks);
       addCustomParameters(words, channel, call.model);

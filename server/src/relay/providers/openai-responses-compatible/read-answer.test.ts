@@ -117,8 +117,8 @@ describe("a whole answer", () => {
     expect(stop(cut("max_output_tokens"))).toBe("length");
     expect(stop(cut("content_filter"))).toBe("filter");
     expect(stop({ status: "incomplete", incomplete_details: null })).toBe("length");
-    const said = { type: "response.completed", response: { ...whole, output: [], ...cut("content_filter") } };
-    expect(collectParts(read([said])).stop).toBe("filter");
+    const final = { type: "response.completed", response: { ...whole, output: [], ...cut("content_filter") } };
+    expect(collectParts(read([final])).stop).toBe("filter");
   });
 
   it("contains an image both unchanged and for callers of other formats", () => {
@@ -138,7 +138,7 @@ describe("a whole answer", () => {
 
 describe("a streamed answer", () => {
   it("is the same, whether its items arrive in pieces, whole, or only at the end", () => {
-    const told = collectResult(chat.readResponse(whole, aChatCall()));
+    const expected = collectResult(chat.readResponse(whole, aChatCall()));
     const done = items.map((item, index) => ({
       type: "response.output_item.done",
       output_index: index,
@@ -151,7 +151,7 @@ describe("a streamed answer", () => {
     ]) {
       const collected = collectParts(read(events));
       // A stream emits a summary as reasoning text.
-      expect(collected).toEqual({ ...told, reasoning: "One.\n\nTwo." });
+      expect(collected).toEqual({ ...expected, reasoning: "One.\n\nTwo." });
     }
   });
 

@@ -23,10 +23,10 @@ describe("openrouter", () => {
     JSON.parse(String(request(call)?.body)) as Record<string, unknown>;
 
   it("renders reasoning as an effort or as tokens", () => {
-    const told = (reasoning: ChatCall["reasoning"] & object) => bodyOf(aChatCall({ reasoning })).reasoning;
-    expect(told({ effort: "high", budgetTokens: 9 })).toEqual({ effort: "high" });
-    expect(told({ budgetTokens: 2000 })).toEqual({ max_tokens: 2000 });
-    expect(told({ budgetTokens: 0 })).toEqual({ enabled: false });
+    const rendered = (reasoning: ChatCall["reasoning"] & object) => bodyOf(aChatCall({ reasoning })).reasoning;
+    expect(rendered({ effort: "high", budgetTokens: 9 })).toEqual({ effort: "high" });
+    expect(rendered({ budgetTokens: 2000 })).toEqual({ max_tokens: 2000 });
+    expect(rendered({ budgetTokens: 0 })).toEqual({ enabled: false });
   });
 
   it("enables web search for callers of other dialects", () => {
@@ -41,8 +41,8 @@ describe("openrouter", () => {
   });
 
   it("reads a failure inside the choice, whole or in a stream", () => {
-    const choice = { index: 0, error: { code: 429, message: "The maker is busy." }, finish_reason: "error" };
-    const problem: unknown = expect.objectContaining({ kind: "rate", message: "The maker is busy." });
+    const choice = { index: 0, error: { code: 429, message: "The vendor is busy." }, finish_reason: "error" };
+    const problem: unknown = expect.objectContaining({ kind: "rate", message: "The vendor is busy." });
     const whole = { choices: [{ ...choice, message: { role: "assistant", content: "Half" } }] };
     expect(() => provider.chat?.readResponse(whole, aChatCall())).toThrow(
       expect.objectContaining({ problem }),

@@ -10,7 +10,7 @@ import { requestPrediction } from "./predictions.ts";
 export const images: CallCapability<ImageCall, ImageResult> = {
   buildRequest(call, channel) {
     if (call.operation !== "generate")
-      throw new CannotServe("This channel draws pictures from words, not from pictures.", "image");
+      throw new CannotServe("This channel generates images from text only.", "image");
     const input: JsonObject = { ...call.extras, prompt: call.prompt };
     if (call.count > 1) input.num_outputs = call.count;
     const ratio = call.size === undefined ? undefined : nearestRatio(call.size);
@@ -25,7 +25,7 @@ export const images: CallCapability<ImageCall, ImageResult> = {
     const prediction = needOutput(parseJson(body.toString("utf8")));
     const output = Array.isArray(prediction.output) ? prediction.output : [prediction.output];
     const pictures = output.flatMap((entry) => readPicture(asFilledText(entry)));
-    if (pictures.length === 0) throw new UnreadableAnswer("the prediction has no pictures");
+    if (pictures.length === 0) throw new UnreadableAnswer("the prediction has no images");
     const result: ImageResult = { images: pictures };
     const created = Date.parse(asFilledText(prediction.created_at) ?? "");
     if (Number.isFinite(created)) result.created = Math.floor(created / 1000);

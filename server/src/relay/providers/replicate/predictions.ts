@@ -25,7 +25,7 @@ export function requestPrediction(
 ): UpstreamRequest {
   const [, owner, name, version] = modelName.exec(model) ?? [];
   if (owner === undefined || name === undefined)
-    throw new CannotServe(`'${model}' is not a model of Replicate's, which are named owner/name.`, "model");
+    throw new CannotServe(`'${model}' is not a Replicate model name. Use owner/name.`, "model");
   const body: WirePrediction = { input: { ...input } };
   addCustomParameters(body.input, channel, model);
   if (version !== undefined) body.version = version;

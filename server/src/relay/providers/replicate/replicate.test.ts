@@ -31,7 +31,7 @@ describeConformance({
     "tool call": noTools,
     "several tool calls": noTools,
     "image input": noTools,
-    "usage with cached tokens": "metrics know no cache",
+    "usage with cached tokens": "metrics contain no cache",
     "usage in a stream": "streams report none",
     "model list": "the list is of thousands of models of everyone's",
   },
@@ -78,8 +78,8 @@ describe("replicate predictions", () => {
   it("are polled while they run, at our own address and not forever", () => {
     const running = { id: "abc/../x", status: "processing", urls: { get: "https://evil.test/x" } };
     let request = ask();
-    for (let asked = 0; asked < 60; asked++) {
-      const next = request.follow?.(answer(running), asked);
+    for (let call = 0; call < 60; call++) {
+      const next = request.follow?.(answer(running), call);
       expect(next?.waitMilliseconds).toBe(2000);
       expect(next?.request).toMatchObject({
         method: "GET",
@@ -238,7 +238,7 @@ describe("replicate requests", () => {
 });
 
 describe("replicate images", () => {
-  const asked = {
+  const call = {
     model: "black-forest-labs/flux-schnell",
     operation: "generate" as const,
     prompt: "A mountain",
@@ -251,7 +251,7 @@ describe("replicate images", () => {
 
   it("are generated from text, in the nearest aspect ratio", () => {
     const input = (more: object) =>
-      (JSON.parse(String(images.buildRequest({ ...asked, ...more }, channel).body)) as { input: object })
+      (JSON.parse(String(images.buildRequest({ ...call, ...more }, channel).body)) as { input: object })
         .input;
     expect(input({ size: "1792x1024", outputFormat: "jpeg" })).toEqual({
       seed: 3,
@@ -263,15 +263,15 @@ describe("replicate images", () => {
     expect(input({ size: "1024x1024" })).toMatchObject({ aspect_ratio: "1:1" });
     expect(input({ size: "9:21" })).toMatchObject({ aspect_ratio: "9:21" });
     for (const size of ["auto", "0x0", "1024x0"]) expect(input({ size })).not.toHaveProperty("aspect_ratio");
-    const request = images.buildRequest({ ...asked, answer: "base64", quality: "hd", endUser: "u" }, channel);
+    const request = images.buildRequest({ ...call, answer: "base64", quality: "hd", endUser: "u" }, channel);
     expect(request.dropped).toEqual(["quality", "user", "response_format"]);
     expect(request.follow?.(answer({ id: "a", status: "starting" }), 0)?.waitMilliseconds).toBe(2000);
-    expect(() => images.buildRequest({ ...asked, operation: "edit" }, channel)).toThrow("from words");
+    expect(() => images.buildRequest({ ...call, operation: "edit" }, channel)).toThrow("from text");
   });
 
   it("arrive by URL or as data", () => {
     const read = (output: unknown) =>
-      images.readResponse(answer({ status: "succeeded", output, created_at: "2026-07-01T12:00:00Z" }), asked);
+      images.readResponse(answer({ status: "succeeded", output, created_at: "2026-07-01T12:00:00Z" }), call);
     const url = "https://replicate.delivery/x.png";
     const created = Date.UTC(2026, 6, 1, 12) / 1000;
     expect(read(url)).toEqual({ created, images: [{ url }] });
@@ -279,7 +279,7 @@ describe("replicate images", () => {
       created,
       images: [{ url }, { mediaType: "image/webp", base64: "AA==" }],
     });
-    expect(() => read([])).toThrow("no pictures");
-    expect(() => images.readResponse(answer({ status: "failed", error: "NSFW" }), asked)).toThrow("NSFW");
+    expect(() => read([])).toThrow("no images");
+    expect(() => images.readResponse(answer({ status: "failed", error: "NSFW" }), call)).toThrow("NSFW");
   });
 });

@@ -49,7 +49,7 @@ function answer(request: UpstreamRequest, reply: LocalReply, later: Later): void
   if (directives.error !== undefined) {
     const { error } = directives;
     return later(directives.delay ?? 0, () =>
-      sendError(reply, error, `The sandbox was asked for status ${error}.`),
+      sendError(reply, error, `The sandbox returns the requested status ${error}.`),
     );
   }
   const answered = composeAnswer(body, Math.floor(Date.now() / 1000));

@@ -139,7 +139,7 @@ describe("sandbox", () => {
       const heard = await ask(say(`[error:${status}]`, { stream: true }));
       expect(heard.status).toBe(status);
       const problem = provider.readProblem(heard.status, heard.text, heard.headers);
-      expect(problem.message).toBe(`The sandbox was asked for status ${status}.`);
+      expect(problem.message).toBe(`The sandbox returns the requested status ${status}.`);
       if (status === 429) expect(problem).toMatchObject({ kind: "rate", retryAfter: 1 });
     }
   });

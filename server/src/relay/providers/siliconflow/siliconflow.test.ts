@@ -23,13 +23,13 @@ describe("siliconflow", () => {
     JSON.parse(String(request(call)?.body)) as Record<string, unknown>;
 
   it("renders reasoning as tokens", () => {
-    const told = (reasoning: ChatCall["reasoning"] & object) => {
+    const rendered = (reasoning: ChatCall["reasoning"] & object) => {
       const { enable_thinking: on, thinking_budget: budget } = bodyOf(aChatCall({ reasoning }));
       return [on, budget];
     };
-    expect(told({ effort: "none" })).toEqual([false, undefined]);
-    expect(told({ effort: "low" })).toEqual([true, 2048]);
-    expect(told({ budgetTokens: 100_000 })).toEqual([true, 32_768]);
+    expect(rendered({ effort: "none" })).toEqual([false, undefined]);
+    expect(rendered({ effort: "low" })).toEqual([true, 2048]);
+    expect(rendered({ budgetTokens: 100_000 })).toEqual([true, 32_768]);
   });
 
   it("returns its balance in dollars", () => {

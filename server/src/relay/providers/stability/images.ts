@@ -12,8 +12,8 @@ import type { WirePicture } from "./wire.ts";
 export const images: CallCapability<ImageCall, ImageResult> = {
   buildRequest(call, channel) {
     if (call.operation !== "generate")
-      throw new CannotServe("This channel draws from words only and does not change pictures.", "model");
-    if (call.count > 1) throw new CannotServe(`The model ${call.model} draws one picture a call.`, "n");
+      throw new CannotServe("This channel generates images from text only; it does not edit images.", "model");
+    if (call.count > 1) throw new CannotServe(`The model ${call.model} generates one image per request.`, "n");
     const service = serviceOf(call.model);
     const { fields, dropped } = writeFields(call, service);
     addCustomParameters(fields, channel, call.model);
@@ -41,7 +41,7 @@ function serviceOf(model: string): Service {
   if (/(?:^|-)core$/.test(model)) return "core";
   if (/(?:^|-)ultra$/.test(model)) return "ultra";
   throw new CannotServe(
-    `The model ${model} is none of Stability's stable-image-core, stable-image-ultra and sd3.`,
+    `The model ${model} is not supported. Use stable-image-core, stable-image-ultra or sd3.`,
     "model",
   );
 }
@@ -80,14 +80,14 @@ function writeFields(call: ImageCall, service: Service): { fields: JsonObject; d
 function readPicture(answer: UpstreamAnswer): ImageResult {
   const type = answer.headers["content-type"] ?? "";
   if (type.startsWith("image/")) {
-    if (answer.body.length === 0) throw new UnreadableAnswer("the picture is empty");
+    if (answer.body.length === 0) throw new UnreadableAnswer("the image is empty");
     return { images: [{ base64: answer.body.toString("base64"), mediaType: type }] };
   }
   const root: WirePicture | undefined = asObject(parseJson(answer.body.toString("utf8")));
   const base64 = asFilledText(root?.image);
   if (base64 === undefined)
     throw new UnreadableAnswer(
-      `the answer holds no picture: ${asFilledText(root?.finish_reason) ?? "no reason given"}`,
+      `the answer contains no image: ${asFilledText(root?.finish_reason) ?? "no reason given"}`,
     );
   return { images: [{ base64 }] };
 }

@@ -9,7 +9,7 @@ import {
 import type { ChatCall, ChatMessage } from "../../canonical/chat.ts";
 import { provider } from "./index.ts";
 
-const noTools = "the API knows text only";
+const noTools = "the API supports text only";
 
 describeConformance({
   provider,
@@ -27,7 +27,7 @@ describeConformance({
     "tool call": noTools,
     "several tool calls": noTools,
     "image input": noTools,
-    "usage with cached tokens": "the API tells of no caching",
+    "usage with cached tokens": "the API reports no caching",
     "model list": "the API has none",
   },
 });

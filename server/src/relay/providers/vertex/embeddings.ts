@@ -51,7 +51,7 @@ function addUp(predictions: readonly JsonObject[]): UsageCounts | undefined {
 
 function requireText(call: EmbeddingCall, input: string | number[]): string {
   if (typeof input === "string") return input;
-  throw new CannotServe(`The model '${call.model}' embeds texts, not token numbers.`, "input");
+  throw new CannotServe(`The model '${call.model}' accepts text input only, not token IDs.`, "input");
 }
 
 function instancesFor(call: EmbeddingCall, inputs: readonly string[]): JsonObject {
@@ -67,7 +67,7 @@ function instancesFor(call: EmbeddingCall, inputs: readonly string[]): JsonObjec
 
 function contentFor(call: EmbeddingCall, inputs: readonly string[]): JsonObject {
   const [text = ""] = inputs;
-  if (inputs.length > 1) throw new CannotServe(`'${call.model}' takes one input at a time.`, "input");
+  if (inputs.length > 1) throw new CannotServe(`The model '${call.model}' accepts one input per request.`, "input");
   const task = taskOf(call.purpose);
   const config = {
     ...(task !== undefined && { taskType: task }),

@@ -19,11 +19,11 @@ export interface Place {
 export function placeOf(channel: ChannelView): Place {
   const [regions = "", named = ""] = channel.other.split("|").map((part) => part.trim());
   const project = named || projectOf(channel.key);
-  if (!project) throw new CannotServe("A channel of Vertex AI names no project.");
+  if (!project) throw new CannotServe("The Vertex AI channel has no project.");
   const list = regions.split(",").map((region) => region.trim());
   const region = pickRegion(list, channel.key) || "global";
   if (!/^[a-z0-9-]+$/.test(region))
-    throw new CannotServe("A channel of Vertex AI names a region that is none.");
+    throw new CannotServe("The Vertex AI channel has an invalid region.");
   return { region, project };
 }
 
@@ -67,7 +67,7 @@ function hostOf(region: string): string {
 /** Token of the service account, or a key that is itself a token. @throws CannotServe for an unreadable key file */
 export function authorize(channel: ChannelView): Record<string, string> {
   if (channel.token === undefined && looksLikeFile(channel.key))
-    throw new CannotServe("The service account of a Vertex AI channel cannot be read.");
+    throw new CannotServe("The Vertex AI channel's service account key is invalid.");
   return { authorization: `Bearer ${channel.token ?? channel.key}` };
 }
 

@@ -16,23 +16,23 @@ let issuer: Server;
 let tokenUri = "";
 
 function issue(form: URLSearchParams): { status: number; body: object } {
-  const refuse = (error_description: string) => ({
+  const reject = (error_description: string) => ({
     status: 400,
     body: { error: "invalid_grant", error_description },
   });
-  if (form.get("grant_type") !== "urn:ietf:params:oauth:grant-type:jwt-bearer") return refuse("grant");
+  if (form.get("grant_type") !== "urn:ietf:params:oauth:grant-type:jwt-bearer") return reject("grant");
   const [header = "", claims = "", signature = ""] = (form.get("assertion") ?? "").split(".");
   const signed = Buffer.from(`${header}.${claims}`);
   if (!verify("RSA-SHA256", signed, publicKey, Buffer.from(signature, "base64url")))
-    return refuse("Invalid JWT Signature.");
+    return reject("Invalid JWT Signature.");
   const read = (part: string) =>
     JSON.parse(Buffer.from(part, "base64url").toString()) as Record<string, unknown>;
-  const said = { ...read(header), ...read(claims) };
-  if (said.aud !== tokenUri || said.iat !== now / 1000 || said.exp !== now / 1000 + 3600)
-    return refuse("claims");
+  const assertion = { ...read(header), ...read(claims) };
+  if (assertion.aud !== tokenUri || assertion.iat !== now / 1000 || assertion.exp !== now / 1000 + 3600)
+    return reject("claims");
   return {
     status: 200,
-    body: { access_token: "ya29.fresh...", expires_in: 3599, token_type: "Bearer", said },
+    body: { access_token: "ya29.fresh...", expires_in: 3599, token_type: "Bearer", assertion },
   };
 }
 
@@ -76,7 +76,7 @@ describe("tokenExchange", () => {
     const { status, body } = await ask(keyFile());
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      said: {
+      assertion: {
         alg: "RS256",
         kid: "kid-1",
         iss: "robot@my-project.iam.gserviceaccount.com",

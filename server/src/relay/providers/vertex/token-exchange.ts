@@ -22,7 +22,7 @@ export const tokenExchange: TokenExchange = {
   readToken(body) {
     const answer = asObject(body);
     const token = asFilledText(answer?.access_token);
-    if (token === undefined) throw new UnreadableAnswer("the answer holds no access_token");
+    if (token === undefined) throw new UnreadableAnswer("the answer contains no access_token");
     // Google pads some tokens with dots.
     return {
       token: token.replace(/\.+$/, ""),

@@ -75,7 +75,7 @@ describe("URLs", () => {
   it("use the key's project if the channel sets none", () => {
     const key = JSON.stringify({ project_id: "from-key" });
     expect(urlOf("us-east5", { key })).toContain("/projects/from-key/locations/us-east5/");
-    expect(() => urlOf("us-east5", { key: "token" })).toThrow("names no project");
+    expect(() => urlOf("us-east5", { key: "token" })).toThrow("has no project");
   });
 
   it("assign each key one of several regions, always the same", () => {
@@ -188,14 +188,14 @@ describe("embeddings", () => {
   const answer = (body: object) => ({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) });
 
   it("send the purpose in Google's values", () => {
-    const wish = { ...call, inputs: ["a"], dimensions: 3, purpose: "search_query", title: "T" };
-    const request = embeddings.buildRequest(wish, channel);
+    const purposeful = { ...call, inputs: ["a"], dimensions: 3, purpose: "search_query", title: "T" };
+    const request = embeddings.buildRequest(purposeful, channel);
     expect(request.url).toMatch(/models\/gemini-embedding-001:predict$/);
     expect(JSON.parse(String(request.body))).toEqual({
       instances: [{ content: "a", task_type: "RETRIEVAL_QUERY", title: "T" }],
       parameters: { outputDimensionality: 3 },
     });
-    expect(() => embeddings.buildRequest({ ...call, inputs: [[1, 2]] }, channel)).toThrow("token numbers");
+    expect(() => embeddings.buildRequest({ ...call, inputs: [[1, 2]] }, channel)).toThrow("token IDs");
   });
 
   it("call newer models with one text by embedContent, and read its vector and tokens", () => {
@@ -206,12 +206,12 @@ describe("embeddings", () => {
       content: { parts: [{ text: "a" }] },
       embedContentConfig: { taskType: "CLUSTERING", outputDimensionality: 3 },
     });
-    const told = {
+    const body = {
       embedding: { values: [1, 2] },
       usageMetadata: { promptTokenCount: 4, totalTokenCount: 4 },
       truncated: false,
     };
-    expect(embeddings.readResponse(answer(told), newer)).toMatchObject({
+    expect(embeddings.readResponse(answer(body), newer)).toMatchObject({
       vectors: [[1, 2]],
       usage: { ...noUsage, input: 4 },
     });

@@ -21,7 +21,7 @@ export const videos: VideoCapability = {
     post(channel, call.model, "predictLongRunning", writeVeoBody(call, channel)),
   readAccepted(answer) {
     const name = readOperationName(answer);
-    if (modelOf(name) === undefined) throw new UnreadableAnswer("the operation names no model");
+    if (modelOf(name) === undefined) throw new UnreadableAnswer("the operation contains no model");
     return name;
   },
   buildQuery: queryOperation,
@@ -33,7 +33,7 @@ export const videos: VideoCapability = {
       open(answer) {
         const video = findVideos(asObject(readOperation(answer).response) ?? {}).found;
         const base64 = asFilledText(video?.bytesBase64Encoded);
-        if (base64 === undefined) throw new UnreadableAnswer("the operation holds no video");
+        if (base64 === undefined) throw new UnreadableAnswer("the operation contains no video");
         const bytes = Buffer.from(base64, "base64");
         return { mediaType: asFilledText(video?.mimeType) ?? "video/mp4", bytes };
       },
@@ -53,7 +53,7 @@ function post(channel: ChannelView, model: string, action: string, body: string)
 /** Operations are queried at their model, which is part of their name. */
 function queryOperation(id: string, channel: ChannelView): UpstreamRequest {
   const model = modelOf(id);
-  if (model === undefined) throw new CannotServe("The video's operation names no model.", "model");
+  if (model === undefined) throw new CannotServe("The video ID contains no model.", "model");
   return post(channel, model, "fetchPredictOperation", JSON.stringify({ operationName: id }));
 }
 

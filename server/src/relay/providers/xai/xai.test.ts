@@ -24,16 +24,16 @@ describe("xai", () => {
     JSON.parse(String(request(call)?.body)) as Record<string, unknown>;
 
   it("drops what reasoning models reject", () => {
-    const wishes = { stop: ["x"], frequencyPenalty: 1, presencePenalty: 1, temperature: 0.5 };
-    const call = aChatCall({ model: "grok-4.3", ...wishes });
+    const options = { stop: ["x"], frequencyPenalty: 1, presencePenalty: 1, temperature: 0.5 };
+    const call = aChatCall({ model: "grok-4.3", ...options });
     expect(Object.keys(bodyOf(call))).toEqual(["model", "messages", "temperature"]);
     expect(request(call)?.dropped).toEqual(["stop", "frequency_penalty", "presence_penalty"]);
-    expect(bodyOf(aChatCall({ model: "grok-3", ...wishes }))).toMatchObject({ stop: "x" });
+    expect(bodyOf(aChatCall({ model: "grok-3", ...options }))).toMatchObject({ stop: "x" });
   });
 
   it("renders the efforts that each model supports", () => {
-    const effort = (model: string, wished: string) =>
-      bodyOf(aChatCall({ model, reasoning: { effort: wished } })).reasoning_effort;
+    const effort = (model: string, requested: string) =>
+      bodyOf(aChatCall({ model, reasoning: { effort: requested } })).reasoning_effort;
     expect(effort("grok-4.3", "none")).toBe("none");
     expect(effort("grok-4.6", "xhigh")).toBe("high");
     expect(effort("grok-3-mini", "medium")).toBe("high");

@@ -113,9 +113,9 @@ describe("xunfei, websocket", () => {
 
   it("reads function calls", () => {
     const call = message(0, 2, { content: "", function_call: { name: "f", arguments: "{}" } }, usage);
-    const told = { stop: "tool-calls", tools: [{ name: "f", arguments: "{}" }] };
-    expect(collectParts(read([call]))).toMatchObject(told);
-    expect(collectResult(provider.chat!.readResponse({ messages: [call] }, aChatCall()))).toMatchObject(told);
+    const expected = { stop: "tool-calls", tools: [{ name: "f", arguments: "{}" }] };
+    expect(collectParts(read([call]))).toMatchObject(expected);
+    expect(collectResult(provider.chat!.readResponse({ messages: [call] }, aChatCall()))).toMatchObject(expected);
   });
 
   it("rejects an answer that broke off, or is empty", () => {

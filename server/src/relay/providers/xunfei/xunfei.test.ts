@@ -17,7 +17,7 @@ describeConformance({
   stops: openAiStops,
   stopped: stoppedInOpenAiDialect,
   skip: {
-    "usage with cached tokens": "the vendor tells of no caching",
+    "usage with cached tokens": "the vendor reports no caching",
     "model list": "the vendor has none",
   },
 });

@@ -127,7 +127,7 @@ export const chat: ChatCapability = {
   ...compatible,
   buildRequest(call: ChatCall, channel) {
     if (call.model.includes("alltools") && !call.stream)
-      throw new CannotServe(`The model ${call.model} answers in streams only.`, "stream");
+      throw new CannotServe(`The model ${call.model} supports streaming only. Set stream to true.`, "stream");
     return signIfWanted(compatible.buildRequest(call, channel), channel);
   },
   readResponse: (body) => readResponseOrProblem(body, options, readProblem),

@@ -18,8 +18,8 @@ const tokensPerImage = 1000;
 /** Images from text; the vendor generates one at a time and returns its URL. */
 export const images: CallCapability<ImageCall, ImageResult> = {
   buildRequest(call, channel) {
-    if (call.operation !== "generate") throw new CannotServe("This channel draws pictures from words only.");
-    if (call.count > 1) throw new CannotServe("This channel draws one picture at a time.", "n");
+    if (call.operation !== "generate") throw new CannotServe("This channel generates images from text only.");
+    if (call.count > 1) throw new CannotServe("This channel generates one image per request.", "n");
     const body: JsonObject = { ...call.extras, model: call.model, prompt: call.prompt };
     if (call.size !== undefined && call.size !== "auto") body.size = call.size;
     const quality = call.quality === undefined ? undefined : qualities[call.quality];
@@ -42,7 +42,7 @@ export const images: CallCapability<ImageCall, ImageResult> = {
         ? []
         : [{ ...(url && { url }), ...(base64 && { base64 }) }];
     });
-    if (pictures.length === 0) throw new UnreadableAnswer("the answer holds no picture");
+    if (pictures.length === 0) throw new UnreadableAnswer("the answer contains no image");
     const result: ImageResult = {
       images: pictures,
       usage: { ...noUsage, input: tokensPerImage * pictures.length },

@@ -46,8 +46,8 @@ describe("zhipu", () => {
     [1, 0.99],
     [2, 0.99],
     [0.5, 0.5],
-  ])("clamps temperature and top_p: %s becomes %s", (asked, sent) => {
-    expect(bodyOf(aChatCall({ temperature: asked, topP: asked }))).toMatchObject({
+  ])("clamps temperature and top_p: %s becomes %s", (requested, sent) => {
+    expect(bodyOf(aChatCall({ temperature: requested, topP: requested }))).toMatchObject({
       temperature: sent,
       top_p: sent,
     });
@@ -69,13 +69,13 @@ describe("zhipu", () => {
   });
 
   it("enables thinking with its own object, and sends newer models the effort", () => {
-    const told = (model: string, effort: string) => {
+    const rendered = (model: string, effort: string) => {
       const { thinking, reasoning_effort } = bodyOf(aChatCall({ model, reasoning: { effort } }));
       return { thinking, reasoning_effort };
     };
-    expect(told("glm-4.7", "none")).toEqual({ thinking: { type: "disabled" } });
-    expect(told("glm-4.7", "high")).toEqual({ thinking: { type: "enabled" } });
-    expect(told("glm-5.3", "high")).toEqual({ thinking: { type: "enabled" }, reasoning_effort: "high" });
+    expect(rendered("glm-4.7", "none")).toEqual({ thinking: { type: "disabled" } });
+    expect(rendered("glm-4.7", "high")).toEqual({ thinking: { type: "enabled" } });
+    expect(rendered("glm-5.3", "high")).toEqual({ thinking: { type: "enabled" }, reasoning_effort: "high" });
   });
 
   it("supports only the tool choice `auto`", () => {
