@@ -31,7 +31,7 @@ import * as pulse from "./pulse.ts";
 import * as redemptions from "./redemptions.ts";
 import * as reconciliation from "./reconciliation.ts";
 import * as registration from "./registration.ts";
-import * as secondFactor from "./second-factor.ts";
+import * as twoFactor from "./two-factor.ts";
 import * as sessions from "./sessions.ts";
 import * as settings from "./setting-endpoints.ts";
 import * as siteInfo from "./site-info.ts";
@@ -88,7 +88,7 @@ export const topics = {
     endpoints: registration,
     description: "Registering, verification codes and password resets.",
   },
-  secondFactor: { endpoints: secondFactor, description: "The second factor of signing in." },
+  twoFactor: { endpoints: twoFactor, description: "The second factor of signing in." },
   sessions: { endpoints: sessions, description: "Browsers that are signed in." },
   settings: { endpoints: settings, description: "Settings of the site." },
   siteInfo: { endpoints: siteInfo, description: "Public facts and texts of the site." },

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
-import { proof } from "./proof.ts";
+import { stepUp } from "./step-up.ts";
 import { bindingKinds, user } from "./user.ts";
 
 /** Services whose accounts sign people in here. */
@@ -46,13 +46,14 @@ export const getSignInState = defineEndpoint({
   rate: "critical",
 });
 
-export const linkForm = proof.extend({ method: z.enum(stateKinds) }).meta({ id: "LinkForm" });
+export const linkForm = stepUp.extend({ method: z.enum(stateKinds) }).meta({ id: "LinkForm" });
 
 export const beginLink = defineEndpoint({
   method: "POST",
   path: "/api/oauth/state",
   access: "user",
-  summary: "A one-time state for linking GitHub or Lark, with proof; valid ten minutes in this browser alone",
+  summary:
+    "A one-time state for linking GitHub or Lark, with stepUp; valid ten minutes in this browser alone",
   body: linkForm,
   data: z.string(),
   rate: "critical",
@@ -74,7 +75,7 @@ export const beginOidcLink = defineEndpoint({
   path: "/api/oauth/endpoint",
   access: "user",
   summary: "Address at which the OIDC provider asks people to link their account, with proof",
-  body: proof,
+  body: stepUp,
   data: z.string(),
   rate: "critical",
 });
@@ -122,7 +123,7 @@ export const signInByWeChat = defineEndpoint({
 });
 
 /** The code of the account has a name of its own: `code` is the second factor's. */
-export const weChatLinkForm = proof.extend({ wechat_code: weChatCode }).meta({ id: "WeChatLinkForm" });
+export const weChatLinkForm = stepUp.extend({ wechat_code: weChatCode }).meta({ id: "WeChatLinkForm" });
 export type WeChatLinkForm = z.infer<typeof weChatLinkForm>;
 
 export const linkWeChat = defineEndpoint({
@@ -146,13 +147,13 @@ export const linkWeChatByCode = defineEndpoint({
   rate: "critical",
 });
 
-export const unlinkForm = proof.extend({ type: z.enum(bindingKinds) }).meta({ id: "UnlinkForm" });
+export const unlinkForm = stepUp.extend({ type: z.enum(bindingKinds) }).meta({ id: "UnlinkForm" });
 
 export const unlink = defineEndpoint({
   method: "POST",
   path: "/api/user/unbind",
   access: "user",
-  summary: "Unlink an account elsewhere, with proof; the last way of signing in stays",
+  summary: "Unlink an account elsewhere, with stepUp; the last way of signing in stays",
   body: unlinkForm,
   data: z.null(),
 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { idParams } from "./list-query.ts";
-import { proof } from "./proof.ts";
+import { stepUp } from "./step-up.ts";
 import { user } from "./user.ts";
 
 export const passkeyRules = { aliasMax: 60, perUser: 20 } as const;
@@ -23,7 +23,7 @@ export type Passkey = z.infer<typeof passkey>;
 
 const alias = z.string().trim().max(passkeyRules.aliasMax);
 /** Without a name it gets the day it was added. */
-export const newPasskeyForm = proof.extend({ alias: alias.default("") }).meta({
+export const newPasskeyForm = stepUp.extend({ alias: alias.default("") }).meta({
   id: "NewPasskeyForm",
   description: "Without an alias the passkey is named after the current day.",
 });
@@ -147,9 +147,9 @@ export const deletePasskey = defineEndpoint({
   method: "DELETE",
   path: "/api/webauthn/credentials/:id",
   access: "user",
-  summary: "Delete a passkey, with proof; ends other sessions",
+  summary: "Delete a passkey, with stepUp; ends other sessions",
   params: idParams,
   // The family's clients send no body; it works for them where a fresh sign-in is proof enough.
-  body: proof.prefault({}),
+  body: stepUp.prefault({}),
   data: z.null(),
 });

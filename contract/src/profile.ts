@@ -3,7 +3,7 @@ import { budgetState } from "./budgets.ts";
 import { newPassword, username } from "./account-fields.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
-import { proof } from "./proof.ts";
+import { stepUp } from "./step-up.ts";
 import { familyBody, fixedFields } from "./sent-fields.ts";
 import { bindings, user } from "./user.ts";
 
@@ -20,7 +20,7 @@ export const self = user
     second_factor_due: z
       .boolean()
       .describe(
-        "An administrator who must set up a second factor before the rights are given (setting AdminSecondFactorRequired).",
+        "An administrator who must set up a second factor before the rights are given (setting AdminTwoFactorRequired).",
       ),
     bindings,
     deletion_requested_time: z
@@ -41,7 +41,7 @@ export type Self = z.infer<typeof self>;
  * A username that is left out stays. An empty password leaves it unchanged; a new one needs the proof beside it and ends other
  * sessions and the access token.
  */
-export const selfForm = proof
+export const selfForm = stepUp
   .extend({
     username: username.optional(),
     display_name: z.string().trim().max(limits.displayNameMax),
@@ -136,8 +136,8 @@ export const makeAccessToken = defineEndpoint({
   method: "POST",
   path: "/api/user/token",
   access: "user",
-  summary: "Make a new access token for the console API, with proof; the old one stops working",
-  body: proof,
+  summary: "Make a new access token for the console API, with stepUp; the old one stops working",
+  body: stepUp,
   data: z.string(),
 });
 
@@ -163,7 +163,7 @@ export const requestDeletion = defineEndpoint({
   path: "/api/user/deletion",
   access: "user",
   summary: "Ask for one's account to be deleted; an administrator does it",
-  body: proof,
+  body: stepUp,
   data: self,
 });
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { email, newPassword } from "./account-fields.ts";
 import { ownUsername } from "./new-username.ts";
 import { defineEndpoint } from "./endpoint.ts";
-import { proof } from "./proof.ts";
+import { stepUp } from "./step-up.ts";
 
 /** A code that was sent by mail; spaces that came along when it was copied do not count. */
 const verificationCode = z
@@ -101,7 +101,7 @@ export const resetPassword = defineEndpoint({
   rate: "critical",
 });
 
-export const bindEmailForm = proof
+export const bindEmailForm = stepUp
   .extend({ email, verification_code: verificationCode })
   .meta({ id: "BindEmailForm" });
 export type BindEmailForm = z.infer<typeof bindEmailForm>;
@@ -111,7 +111,7 @@ export const bindEmail = defineEndpoint({
   path: "/api/oauth/email/bind",
   access: "user",
   summary:
-    "Bind an address to one's account by the code that was sent to it, with proof; the old address is told",
+    "Bind an address to one's account by the code that was sent to it, with stepUp; the old address is told",
   body: bindEmailForm,
   data: z.null(),
   rate: "critical",

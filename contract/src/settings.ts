@@ -190,7 +190,7 @@ export const settings = {
   /** Registering asks for a code sent by mail. */
   EmailVerificationEnabled: login.toggle(false),
   /** Administrators must have a second factor before they can use their rights. */
-  AdminSecondFactorRequired: login.toggle(false),
+  AdminTwoFactorRequired: login.toggle(false),
 
   EmailDomainRestrictionEnabled: emailDomains.toggle(false),
   EmailDomainWhitelist: emailDomains.other("words", z.array(domain).max(500), [

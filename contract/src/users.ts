@@ -264,7 +264,7 @@ export const endUserSessions = defineEndpoint({
   data: z.null(),
 });
 
-export const resetSecondFactor = defineEndpoint({
+export const resetTwoFactor = defineEndpoint({
   method: "POST",
   path: "/api/user/:id/reset_second_factor",
   access: "admin",

@@ -47,7 +47,7 @@ import { createEndpointSink } from "./relay-backing/endpoint-sink.ts";
 import { createHealthSink } from "./relay-backing/health-sink.ts";
 import { createRevocationSource } from "./relay-backing/revocation-source.ts";
 import { createSpendingReader } from "./relay-backing/spending-reader.ts";
-import { createStateMakers, type StoredStateMakers } from "./relay-backing/state-makers.ts";
+import { createResponseOrigins, type StoredResponseOrigins } from "./relay-backing/response-origins.ts";
 import { createTaskReader } from "./relay-backing/task-reader.ts";
 import { createTranslatedItems, type StoredTranslatedItems } from "./relay-backing/translated-items.ts";
 import { type ChangeNotice, createChangeNotice } from "./snapshot/change-notice.ts";
@@ -164,7 +164,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     options.memory ?? createMemoryBudget(Math.floor(availableMemory(config.workers) / retainedPart));
   const egressRules = createAddressRules(config.egressAllow);
   const guardedFetch = createGuardedFetch(egressRules);
-  const stateMakers = createStateMakers({ database, store, onError });
+  const responseOrigins = createResponseOrigins({ database, store, onError });
   const translatedItems = createTranslatedItems({ database, store, secretBox, clock, onError });
   const attempts = createAttemptCounter({ database, clock, onError });
   const relay = buildRelay({
@@ -201,7 +201,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     spending: createSpendingReader(database),
     revocations: createRevocationSource({ database, notice, onError }),
     keyValue: shared.keyValue,
-    stateMakers,
+    responseOrigins,
     translatedItems,
     limiter: shared.limiter,
     memory,
@@ -305,7 +305,12 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       await Promise.all([services.notices.stop(), services.telegram.stop()]);
       await services.mail.stop();
       await relay.tasks.stop();
-      await closeAll(server, relay, { ledger, stateMakers, translatedItems, attempts }, drainMilliseconds);
+      await closeAll(
+        server,
+        relay,
+        { ledger, responseOrigins, translatedItems, attempts },
+        drainMilliseconds,
+      );
       notice.stop();
       await shared.close();
       await database.close();
@@ -329,7 +334,7 @@ async function closeAll(
   relay: RelayParts,
   backing: {
     ledger: SqlLedger;
-    stateMakers: StoredStateMakers;
+    responseOrigins: StoredResponseOrigins;
     translatedItems: StoredTranslatedItems;
     attempts: StoredAttemptCounter;
   },
@@ -343,7 +348,7 @@ async function closeAll(
   await relay.listener.drain(countingMilliseconds);
   await relay.close();
   // Before the ledger, which closes the writer.
-  await backing.stateMakers.close();
+  await backing.responseOrigins.close();
   await backing.translatedItems.close();
   await backing.attempts.close();
   await backing.ledger.close();

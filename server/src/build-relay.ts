@@ -24,7 +24,7 @@ import type {
   RevocationSource,
   SnapshotReader,
   SpendingReader,
-  StateMakers,
+  ResponseOrigins,
   TranslatedItems,
 } from "./relay/ports.ts";
 import { type ChannelProbe, createChannelProbe } from "./relay/endpoints/probe-channel.ts";
@@ -64,7 +64,7 @@ export interface RelayBacking {
   spending: SpendingReader;
   revocations: RevocationSource;
   keyValue: KeyValue;
-  stateMakers: StateMakers;
+  responseOrigins: ResponseOrigins;
   translatedItems: TranslatedItems;
   captures: CaptureSink;
   limiter: Limiter;
@@ -128,7 +128,11 @@ export function buildRelay(backing: RelayBacking): RelayParts {
     milliseconds: () => Date.now(),
     onError,
   };
-  const taskWorker = createTaskWorker({ ...engine, processId: backing.processId });
+  const taskWorker = createTaskWorker({
+    ...engine,
+    memory: backing.memory,
+    processId: backing.processId,
+  });
   const listener = createRelayListener({
     ...engine,
     callers: backing.callers,
@@ -139,7 +143,7 @@ export function buildRelay(backing: RelayBacking): RelayParts {
     memory: backing.memory,
     steadyNow: steady,
     affinity: createAffinity(steady),
-    bindings: createBindings(backing.keyValue, backing.stateMakers, () => Date.now()),
+    bindings: createBindings(backing.keyValue, backing.responseOrigins, () => Date.now()),
     items: backing.translatedItems,
     captures: backing.captures,
     firstBytes,

@@ -60,7 +60,7 @@ import { registerRegistrationRoutes } from "./control/registration/routes.ts";
 import { createRegistrationService, type RegistrationService } from "./control/registration/service.ts";
 import { createReminderService, type ReminderService } from "./control/reminders/service.ts";
 import { registerSettingsRoutes } from "./control/settings/routes.ts";
-import { createSecondFactorService } from "./control/second-factor/service.ts";
+import { createTwoFactorService } from "./control/two-factor/service.ts";
 import { registerSecurityRoutes } from "./control/security/routes.ts";
 import { createSecurityService } from "./control/security/service.ts";
 import type { SettingsService } from "./control/settings/service.ts";
@@ -191,8 +191,8 @@ export async function registerControl(
   const notices = createNoticeService({ ...shared, mail });
   const userNotices = createUserNoticeService({ users, mail });
   const passkeys = createPasskeyRepository(database.queries);
-  const secondFactor = createSecondFactorService(shared);
-  const auth = createAuthService({ ...shared, sessions, passkeys, secondFactor, userNotices });
+  const twoFactor = createTwoFactorService(shared);
+  const auth = createAuthService({ ...shared, sessions, passkeys, twoFactor, userNotices });
   const groups = createGroupService({ ...shared, groups: groupRows });
   const channels = createChannelService({ ...shared, groups, notices });
   const catalog = createModelCatalogService(shared);
@@ -232,7 +232,7 @@ export async function registerControl(
   const states = createSignInStateRepository(database.queries);
   registerServiceRoutes(register, createServiceSignIn({ ...shared, accounts, auth, states }));
   registerProfileRoutes(register, createProfileService({ ...shared, groups: groupRows, auth }));
-  registerSecurityRoutes(register, createSecurityService({ ...shared, auth, secondFactor }));
+  registerSecurityRoutes(register, createSecurityService({ ...shared, auth, twoFactor }));
   registerPasskeyRoutes(register, createPasskeyService({ ...shared, auth, passkeys }));
   registerTokenRoutes(register, tokens);
   registerStatementRoutes(register, createStatementService({ ...shared, statements }));

@@ -94,7 +94,7 @@ export function createAdmission(deps: AdmissionDependencies): Admission {
       const { actor } = await callerOf(request, reply, endpoint.access);
       if (!actor) throw new AppError("auth.required");
       if (!hasAccess(actor.role, endpoint.access)) throw new AppError("auth.forbidden");
-      if (endpoint.access !== "user" && actor.secondFactorDue)
+      if (endpoint.access !== "user" && actor.twoFactorDue)
         throw new AppError("auth.second_factor_setup_required");
       return actor;
     },

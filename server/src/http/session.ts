@@ -9,7 +9,7 @@ export interface Identity {
   /** Symbol of the user's group. */
   group: string;
   /** An administrator who must set up a second factor before any call of administrators is answered. */
-  secondFactorDue: boolean;
+  twoFactorDue: boolean;
   /** Called with an access token instead of a session. */
   byToken: boolean;
 }

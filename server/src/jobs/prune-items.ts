@@ -9,7 +9,7 @@ const itemSeconds = 7 * 86_400;
 const totalMost = 2 * 1024 ** 3;
 const batch = 500;
 
-/** Deletes expired items of translated answers in small batches, resting between them as `prune-makers.ts` does. */
+/** Deletes expired items of translated answers in small batches, resting between them as `prune-origins.ts` does. */
 export function pruneItems(
   items: Pick<TranslatedItemRepository, "deleteBefore" | "deleteOldest" | "totalBytes">,
   clock: Clock,

@@ -16,7 +16,7 @@ import type { Database } from "../storage/database.ts";
 import { createChannelHealthRepository } from "../storage/repositories/channel-health-repository.ts";
 import { createFigureWriteRepository } from "../storage/repositories/figure-write-repository.ts";
 import { createJobRunRepository } from "../storage/repositories/job-run-repository.ts";
-import { createResponseMakerRepository } from "../storage/repositories/response-maker-repository.ts";
+import { createResponseOriginRepository } from "../storage/repositories/response-origin-repository.ts";
 import { createTranslatedItemRepository } from "../storage/repositories/translated-item-repository.ts";
 import { checkModels } from "./check-models.ts";
 import { checkRelease } from "./check-release.ts";
@@ -33,7 +33,7 @@ import { pruneHealth } from "./prune-health.ts";
 import { pruneItems } from "./prune-items.ts";
 import { pruneLogs } from "./prune-logs.ts";
 import { pruneMail } from "./prune-mail.ts";
-import { pruneMakers } from "./prune-makers.ts";
+import { pruneOrigins } from "./prune-origins.ts";
 import { pruneNotices } from "./prune-notices.ts";
 import { pruneTasks } from "./prune-tasks.ts";
 import { reconcileBooks } from "./reconcile-books.ts";
@@ -84,7 +84,7 @@ export function startJobs({ database, settings, clock, onError, ...features }: J
     watchNotices(notices),
     pruneNotices(notices),
     checkRelease(notices, settings),
-    pruneMakers(createResponseMakerRepository(database.queries), clock),
+    pruneOrigins(createResponseOriginRepository(database.queries), clock),
     pruneItems(createTranslatedItemRepository(database.queries), clock),
     pruneHealth(createChannelHealthRepository(database.queries), clock),
     pruneFigures(createFigureWriteRepository(database.queries), settings, clock),

@@ -10,7 +10,7 @@ function createBank(balance: number) {
     new Promise((resolve, reject) => {
       pending.push(() => (bank.failing ? reject(new Error("no database")) : resolve(work())));
     });
-  const store: Pick<UsageStore, "extend" | "take" | "giveBack"> = {
+  const store: Pick<UsageStore, "extend" | "take" | "release"> = {
     extend: (_kind: LeaseKind, _owner: number, need: number, wish: number) =>
       later(() => {
         const moved = wish > need && bank.balance >= wish * 4 ? wish : bank.balance >= need ? need : 0;
@@ -23,7 +23,7 @@ function createBank(balance: number) {
         bank.balance -= moved;
         return moved;
       }),
-    giveBack: (changes: LeaseChange[]) =>
+    release: (changes: LeaseChange[]) =>
       later(() => {
         for (const change of changes) bank.balance += change.amount;
       }),

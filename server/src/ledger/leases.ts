@@ -63,7 +63,7 @@ const waitMilliseconds = 10_000;
 
 /** @param onBudgetStart hears when the current period of a budget starts, by the database */
 export function createLeases(
-  store: Pick<UsageStore, "extend" | "extendBudget" | "take" | "giveBack">,
+  store: Pick<UsageStore, "extend" | "extendBudget" | "take" | "release">,
   onBudgetStart: (period: BudgetPeriod, start: number) => void = () => {},
 ): Leases {
   const leases = new Map<string, Lease>();
@@ -186,11 +186,11 @@ export function createLeases(
     lease.holders = Math.max(0, lease.holders - 1);
   }
 
-  async function giveBack(changes: LeaseChange[]): Promise<void> {
+  async function release(changes: LeaseChange[]): Promise<void> {
     if (changes.length === 0) return;
     const before = generation;
     try {
-      await store.giveBack(changes);
+      await store.release(changes);
     } catch (error) {
       // Nothing was moved, so it is still ours.
       if (before === generation) {
@@ -234,7 +234,7 @@ export function createLeases(
       if (takenIn === generation) free(find(kind, ownerId, term), amount);
     },
     async recall(kind, ownerId) {
-      await giveBack(takeFree(find(kind, ownerId), 0));
+      await release(takeFree(find(kind, ownerId), 0));
     },
     async tick() {
       const changes: LeaseChange[] = [];
@@ -247,10 +247,10 @@ export function createLeases(
         changes.push(...takeFree(lease, keep));
         if (idle && lease.holders === 0 && !lease.extending && lease.waiting.length === 0) leases.delete(key);
       }
-      await giveBack(changes);
+      await release(changes);
     },
     async recallAll() {
-      await giveBack([...leases.values()].flatMap((lease) => takeFree(lease, 0)));
+      await release([...leases.values()].flatMap((lease) => takeFree(lease, 0)));
     },
     reset() {
       generation += 1;

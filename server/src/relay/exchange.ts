@@ -94,7 +94,7 @@ export interface RoutedCall {
   group: SnapshotGroup;
   attempts: AttemptRecord[];
   /** Who made the sealed thoughts that the request brings back, where that is known. */
-  thoughtMakers?: ReadonlyMap<string, RouteTarget>;
+  reasoningOrigins?: ReadonlyMap<string, RouteTarget>;
   /** Tokens of the stored response that the request goes on with, where that is known. */
   storedTokens?: number;
 }

@@ -67,8 +67,8 @@ export interface SpendingReader {
   read(caller: Caller): Promise<{ remaining: number; used: number }>;
 }
 
-/** Who made a state that only its maker has, and for whom. */
-export interface StateMaker {
+/** Who made a state that only its origin has, and for whom. */
+export interface ResponseOrigin {
   id: string;
   userId: number;
   channelId: number;
@@ -80,12 +80,12 @@ export interface StateMaker {
   tokens?: number;
 }
 
-/** Remembers the makers of states over restarts and for every process. A help, as memory is: nothing here throws or rejects. */
-export interface StateMakers {
+/** Remembers the origins of states over restarts and for every process. A help, as memory is: nothing here throws or rejects. */
+export interface ResponseOrigins {
   /** What is known of these ids, in no order; nothing of what cannot be asked. */
-  find(ids: readonly string[]): Promise<readonly StateMaker[]>;
+  find(ids: readonly string[]): Promise<readonly ResponseOrigin[]>;
   /** Is written within milliseconds, and nobody waits for it. An id that is known is the last one's. */
-  keep(maker: StateMaker): void;
+  keep(origin: ResponseOrigin): void;
 }
 
 /** Items of translated Responses answers, for requests that refer to them. A help, as memory is: nothing here throws or rejects. */

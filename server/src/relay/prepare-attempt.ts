@@ -12,7 +12,7 @@ import { rewriteExactly } from "./formats/kit/rewrite-exactly.ts";
 import { type FetchMedia, findMedia, inlineMedia } from "./request/inline-media.ts";
 import { makeToolNamesLegal } from "./request/legal-tool-names.ts";
 import { limitNative, lowerCustomLimits } from "./request/limit-output.ts";
-import { addWish } from "./request/model-suffix.ts";
+import { applySuffix } from "./request/model-suffix.ts";
 import { nameDroppedFields } from "./request/name-dropped-fields.ts";
 import { nativePath } from "./answer/native-path.ts";
 import { withoutAdded } from "./request/channel-parameters.ts";
@@ -89,7 +89,7 @@ function buildNative(attempt: Attempt, view: ChannelView): Prepared | UpstreamPr
   const { head } = sent;
   const { native } = route.provider;
   if (!native) return noSuchCall(exchange);
-  const left = exchange.thoughtMakers && leaveThoughts(attempt);
+  const left = exchange.reasoningOrigins && leaveThoughts(attempt);
   const { cut, outline } = left?.body ?? sent.body;
   const raw = left?.raw ?? sent.raw;
   const { path } = exchange.request;
@@ -166,7 +166,7 @@ function buildChat(
   const { call, unread } = format.parseRequest(sent.body.whole, route.upstreamModel, exchange.request.path);
   if (exchange.outputLimit !== undefined) call.maxOutputTokens = exchange.outputLimit;
   refuseCostlyArguments(call, sent.raw.length);
-  if (sent.head.wish) addWish(call, sent.head.wish);
+  if (sent.head.suffix) applySuffix(call, sent.head.suffix);
   const account = (): string => tellAccount(exchange.caller.userId, route.view.key);
   const foreign = dropForeignProofs(call, account, foreignThoughts(exchange, route));
   const toolNames = makeToolNamesLegal(call, chat.toolNames?.(route.upstreamModel) ?? usualToolNames);

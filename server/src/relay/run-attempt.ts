@@ -13,7 +13,7 @@ import { addChannelHeaders } from "./upstream/channel-headers.ts";
 import type { AnsweredPrice, Attempt, AttemptOutcome, DeliveredText, Exchange, Route } from "./exchange.ts";
 import { withoutKeys } from "./fail-exchange.ts";
 import { callFollowing } from "./upstream/follow-answer.ts";
-import { giveBack } from "./request/release-buffer.ts";
+import { release } from "./request/release-buffer.ts";
 import { quoteAnswer } from "./metering/settle-exchange.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
 import type { TranslatedItems } from "./ports.ts";
@@ -392,7 +392,7 @@ class RunningAttempt implements UpstreamListener {
     if (problem || this.#target.proxy !== "") return false;
     const { body } = this.#prepared.request;
     // Written for this upstream alone: the settlement reads the request, not this.
-    if (Buffer.isBuffer(body) && body !== this.#attempt.sent.raw) giveBack(body);
+    if (Buffer.isBuffer(body) && body !== this.#attempt.sent.raw) release(body);
     return true;
   }
 

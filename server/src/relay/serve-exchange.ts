@@ -8,7 +8,7 @@ import type { Attempt, AttemptOutcome, Exchange, Route } from "./exchange.ts";
 import { countRefused } from "./admission/count-refused.ts";
 import { errorFromProblem, publicError, replyError, replyFailedStream, whyOf } from "./fail-exchange.ts";
 import type { Format } from "./formats/format.ts";
-import { giveBack } from "./request/release-buffer.ts";
+import { release } from "./request/release-buffer.ts";
 import { captureExchange, type RunningCapture } from "./answer/capture-exchange.ts";
 import { keepAlive, mayBeKeptAlive } from "./answer/keep-alive.ts";
 import type { Charge } from "./metering/charge.ts";
@@ -127,7 +127,7 @@ async function deliver(
   if (resolving) await resolving;
   const search = new RouteSearch(dependencies, exchange, admitted);
   if (exchange.head.translated) search.findAccount();
-  if (exchange.head.boundTo) await search.findMaker(exchange.head.boundTo);
+  if (exchange.head.boundTo) await search.findOrigin(exchange.head.boundTo);
   /** With the attempt that it was reserved for. */
   let reserved: { charge: Charge; attempt: Attempt } | undefined;
   /** Route picked but not attempted: its half-open probe slot is released on exit. */
@@ -168,8 +168,8 @@ async function deliver(
       search.remember(route);
       // An earlier attempt may still be writing the body.
       if (outcome.bodyLeft && exchange.attempts.length === 1) {
-        giveBack(exchange.request.body);
-        if (sent.raw !== exchange.request.body) giveBack(sent.raw);
+        release(exchange.request.body);
+        if (sent.raw !== exchange.request.body) release(sent.raw);
       }
       return tokens;
     }

@@ -5,7 +5,7 @@ import { aBrowser, type Browser, statusesOf } from "../support/browser.ts";
 import { aUser } from "../support/builders.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";
 import { postgresOrSkip } from "../support/postgres.ts";
-import { setUpSecondFactor } from "../support/second-factor.ts";
+import { setUpTwoFactor } from "../support/two-factor.ts";
 
 const url = await postgresOrSkip();
 
@@ -21,7 +21,7 @@ describe.skipIf(url === null)("second factor, passkeys and sessions on PostgreSQ
     const user = await aUser(running);
     const home = aBrowser(running);
     await home.signIn(user);
-    const app = await setUpSecondFactor(running, home, user);
+    const app = await setUpTwoFactor(running, home, user);
     const tabs = Array.from({ length: 6 }, () => aBrowser(running));
     const race = async (body: object) => {
       for (const tab of tabs) await tab.signIn(user);
@@ -36,8 +36,8 @@ describe.skipIf(url === null)("second factor, passkeys and sessions on PostgreSQ
     const authenticator = anAuthenticator();
     const ask = async (from: Browser, address: string, body: object) =>
       (await from.call<{ publicKey: PublicKeyOptions }>("POST", address, body)).data.publicKey;
-    const proof = { current_password: user.password, alias: "key" };
-    const wanted = await ask(home, "/api/webauthn/registration/begin", proof);
+    const stepUp = { current_password: user.password, alias: "key" };
+    const wanted = await ask(home, "/api/webauthn/registration/begin", stepUp);
     const added = await home.call(
       "POST",
       "/api/webauthn/registration/finish",

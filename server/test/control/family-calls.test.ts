@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DatabaseLocation } from "../../src/storage/database.ts";
-import { asNobody, asRoot, asUser, type Client, client } from "../support/as-user.ts";
+import { asVisitor, asRoot, asUser, type Client, client } from "../support/as-user.ts";
 import { aChannel, aLog, anAdmin, aPrice, aToken, aUser, type TestUser } from "../support/builders.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";
 import { postgresOrSkip } from "../support/postgres.ts";
@@ -60,12 +60,12 @@ describe.each(databases)("calls of the family on %s", (_name, location) => {
             expires_at: 0,
           },
         });
-        const inQuery = await asNobody(running).get(`/api/log/token?key=${sent}`);
+        const inQuery = await asVisitor(running).get(`/api/log/token?key=${sent}`);
         const inHeader = await byKey(sent).get("/api/log/token");
         for (const logs of [inQuery, inHeader])
           expect(logs.data).toMatchObject([{ model_name: "mine", channel_id: 0, channel: null }]);
       }
-      expect((await asNobody(running).get(`/api/usage/token?key=${key}`)).code).toBe("auth.required");
+      expect((await asVisitor(running).get(`/api/usage/token?key=${key}`)).code).toBe("auth.required");
     });
 
     it("can be called by pages of every origin with a key and without cookies", async () => {
@@ -169,7 +169,7 @@ describe.each(databases)("calls of the family on %s", (_name, location) => {
 
   describe("lists of models", () => {
     it("/api/pricing says what callable models cost, in the caller's groups", async () => {
-      const visitor = await asNobody(running).get<Record<string, unknown>[]>("/api/pricing");
+      const visitor = await asVisitor(running).get<Record<string, unknown>[]>("/api/pricing");
       expect(visitor.data.map((model) => model["model_name"])).toEqual(["gpt-4o"]);
       expect(visitor.data[0]).toMatchObject({
         quota_type: 0,

@@ -3,7 +3,7 @@ import { callLimitsOf } from "../../src/http/rate-limit.ts";
 import { aUser } from "../support/builders.ts";
 import { aBrowser } from "../support/browser.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";
-import { setUpSecondFactor } from "../support/second-factor.ts";
+import { setUpTwoFactor } from "../support/two-factor.ts";
 
 const callLimits = callLimitsOf(300);
 
@@ -88,7 +88,7 @@ describe("calls behind one address", () => {
     const stale = `session=${ended.browser.cookie("session")}`;
     await ended.browser.call("GET", "/api/user/logout");
     const waiting = await aPerson();
-    await setUpSecondFactor(running, waiting.browser, waiting.user);
+    await setUpTwoFactor(running, waiting.browser, waiting.user);
     const half = aBrowser(running, { ip: office });
     await half.signIn(waiting.user);
     const invented = (index: number) => String(index).padStart(43, "x");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { asNobody, asRoot, openAnswer, signIn } from "../support/as-user.ts";
+import { asVisitor, asRoot, openAnswer, signIn } from "../support/as-user.ts";
 import { aUser } from "../support/builders.ts";
 import { type ControlApp, rootPassword, startControlApp } from "../support/control-app.ts";
 
@@ -83,13 +83,13 @@ describe("bodies", () => {
   });
 
   it("are not looked at before access: nobody learns of fields", async () => {
-    expect((await asNobody(running).post("/api/channel/", { name: 1 })).code).toBe("auth.required");
+    expect((await asVisitor(running).post("/api/channel/", { name: 1 })).code).toBe("auth.required");
   });
 });
 
 describe("answers", () => {
   it("carry a request id, security headers and no-store; failures name the id", async () => {
-    const { headers, body } = await asNobody(running).get("/api/user/self");
+    const { headers, body } = await asVisitor(running).get("/api/user/self");
     expect(headers["x-request-id"]).toMatch(/^\d{17}\w{11}$/);
     expect(body.request_id).toBe(headers["x-request-id"]);
     expect(headers["content-security-policy"]).toContain("default-src 'self'; script-src 'self';");
@@ -111,12 +111,12 @@ describe("answers", () => {
       "/api/%ff",
       "/api/token/x".repeat(60),
     ]) {
-      const answer = await asNobody(running).get(url);
+      const answer = await asVisitor(running).get(url);
       expect([url, answer.status, answer.code]).toEqual([url, 404, "request.not_found"]);
       expect(answer.headers["x-content-type-options"]).toBe("nosniff");
     }
-    expect((await asNobody(running).call("PUT", "/api/status", {})).code).toBe("request.not_found");
-    expect((await asNobody(running).call("HEAD", "/api/user/token")).status).toBe(404);
+    expect((await asVisitor(running).call("PUT", "/api/status", {})).code).toBe("request.not_found");
+    expect((await asVisitor(running).call("HEAD", "/api/user/token")).status).toBe(404);
   });
 
   it("hide what went wrong inside, and log it with the request id", async () => {
@@ -135,7 +135,7 @@ describe("answers", () => {
   it("are refused politely while the server stops, and health says so", async () => {
     expect((await running.app.inject("/ready")).statusCode).toBe(200);
     running.lifecycle.stopping = true;
-    const answer = await asNobody(running).get("/api/status");
+    const answer = await asVisitor(running).get("/api/status");
     expect(answer).toMatchObject({ status: 503, code: "server.unavailable" });
     expect(answer.headers["connection"]).toBe("close");
     expect((await running.app.inject("/ready")).statusCode).toBe(503);

@@ -1,7 +1,7 @@
 import { type Access, hasAccess } from "@tollgate/contract/access";
 import { allEndpoints } from "@tollgate/contract/all-endpoints";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { asNobody, asRoot, asScript, asUser, type Client, client, signIn } from "../support/as-user.ts";
+import { asVisitor, asRoot, asScript, asUser, type Client, client, signIn } from "../support/as-user.ts";
 import { newTokenKey } from "../../src/platform/ids.ts";
 import { anAdmin, anOrder, aToken, aUser, type TestUser } from "../support/builders.ts";
 import { compareLists } from "../support/compare-lists.ts";
@@ -347,7 +347,7 @@ async function expired(): Promise<Client> {
 const relayKey = "a relay key of an admin";
 const signedOut = { status: 401, code: "auth.required" };
 const callers: Caller[] = [
-  { name: "nobody", role: undefined, connect: async () => asNobody(running) },
+  { name: "nobody", role: undefined, connect: async () => asVisitor(running) },
   { name: "another user", role: 1, connect: () => withRole(1) },
   { name: "a user's script", role: 1, connect: async () => asScript(running, await aUser(running)) },
   { name: "an admin", role: 10, connect: () => withRole(10) },

@@ -1,7 +1,7 @@
 import { allEndpoints } from "@tollgate/contract/all-endpoints";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { asNobody, asRoot, asUser, type Client, client } from "../support/as-user.ts";
+import { asVisitor, asRoot, asUser, type Client, client } from "../support/as-user.ts";
 import { aChannel, aLog, anAdmin, aToken, aUser } from "../support/builders.ts";
 import { type ControlApp, rootPassword, startControlApp } from "../support/control-app.ts";
 import { isSuspicious, suspiciousFields } from "../support/suspicious-fields.ts";
@@ -84,7 +84,7 @@ function namesSetting(call: string, field: string): boolean {
 it("no answer to administrators and users holds a secret either", async () => {
   const admin = await asUser(running, await anAdmin(running));
   const user = await asUser(running, await aUser(running));
-  for (const reader of [admin, user, asNobody(running)]) {
+  for (const reader of [admin, user, asVisitor(running)]) {
     for (const { endpoint } of allEndpoints) {
       const name = `${endpoint.method} ${endpoint.path}`;
       if (endpoint.method !== "GET" || reveals.has(name) || name === "GET /api/user/logout") continue;

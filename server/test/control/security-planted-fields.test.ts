@@ -8,7 +8,7 @@ import { type ControlApp, rootPassword, startControlApp } from "../support/contr
 import type { GitHubStandIn } from "../support/github-stand-in.ts";
 import { type OidcStandIn, startOidcStandIn } from "../support/oidc-stand-in.ts";
 import { callPlanted } from "../support/planted.ts";
-import { codeOf } from "../support/second-factor.ts";
+import { codeOf } from "../support/two-factor.ts";
 import { type EasyPayStandIn, startEasyPayStandIn } from "../support/easy-pay-stand-in.ts";
 import { type SmtpStandIn, startSmtpStandIn } from "../support/smtp-stand-in.ts";
 import { type StandInServer, startStandInServer } from "../support/stand-in-server.ts";
@@ -137,7 +137,7 @@ function step(
 
 const me = (): Browser => own;
 const boss = (): Browser => root;
-const proof = (): Body => ({ current_password: person.password });
+const stepUp = (): Body => ({ current_password: person.password });
 const heard: Record<string, string> = {};
 
 async function mailed(address: string, pattern: RegExp): Promise<string> {
@@ -172,11 +172,11 @@ step("PUT /api/user/notify_setting", me, () => ({
   quota_threshold: 5,
   new_place: false,
 }));
-step("POST /api/user/token", me, proof);
-step("POST /api/user/deletion", me, proof);
-step("POST /api/webauthn/registration/begin", me, () => ({ ...proof(), alias: "laptop" }));
+step("POST /api/user/token", me, stepUp);
+step("POST /api/user/deletion", me, stepUp);
+step("POST /api/webauthn/registration/begin", me, () => ({ ...stepUp(), alias: "laptop" }));
 step("POST /api/webauthn/registration/finish", me, async () => {
-  const begin = { ...proof(), alias: "laptop" };
+  const begin = { ...stepUp(), alias: "laptop" };
   return authenticator.register(await challenge(own, "/api/webauthn/registration/begin", begin)) as Body;
 });
 step(
@@ -189,27 +189,27 @@ step("POST /api/webauthn/login/begin", visitor, () => ({ username: "anybody" }))
 step("POST /api/webauthn/login/finish", visitor, async () => {
   return authenticator.sign(await challenge(visitor(), "/api/webauthn/login/begin", {})) as Body;
 });
-step("DELETE /api/webauthn/credentials/:id", me, proof, () => "/api/webauthn/credentials/1");
+step("DELETE /api/webauthn/credentials/:id", me, stepUp, () => "/api/webauthn/credentials/1");
 step("POST /api/oauth/email/bind", me, async () => {
   await own.call("GET", "/api/verification?email=new%40example.org");
   return {
     email: "new@example.org",
     verification_code: await mailed("new@example.org", /\b\d{6}\b/),
-    ...proof(),
+    ...stepUp(),
   };
 });
-step("POST /api/oauth/state", me, () => ({ ...proof(), method: "github" }));
-step("POST /api/oauth/endpoint", me, proof);
+step("POST /api/oauth/state", me, () => ({ ...stepUp(), method: "github" }));
+step("POST /api/oauth/endpoint", me, stepUp);
 step("POST /api/oauth/wechat/bind", me, () => {
   bridge.codes.set("424242", "wx-planted");
-  return { ...proof(), wechat_code: "424242" };
+  return { ...stepUp(), wechat_code: "424242" };
 });
-step("POST /api/user/unbind", me, () => ({ type: "wechat", ...proof() }));
-step("POST /api/user/second_factor", me, proof);
+step("POST /api/user/unbind", me, () => ({ type: "wechat", ...stepUp() }));
+step("POST /api/user/second_factor", me, stepUp);
 step("POST /api/user/second_factor/confirm", me, () => ({ code: codeOf(running, heard["secret"] ?? "") }));
 step("POST /api/user/second_factor/recovery_codes", me, () => {
   running.clock.advance(60);
-  return { ...proof(), code: codeOf(running, heard["secret"] ?? ""), recovery_code: "" };
+  return { ...stepUp(), code: codeOf(running, heard["secret"] ?? ""), recovery_code: "" };
 });
 step("POST /api/user/login/second_factor", visitor, async () => {
   running.clock.advance(60);
@@ -218,7 +218,7 @@ step("POST /api/user/login/second_factor", visitor, async () => {
 });
 step("POST /api/user/second_factor/disable", me, () => {
   running.clock.advance(60);
-  return { ...proof(), code: codeOf(running, heard["secret"] ?? ""), recovery_code: "" };
+  return { ...stepUp(), code: codeOf(running, heard["secret"] ?? ""), recovery_code: "" };
 });
 step("POST /api/user/login", visitor, () => ({ username: person.username, password: person.password }));
 step("POST /api/token/batch", me, () => ({ ids: [ids.token], action: "disable" }));
@@ -337,7 +337,7 @@ step("POST /api/option/telegram/", boss, () => ({
   parse_mode: "HTML",
   reply_message: "Planted",
 }));
-step("POST /api/user/telegram/code", me, proof);
+step("POST /api/user/telegram/code", me, stepUp);
 step("POST /api/user/reset/check", visitor, resetLink);
 step("POST /api/capture/", boss, () => ({ kind: "channel", target_id: ids.channel, hours: 1 }));
 const easyPay = (): Body => ({

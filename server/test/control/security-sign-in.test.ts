@@ -6,7 +6,7 @@ import { aBrowser, type Browser } from "../support/browser.ts";
 import { aUser, type TestUser } from "../support/builders.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";
 import type { GitHubStandIn } from "../support/github-stand-in.ts";
-import { setUpSecondFactor } from "../support/second-factor.ts";
+import { setUpTwoFactor } from "../support/two-factor.ts";
 import { bringBack, stateFor, withGitHub } from "../support/services.ts";
 import { startWeChatBridgeStandIn, type WeChatBridgeStandIn } from "../support/wechat-bridge-stand-in.ts";
 
@@ -49,7 +49,7 @@ const ways: Way[] = [
       const user = await aUser(running);
       const home = aBrowser(running);
       await home.signIn(user);
-      const app = await setUpSecondFactor(running, home, user);
+      const app = await setUpTwoFactor(running, home, user);
       return {
         user,
         async go(browser) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AdminUser } from "@tollgate/contract/users";
-import { type Answer, asNobody, asRoot, asUser, type Client } from "../support/as-user.ts";
+import { type Answer, asVisitor, asRoot, asUser, type Client } from "../support/as-user.ts";
 import { aUser, anAdmin } from "../support/builders.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";
 
@@ -32,7 +32,7 @@ const reserved = [
 ];
 
 const ways: [string, (username: string) => Promise<Answer<unknown>>][] = [
-  ["registers", (username) => asNobody(running).post("/api/user/register", { username, password })],
+  ["registers", (username) => asVisitor(running).post("/api/user/register", { username, password })],
   [
     "renames themself",
     async (username) =>

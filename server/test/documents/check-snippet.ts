@@ -12,6 +12,8 @@ export const root = path.resolve(import.meta.dirname, "../../..");
 export interface Server {
   url: string;
   key: string;
+  /** Values of the other variables that the examples of a page use. */
+  variables?: Record<string, string>;
 }
 
 /** `problem` of a snippet that is wrong; `notRun` says why a snippet is read and not run. */
@@ -31,7 +33,7 @@ const notRunHere: readonly [RegExp, string][] = [
 ];
 
 /** Addresses of models that the sandbox does not have. */
-const withoutSandbox = /http:\S+\/(?:v1\/videos|kling|mj|suno)\b/;
+const withoutSandbox = /http:\S+\/(?:v1\/videos|kling)\b/;
 
 const otherLanguages: Record<string, string> = {
   ts: "server/test/control/generated-clients runs it",
@@ -64,7 +66,7 @@ export async function checkSnippet({ language, text }: CodeBlock, server: Server
   }
 }
 
-async function checkShell(text: string, { key }: Server): Promise<Verdict> {
+async function checkShell(text: string, { key, variables }: Server): Promise<Verdict> {
   const { status, stderr } = await runProgram("bash", ["-n"], { input: text });
   if (status !== 0) return { problem: stderr };
   const notRun = notRunHere.find(([form]) => form.test(text.trim()))?.[1];
@@ -72,8 +74,14 @@ async function checkShell(text: string, { key }: Server): Promise<Verdict> {
   if (!text.startsWith("curl ")) return { problem: "no reason is listed why it is not run" };
   if (withoutSandbox.test(text))
     return { notRun: "needs a channel of the provider; server/test/tasks makes such calls" };
+  if (text.includes("…")) return { notRun: "has a placeholder" };
+  const unset = [...text.matchAll(/\$([A-Z_]+)/g)].find(
+    ([, name = ""]) => !(name in { TOLLGATE_KEY: key, ...variables }),
+  );
+  if (unset) return { problem: `${unset[0]} has no value` };
   if (!hasProgram("curl")) return { notRun: "needs curl" };
-  return judge(await runProgram("bash", ["-s"], { input: text, env: { TOLLGATE_KEY: key } }));
+  const env = { ...variables, TOLLGATE_KEY: key, CURL_HOME: path.join(import.meta.dirname, "curl") };
+  return checkOutput(await runProgram("bash", ["-s"], { input: text, env }));
 }
 
 async function checkModule(text: string, { key }: Server): Promise<Verdict> {
@@ -81,7 +89,7 @@ async function checkModule(text: string, { key }: Server): Promise<Verdict> {
   const prints = /\bconsole\.log\b|\bprocess\.stdout\b/.test(text);
   if (prints && packages.every((name) => existsSync(path.join(root, "node_modules", name)))) {
     const env = { TOLLGATE_KEY: key };
-    return judge(
+    return checkOutput(
       await runProgram(process.execPath, ["--input-type=module"], { input: text, env, cwd: root }),
     );
   }
@@ -95,7 +103,7 @@ async function checkModule(text: string, { key }: Server): Promise<Verdict> {
 }
 
 /** A snippet that runs prints an answer and no error. */
-function judge({ status, stdout, stderr }: Outcome): Verdict {
+function checkOutput({ status, stdout, stderr }: Outcome): Verdict {
   if (status !== 0) return { problem: stderr || `exit code ${status}` };
   if (/"error"\s*:/.test(stdout) || stdout.trim() === "") return { problem: stdout || "prints nothing" };
   return {};

@@ -68,7 +68,7 @@ export function openAnswer<T>(response: LightMyRequestResponse): Answer<T> {
 }
 
 /** Nobody. */
-export function asNobody(running: ControlApp): Client {
+export function asVisitor(running: ControlApp): Client {
   return client(running);
 }
 

@@ -15,7 +15,7 @@ import { SignInMethods } from "../../widgets/sign-in-methods/sign-in-methods";
 import { Hint } from "./hint";
 import { PasskeyButton } from "./passkey-button";
 import { PasswordForm } from "./password-form";
-import { SecondFactorForm } from "./second-factor-form";
+import { TwoFactorForm } from "./two-factor-form";
 import { type SecondStep, useSecondStep } from "./use-second-step";
 
 /** Where login leads when nothing else was asked for (specification §2). */
@@ -53,7 +53,7 @@ export function LoginPage() {
         </Typography>
         <Paper variant="outlined" sx={{ p: { xs: 2.5, sm: 3.5 } }}>
           {second.active ? (
-            <SecondFactorForm step={second} />
+            <TwoFactorForm step={second} />
           ) : (
             <FirstStep step={second} registered={registeredName(state)} />
           )}

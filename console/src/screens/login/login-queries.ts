@@ -1,5 +1,5 @@
 import { login, type LoginForm } from "@tollgate/contract/auth";
-import { completeSecondFactor, type SecondFactorForm } from "@tollgate/contract/second-factor";
+import { completeTwoFactor, type TwoFactorForm } from "@tollgate/contract/two-factor";
 import type { User } from "@tollgate/contract/users";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client";
@@ -22,8 +22,8 @@ function useSignIn<Proof>(prove: (proof: Proof) => Promise<User>) {
 
 export const useLogin = () => useSignIn((form: LoginForm) => call(login, { body: form }));
 
-export const useCompleteSecondFactor = () =>
-  useSignIn((form: SecondFactorForm) => call(completeSecondFactor, { body: form }));
+export const useCompleteTwoFactor = () =>
+  useSignIn((form: TwoFactorForm) => call(completeTwoFactor, { body: form }));
 
 /** `autofill`: in the list under the name field; otherwise in the browser's dialog. */
 export const usePasskeyLogin = () =>

@@ -8,7 +8,7 @@ interface LoginState {
   /** Address to go on to. */
   from?: unknown;
   /** The sign-in waits for its second factor. */
-  secondFactor?: unknown;
+  twoFactor?: unknown;
 }
 
 export interface SecondStep {
@@ -39,11 +39,11 @@ export function useSecondStep(): SecondStep {
     (error: unknown): void => {
       if (error instanceof ApiError && error.code === "auth.second_factor_required") {
         setProblem(undefined);
-        void navigate(location.pathname, { state: { from, secondFactor: true } });
+        void navigate(location.pathname, { state: { from, twoFactor: true } });
       } else setProblem(describeError(error));
     },
     [navigate, location.pathname, from],
   );
   const clear = useCallback(() => setProblem(undefined), []);
-  return { active: state.secondFactor === true, problem, failed, clear, leave };
+  return { active: state.twoFactor === true, problem, failed, clear, leave };
 }

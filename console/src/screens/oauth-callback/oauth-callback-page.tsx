@@ -32,8 +32,7 @@ export function OauthCallbackPage() {
         void navigate("/panel", { replace: true });
       },
       onError: (error) => {
-        if (needsSecondFactor(error))
-          void navigate("/login", { replace: true, state: { secondFactor: true } });
+        if (needsTwoFactor(error)) void navigate("/login", { replace: true, state: { twoFactor: true } });
       },
     });
   }, [returned, kind, mutate, navigate, t]);
@@ -41,7 +40,7 @@ export function OauthCallbackPage() {
   let reason: string | undefined;
   if (declined) reason = t(`declined.${kind}`);
   else if (!returned) reason = t("incomplete");
-  else if (finish.isError && !needsSecondFactor(finish.error)) reason = describeError(finish.error);
+  else if (finish.isError && !needsTwoFactor(finish.error)) reason = describeError(finish.error);
 
   useEffect(() => {
     if (reason === undefined) return;
@@ -57,6 +56,6 @@ export function OauthCallbackPage() {
   return <CallbackProgress kind={kind} attempt={Math.min(finish.failureCount + 1, maxAttempts)} />;
 }
 
-function needsSecondFactor(error: Error | null): boolean {
+function needsTwoFactor(error: Error | null): boolean {
   return error instanceof ApiError && error.code === "auth.second_factor_required";
 }

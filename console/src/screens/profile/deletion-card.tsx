@@ -7,7 +7,7 @@ import { TimeText } from "../../design-system/time-text/time-text";
 import { notify } from "../../lib/notifications/notifications";
 import { ProfileCard } from "./profile-card";
 import { useRequestDeletion, useWithdrawDeletion } from "./profile-queries";
-import { ProofDialog } from "./proof-dialog";
+import { StepUpDialog } from "./step-up-dialog";
 
 /** Asking for the account's end, and taking that back while nobody has acted on it. */
 export function DeletionCard({ self }: { self: Self }) {
@@ -49,13 +49,13 @@ export function DeletionCard({ self }: { self: Self }) {
         }
       />
       {asking && (
-        <ProofDialog
+        <StepUpDialog
           self={self}
           danger
           title={t("deletion.askTitle")}
           description={t("deletion.askBody")}
           submitLabel={t("deletion.ask")}
-          act={(proof) => request.mutateAsync(proof)}
+          act={(stepUp) => request.mutateAsync(stepUp)}
           onDone={() => {
             setAsking(false);
             notify.success(t("deletion.done"));

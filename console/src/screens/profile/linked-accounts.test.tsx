@@ -23,7 +23,7 @@ const visit = (options: RenderOptions = {}) =>
   renderScreen(profileScreen, { user: aUser(), url: "/panel/profile?tab=bindings", ...options });
 const left = () => vi.mocked(leavePage).mock.calls.map(([address]) => new URL(address));
 const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
-const proof = { current_password: "my password", code: "" };
+const stepUp = { current_password: "my password", code: "" };
 
 describe("linking an account elsewhere", () => {
   beforeEach(() => {
@@ -40,7 +40,7 @@ describe("linking an account elsewhere", () => {
     await person.type(asking.getByLabelText("Current password"), "my password");
     await person.click(asking.getByRole("button", { name: "Link" }));
     await waitFor(() => expect(left()[0]?.searchParams.get("state")).toBe("one-time"));
-    expect(calls.map((call) => call.body)).toEqual([{ method: "github", ...proof }]);
+    expect(calls.map((call) => call.body)).toEqual([{ method: "github", ...stepUp }]);
   });
 
   it("goes nowhere with a wrong password, and tells it at the field", async () => {
@@ -70,7 +70,7 @@ describe("linking an account elsewhere", () => {
     await person.type(asking.getByLabelText("Code"), " 654321 ");
     await person.type(asking.getByLabelText("Current password"), "my password{Enter}");
     expect(await screen.findByText("Your account is linked with WeChat.")).toBeVisible();
-    expect(calls.map((call) => call.body)).toEqual([{ wechat_code: "654321", ...proof }]);
+    expect(calls.map((call) => call.body)).toEqual([{ wechat_code: "654321", ...stepUp }]);
   });
 
   it("asks accounts without password and second factor for nothing, and says when they must sign in anew", async () => {
@@ -100,7 +100,7 @@ describe("unlinking", () => {
     await person.type(asking.getByLabelText("Current password"), "my password");
     answer(getSelf, aSelf({ bindings: noBindings }));
     await person.click(asking.getByRole("button", { name: "Unlink" }));
-    await waitFor(() => expect(calls.map((call) => call.body)).toEqual([{ type: "github", ...proof }]));
+    await waitFor(() => expect(calls.map((call) => call.body)).toEqual([{ type: "github", ...stepUp }]));
     // GitHub is not offered any more, so that its row goes with its link.
     await waitFor(() => expect(screen.queryByText("GitHub")).not.toBeInTheDocument());
   });

@@ -13,7 +13,7 @@ import { ServiceIcon } from "../../widgets/sign-in-methods/service-icon";
 import { useOfferedKinds } from "../../widgets/sign-in-methods/sign-in-kinds";
 import { useLinkElsewhere } from "../../widgets/sign-in-methods/sign-in-queries";
 import { useUnlink } from "./profile-queries";
-import { ProofDialog } from "./proof-dialog";
+import { StepUpDialog } from "./step-up-dialog";
 import { WeChatLinkDialog } from "./wechat-link-dialog";
 
 interface Wish {
@@ -60,12 +60,12 @@ function LinkDialog({ self, kind, onClose }: { self: Self; kind: RedirectKind; o
   const link = useLinkElsewhere();
   const service = t(`links.named.${kind}`);
   return (
-    <ProofDialog
+    <StepUpDialog
       self={self}
       title={t("links.linkTitle", { service })}
       description={t("links.linkBody", { service })}
       submitLabel={t("links.link")}
-      act={(proof) => link.mutateAsync({ kind, proof })}
+      act={(stepUp) => link.mutateAsync({ kind, stepUp })}
       onDone={onClose}
       onClose={onClose}
     />
@@ -77,13 +77,13 @@ function UnlinkDialog({ self, kind, onClose }: { self: Self; kind: BindingKind; 
   const unlink = useUnlink();
   const service = t(`links.named.${kind}`);
   return (
-    <ProofDialog
+    <StepUpDialog
       self={self}
       danger
       title={t("links.unlinkTitle", { service })}
       description={t(kind === "telegram" ? "links.unlinkTelegramBody" : "links.unlinkBody", { service })}
       submitLabel={t("links.unlink")}
-      act={(proof) => unlink.mutateAsync({ type: kind, ...proof })}
+      act={(stepUp) => unlink.mutateAsync({ type: kind, ...stepUp })}
       onDone={() => {
         notify.success(t("links.unlinked", { service }));
         onClose();

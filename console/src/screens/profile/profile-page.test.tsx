@@ -9,11 +9,11 @@ import { getSelf, withdrawDeletion } from "@tollgate/contract/profile";
 import { deletePasskey, listPasskeys, renamePasskey } from "@tollgate/contract/passkeys";
 import { bindEmail, sendVerification } from "@tollgate/contract/registration";
 import {
-  beginSecondFactor,
-  confirmSecondFactor,
-  disableSecondFactor,
-  getSecondFactor,
-} from "@tollgate/contract/second-factor";
+  beginTwoFactor,
+  confirmTwoFactor,
+  disableTwoFactor,
+  getTwoFactor,
+} from "@tollgate/contract/two-factor";
 import { endOtherSessions, endSession, listSessions } from "@tollgate/contract/sessions";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -50,7 +50,7 @@ const here = {
 const phone = { ...here, id: "bbbb", browser: "Safari", system: "iPhone", method: "passkey", current: false };
 
 beforeEach(() => {
-  answer(getSecondFactor, off);
+  answer(getTwoFactor, off);
   answer(listPasskeys, []);
   answer(listSessions, [here]);
 });
@@ -69,8 +69,8 @@ describe("the proof that it is the owner", () => {
   });
 
   it("is asked for by every deed that needs it, also beside a code", async () => {
-    answer(getSecondFactor, on);
-    const calls = answer(disableSecondFactor, null);
+    answer(getTwoFactor, on);
+    const calls = answer(disableTwoFactor, null);
     const { person } = await visit("security");
     await person.click(await screen.findByRole("button", { name: "Turn off" }));
     const box = await dialog();
@@ -164,7 +164,7 @@ describe("security", () => {
 
   it("turns the second factor on: password, picture and secret, code, recovery codes once", async () => {
     const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
-    answer(beginSecondFactor, { secret, uri: `otpauth://totp/x?secret=${secret}` });
+    answer(beginTwoFactor, { secret, uri: `otpauth://totp/x?secret=${secret}` });
     const { person } = await visit("security");
     await person.click(await screen.findByRole("button", { name: "Turn on" }));
     const first = await dialog();
@@ -174,11 +174,11 @@ describe("security", () => {
     expect(await second.findByRole("img", { name: "QR code for the app" })).toBeInTheDocument();
     expect(second.getByText("GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ")).toBeInTheDocument();
     const problem = { path: "code", code: "auth.second_factor_wrong", message: "" };
-    refuse(confirmSecondFactor, "auth.second_factor_wrong", { fields: [problem] });
+    refuse(confirmTwoFactor, "auth.second_factor_wrong", { fields: [problem] });
     await person.type(second.getByLabelText("Code from your app"), "000 000{Enter}");
     expect(await second.findByText("This code is incorrect or was already used.")).toBeInTheDocument();
-    const calls = answer(confirmSecondFactor, { recovery_codes: ["aaaaa-bbbbb", "ccccc-ddddd"] });
-    answer(getSecondFactor, on);
+    const calls = answer(confirmTwoFactor, { recovery_codes: ["aaaaa-bbbbb", "ccccc-ddddd"] });
+    answer(getTwoFactor, on);
     await person.clear(second.getByLabelText("Code from your app"));
     await person.type(second.getByLabelText("Code from your app"), "123456{Enter}");
     expect(await screen.findByText("aaaaa-bbbbb")).toBeInTheDocument();
@@ -189,8 +189,8 @@ describe("security", () => {
   });
 
   it("turns it off with password and a recovery code", async () => {
-    answer(getSecondFactor, on);
-    const calls = answer(disableSecondFactor, null);
+    answer(getTwoFactor, on);
+    const calls = answer(disableTwoFactor, null);
     const { person } = await visit("security");
     await person.click(await screen.findByRole("button", { name: "Turn off" }));
     const box = await dialog();

@@ -18,7 +18,7 @@ import type { RowAction } from "../../design-system/data-table/row-action";
 import { notify } from "../../lib/notifications/notifications";
 import { useHasAccess } from "../../lib/session/session";
 import type { UserCellActions } from "./user-cell-actions";
-import { useDeleteUser, useEndSessions, useManageUser, useResetSecondFactor } from "./users-queries";
+import { useDeleteUser, useEndSessions, useManageUser, useResetTwoFactor } from "./users-queries";
 
 interface RowActionsInput {
   actions: UserCellActions;
@@ -95,11 +95,11 @@ function changesOf(
       run: () => void run.endSessions(user),
     },
     {
-      id: "second-factor",
+      id: "two-factor",
       label: t("actions.reset_second_factor"),
       icon: <PhonelinkLockOutlinedIcon />,
       disabled: !user.second_factor && user.passkeys === 0,
-      run: () => void run.resetSecondFactor(user),
+      run: () => void run.resetTwoFactor(user),
     },
     {
       id: "delete",
@@ -117,7 +117,7 @@ function useRuns(t: TFunction<"users">) {
   const manage = useManageUser();
   const deletion = useDeleteUser();
   const sessions = useEndSessions();
-  const reset = useResetSecondFactor();
+  const reset = useResetTwoFactor();
   return {
     async setRole({ id, username: name }: AdminUser, action: "promote" | "demote") {
       const question = {
@@ -137,7 +137,7 @@ function useRuns(t: TFunction<"users">) {
       if (!(await confirm(question))) return;
       sessions.mutate(id, { onSuccess: () => notify.success(t("end_sessions.done", { name })) });
     },
-    async resetSecondFactor({ id, username: name }: AdminUser) {
+    async resetTwoFactor({ id, username: name }: AdminUser) {
       const question = {
         title: t("reset_second_factor.title", { name }),
         body: t("reset_second_factor.body"),

@@ -7,7 +7,7 @@ import {
   editUsers,
   listUsers,
   manageUser,
-  resetSecondFactor,
+  resetTwoFactor,
   updateUser,
 } from "@tollgate/contract/users";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -230,7 +230,7 @@ describe("what asks first", () => {
 
   it("resets a second factor only where there is one, and deletes", async () => {
     answer(listUsers, aPage([ada, grace]));
-    const resets = answer(resetSecondFactor, ada);
+    const resets = answer(resetTwoFactor, ada);
     const deletions = answer(deleteUser, null);
     const { person } = await open();
     await inMenu(person, "grace", "Reset second factor");

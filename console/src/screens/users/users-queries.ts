@@ -18,7 +18,7 @@ import {
   getUser,
   listUsers,
   manageUser,
-  resetSecondFactor,
+  resetTwoFactor,
   updateUser,
   type UserAction,
   userStatus,
@@ -114,8 +114,8 @@ export const useChangeQuota = () =>
 export const useEndSessions = () =>
   useUserMutation((id: number) => call(endUserSessions, { params: { id } }));
 
-export const useResetSecondFactor = () =>
-  useUserMutation((id: number) => call(resetSecondFactor, { params: { id } }));
+export const useResetTwoFactor = () =>
+  useUserMutation((id: number) => call(resetTwoFactor, { params: { id } }));
 
 export const useDeleteUserToken = () =>
   useUserMutation((id: number) => call(deleteOwnedToken, { params: { id } }));

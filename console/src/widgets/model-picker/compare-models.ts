@@ -1,11 +1,11 @@
 import { isWildcard } from "@tollgate/contract/model-pattern";
 
 /** Where a model name stands between what a channel has and what its provider offers. */
-export type ModelStanding = "new" | "existing" | "removed";
+export type ModelPresence = "new" | "existing" | "removed";
 
 export interface ComparedModel {
   name: string;
-  standing: ModelStanding;
+  standing: ModelPresence;
 }
 
 const byName = (a: string, b: string) => a.localeCompare(b, "en", { numeric: true });

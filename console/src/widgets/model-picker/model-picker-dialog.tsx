@@ -11,7 +11,7 @@ import Typography from "@mui/material/Typography";
 import { useId, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { usePhone } from "../../design-system/theme/use-phone";
-import { compareModels, type ComparedModel, mergePicked, type ModelStanding } from "./compare-models";
+import { compareModels, type ComparedModel, mergePicked, type ModelPresence } from "./compare-models";
 import {
   generateMapping,
   type MappedName,
@@ -34,7 +34,7 @@ interface ModelPickerDialogProps {
   onClose: () => void;
 }
 
-type Standing = ModelStanding | "all";
+type Standing = ModelPresence | "all";
 const standings: Standing[] = ["all", "new", "existing", "removed"];
 
 /** Picks from a provider's list: what is new, what is there, what the provider no longer names. */

@@ -21,7 +21,7 @@ const divider = 37;
 /**
  * "or" and a button for each service that this server offers, at full width, below the form of a sign-in or register page; nothing
  * where none is offered. A sign-in that ends on the page itself (WeChat) begins the session, and the page leads on as it does for
- * every user who is signed in; one that needs a second factor leads to `/login` with the state `{ secondFactor: true }`.
+ * every user who is signed in; one that needs a second factor leads to `/login` with the state `{ twoFactor: true }`.
  */
 export function SignInMethods(props: SignInMethodsProps) {
   const count = useOfferedKinds().length;

@@ -2,7 +2,7 @@ import type { Announcement } from "@tollgate/contract/announcements";
 import type { Page } from "@tollgate/contract/list-query";
 import type { SiteInfo } from "@tollgate/contract/site-info";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { asNobody, asRoot, asUser, type Client } from "../../../test/support/as-user.ts";
+import { asVisitor, asRoot, asUser, type Client } from "../../../test/support/as-user.ts";
 import { aUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
 
@@ -66,6 +66,6 @@ it("shows a text that is announced again once, as the newest", async () => {
 
 it("is for signed-in users: visitors read the current one alone", async () => {
   await announce("Welcome");
-  expect(await asNobody(running).get("/api/announcements")).toMatchObject({ status: 401 });
-  expect(await asNobody(running).get("/api/notice")).toMatchObject({ data: "Welcome" });
+  expect(await asVisitor(running).get("/api/announcements")).toMatchObject({ status: 401 });
+  expect(await asVisitor(running).get("/api/notice")).toMatchObject({ data: "Welcome" });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { asNobody, asUser, client, signIn } from "../../../test/support/as-user.ts";
+import { asVisitor, asUser, client, signIn } from "../../../test/support/as-user.ts";
 import { type Browser, aBrowser } from "../../../test/support/browser.ts";
 import { type TestUser, aUser } from "../../../test/support/builders.ts";
 import { type ControlApp, rootPassword, startControlApp } from "../../../test/support/control-app.ts";
@@ -190,7 +190,7 @@ describe("sessions", () => {
     const answer = await browser.get("/api/user/logout");
     expect(answer.body).toMatchObject({ success: true, data: null });
     expect((await browser.get("/api/user/self")).code).toBe("auth.required");
-    expect((await asNobody(running).get("/api/user/logout")).status).toBe(200);
+    expect((await asVisitor(running).get("/api/user/logout")).status).toBe(200);
   });
 
   it("end at once for a user who is disabled, and stay ended", async () => {

@@ -4,7 +4,7 @@ import { aBrowser, type Browser } from "../../../test/support/browser.ts";
 import { aUser, type TestUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
 import type { GitHubStandIn } from "../../../test/support/github-stand-in.ts";
-import { setUpSecondFactor } from "../../../test/support/second-factor.ts";
+import { setUpTwoFactor } from "../../../test/support/two-factor.ts";
 import { bringBack, linksOf, withGitHub } from "../../../test/support/services.ts";
 import {
   startWeChatBridgeStandIn,
@@ -66,7 +66,7 @@ const calls: [name: string, url: string, form: () => object, passed: string | un
 describe.each(calls)("%s", (_name, url, form, passed) => {
   it("asks the owner for the password", async () => {
     const { user, browser } = await signedInEarlier();
-    const ask = async (proof: object) => (await browser.call("POST", url, { ...form(), ...proof })).code;
+    const ask = async (stepUp: object) => (await browser.call("POST", url, { ...form(), ...stepUp })).code;
     expect(await ask({})).toBe("user.password_wrong");
     expect(await ask({ current_password: "a guess that is wrong" })).toBe("user.password_wrong");
     expect(await linksOf(running, user.id)).toMatchObject({ wechat_id: "" });
@@ -77,7 +77,7 @@ describe.each(calls)("%s", (_name, url, form, passed) => {
     const { user, browser } = await signedInEarlier();
     const home = aBrowser(running);
     await home.signIn(user);
-    const app = await setUpSecondFactor(running, home, user);
+    const app = await setUpTwoFactor(running, home, user);
     await forgetPassword(user);
     // Setting the second factor up has ended the other session.
     expect((await browser.call("POST", url, form())).status).toBe(401);

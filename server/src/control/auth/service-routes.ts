@@ -15,7 +15,7 @@ import type { AnyEndpoint } from "@tollgate/contract/endpoint";
 import type { User } from "@tollgate/contract/users";
 import type { EndpointContext, RegisterEndpoint } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
-import type { OwnersProof } from "./links.ts";
+import type { OwnersStepUp } from "./links.ts";
 import { keepSignIn, type SignedIn } from "./service.ts";
 import type { ServiceSignIn, Visit } from "./sign-in-by-service.ts";
 
@@ -29,7 +29,7 @@ export function registerServiceRoutes(register: RegisterEndpoint, services: Serv
   });
 
   register(beginLink, async (context) =>
-    services.begin({ ...(await visitOf(context)), proof: context.body }, context.body.method, ""),
+    services.begin({ ...(await visitOf(context)), stepUp: context.body }, context.body.method, ""),
   );
 
   register(getOidcAddress, async (context) => {
@@ -38,7 +38,7 @@ export function registerServiceRoutes(register: RegisterEndpoint, services: Serv
   });
 
   register(beginOidcLink, async (context) => {
-    const visit = { ...(await visitOf(context)), proof: context.body };
+    const visit = { ...(await visitOf(context)), stepUp: context.body };
     return services.oidcAddress(visit, context.request.address, "");
   });
 
@@ -64,7 +64,7 @@ export function registerServiceRoutes(register: RegisterEndpoint, services: Serv
   });
 
   register(linkWeChat, async ({ actor, body, session }) => {
-    await services.linkWeChat(actor, body.wechat_code, { proof: body, sessionId: session.id });
+    await services.linkWeChat(actor, body.wechat_code, { stepUp: body, sessionId: session.id });
     return null;
   });
 
@@ -75,7 +75,7 @@ export function registerServiceRoutes(register: RegisterEndpoint, services: Serv
   });
 
   register(unlink, async ({ actor, body, session }) => {
-    await services.unlink(actor, body.type, { proof: body, sessionId: session.id });
+    await services.unlink(actor, body.type, { stepUp: body, sessionId: session.id });
     return null;
   });
 }
@@ -90,9 +90,9 @@ async function visitOf(context: Context): Promise<Visit> {
   };
 }
 
-/** Of calls that cannot carry a proof. */
-function lateSignIn({ session }: Context): OwnersProof {
-  return { proof: undefined, sessionId: session.id };
+/** Of calls that cannot carry a stepUp. */
+function lateSignIn({ session }: Context): OwnersStepUp {
+  return { stepUp: undefined, sessionId: session.id };
 }
 
 /** Undefined: an account was linked. The family's clients know it by the message. */

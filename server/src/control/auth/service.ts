@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from "@tollgate/contract/endpoint";
 import type { LoginForm } from "@tollgate/contract/auth";
 import type { SignInKind } from "@tollgate/contract/oauth";
-import type { SecondFactorForm } from "@tollgate/contract/second-factor";
+import type { TwoFactorForm } from "@tollgate/contract/two-factor";
 import { type User, userStatus } from "@tollgate/contract/users";
 import {
   type BrowserCookies,
@@ -24,12 +24,12 @@ import {
 } from "../../storage/repositories/user-repository.ts";
 import type { Audit } from "../audit.ts";
 import { languageOf } from "../mail/service.ts";
-import type { SecondFactorService } from "../second-factor/service.ts";
+import type { TwoFactorService } from "../two-factor/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 import type { UserNoticeService } from "../user-notices/service.ts";
 import { createKnownDevices, type DeviceCookie } from "./known-devices.ts";
 import { presentSignedIn } from "./present.ts";
-import { createProofCheck, type ProofCheck } from "./proof.ts";
+import { createStepUpCheck, type ProofCheck } from "./step-up.ts";
 import { createSessions, type Sessions, type SignedInUser } from "./sessions.ts";
 import { createNewPlaceNotice } from "./tell-new-place.ts";
 import { createSignInThrottle } from "./throttle.ts";
@@ -88,7 +88,7 @@ export interface AuthService extends ProofCheck, WaysIn {
    * Goes on with the sign-in that waits in the browser's session; its id is replaced. Five tries within ten minutes.
    * @throws AppError auth.second_factor_wrong, auth.second_factor_expired, auth.user_disabled, request.rate_limited
    */
-  complete(form: SecondFactorForm, origin: SignInOrigin): Promise<SignedIn>;
+  complete(form: TwoFactorForm, origin: SignInOrigin): Promise<SignedIn>;
   logout(sessionId: string | undefined): Promise<void>;
   sessions: Sessions;
 }
@@ -98,7 +98,7 @@ export interface AuthDependencies {
   users: UserRepository;
   sessions: SessionRepository;
   passkeys: PasskeyRepository;
-  secondFactor: SecondFactorService;
+  twoFactor: TwoFactorService;
   settings: SettingsService;
   passwords: Passwords;
   secretBox: SecretBox;
@@ -156,7 +156,7 @@ export function createAuthService(deps: AuthDependencies): AuthService {
 
   return {
     sessions,
-    ...createProofCheck(deps),
+    ...createStepUpCheck(deps),
     ...createWaysIn(deps),
 
     signIn,
@@ -166,7 +166,7 @@ export function createAuthService(deps: AuthDependencies): AuthService {
       const account = waiting && (await users.find(waiting.userId));
       if (!account) throw new AppError("auth.second_factor_expired");
       if (account.status !== userStatus.enabled) throw new AppError("auth.user_disabled");
-      await deps.secondFactor.check(account.id, form);
+      await deps.twoFactor.check(account.id, form);
       if (!(await sessions.takePending(origin.previous))) throw new AppError("auth.second_factor_expired");
       const { method } = waiting;
       const second_factor = form.code === "" ? "recovery_code" : "code";

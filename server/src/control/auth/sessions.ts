@@ -35,7 +35,7 @@ interface Origin {
 }
 
 /** Who stands behind a session at this moment. */
-export type SignedInUser = Pick<Identity, "id" | "role" | "secondFactorDue">;
+export type SignedInUser = Pick<Identity, "id" | "role" | "twoFactorDue">;
 
 /** Browser sessions and access tokens (D9): kept hashed, read fresh, ended at once. */
 export interface Sessions extends SessionStore {
@@ -82,8 +82,7 @@ export function createSessions(deps: SessionsDependencies): Sessions {
   const hash = (sessionId: string) => hashSessionId(secretBox, sessionId);
 
   /** Whether the setting asks this role for a second factor at all. */
-  const asked = (role: number) =>
-    deps.settings.current().AdminSecondFactorRequired && hasAccess(role, "admin");
+  const asked = (role: number) => deps.settings.current().AdminTwoFactorRequired && hasAccess(role, "admin");
 
   async function begin(
     rows: SessionRepository,
@@ -176,7 +175,7 @@ export function createSessions(deps: SessionsDependencies): Sessions {
           .map((row) => {
             const shown = row.totp_confirmed_time !== 0 || row.two_factors !== 0;
             const { id, role } = row;
-            return [ids.get(row.id_hash) ?? "", { id, role, secondFactorDue: asked(role) && !shown }];
+            return [ids.get(row.id_hash) ?? "", { id, role, twoFactorDue: asked(role) && !shown }];
           }),
       );
     },
@@ -198,5 +197,5 @@ function identityOf(
   how: { due: boolean; byToken: boolean },
 ): Identity {
   const { id, username, role, group } = row;
-  return { id, username, role, group, secondFactorDue: how.due, byToken: how.byToken };
+  return { id, username, role, group, twoFactorDue: how.due, byToken: how.byToken };
 }

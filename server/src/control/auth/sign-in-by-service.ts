@@ -1,5 +1,5 @@
 import type { SignInKind, StateKind } from "@tollgate/contract/oauth";
-import type { Proof } from "@tollgate/contract/proof";
+import type { StepUp } from "@tollgate/contract/step-up";
 import type { BindingKind } from "@tollgate/contract/users";
 import type { Settings } from "@tollgate/contract/settings";
 import { AppError } from "../../platform/app-error.ts";
@@ -14,7 +14,7 @@ import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { createFindPerson } from "./find-person.ts";
-import { createLinks, type OwnersProof } from "./links.ts";
+import { createLinks, type OwnersStepUp } from "./links.ts";
 import { type Person, type ServiceAnswer, type SignInService, serviceFailure } from "./methods/method.ts";
 import { createSignInMethods } from "./methods/registry.ts";
 import type { AuthService, SignedIn, SignInOrigin } from "./service.ts";
@@ -25,7 +25,7 @@ export interface Visit {
   cookies: StateBrowser["cookies"];
   visitor: Actor | undefined;
   /** What the visitor showed to link an account, where the call can carry it. */
-  proof?: Proof | undefined;
+  stepUp?: StepUp | undefined;
   origin: SignInOrigin;
 }
 
@@ -61,9 +61,9 @@ export interface ServiceSignIn {
    * Links the WeChat account that gave the code.
    * @throws AppError user.linked_already, user.link_taken, of the method, and as `requireOwner`
    */
-  linkWeChat(actor: Actor, code: string, owner: OwnersProof): Promise<void>;
+  linkWeChat(actor: Actor, code: string, owner: OwnersStepUp): Promise<void>;
   /** @throws AppError user.not_linked, user.last_sign_in, and as `requireOwner` */
-  unlink(actor: Actor, kind: BindingKind, owner: OwnersProof): Promise<void>;
+  unlink(actor: Actor, kind: BindingKind, owner: OwnersStepUp): Promise<void>;
 }
 
 export interface ServiceSignInDependencies {
@@ -122,8 +122,8 @@ export function createServiceSignIn(deps: ServiceSignInDependencies): ServiceSig
   }
 
   /** Whoever is signed in begins a link, not a sign-in. */
-  async function requireOwner({ visitor, proof, origin }: Visit): Promise<void> {
-    if (visitor) await links.requireOwner(visitor, { proof, sessionId: origin.previous });
+  async function requireOwner({ visitor, stepUp, origin }: Visit): Promise<void> {
+    if (visitor) await links.requireOwner(visitor, { stepUp, sessionId: origin.previous });
   }
 
   return {

@@ -23,10 +23,10 @@ it("unlinks what is linked, and says so in the audit log without secrets", async
   await browser.signIn(user);
   const state = await stateFor(browser);
   await bringBack(browser, "github", { code: github.code({ id: 9001, login: "linked" }), state });
-  const proof = { current_password: user.password };
-  expect((await browser.call("POST", "/api/user/unbind", { type: "github", ...proof })).status).toBe(200);
+  const stepUp = { current_password: user.password };
+  expect((await browser.call("POST", "/api/user/unbind", { type: "github", ...stepUp })).status).toBe(200);
   expect(await linksOf(running, user.id)).toMatchObject({ github_id: "", github_login: "" });
-  const missing = await browser.call("POST", "/api/user/unbind", { type: "github", ...proof });
+  const missing = await browser.call("POST", "/api/user/unbind", { type: "github", ...stepUp });
   expect([missing.status, missing.code]).toEqual([409, "user.not_linked"]);
   const entries = await running.database.queries
     .selectFrom("audit_entries")

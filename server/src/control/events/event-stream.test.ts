@@ -8,7 +8,7 @@ const anActor = (id: number, ip = "192.0.2.1") => ({
   username: "u",
   role: 1,
   group: "default",
-  secondFactorDue: false,
+  twoFactorDue: false,
   byToken: false,
 });
 

@@ -125,7 +125,7 @@ export function createEventService(deps: EventDependencies): EventService {
       if (actor.byToken || sessionId === undefined) throw new AppError("auth.forbidden");
       for (const topic of topics) {
         if (!hasAccess(actor.role, eventTopics[topic])) throw new AppError("auth.forbidden");
-        if (eventTopics[topic] !== "user" && actor.secondFactorDue)
+        if (eventTopics[topic] !== "user" && actor.twoFactorDue)
           throw new AppError("auth.second_factor_setup_required");
       }
       const stream = streams.open(actor, sessionId, topics);

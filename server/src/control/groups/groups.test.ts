@@ -1,7 +1,7 @@
 import type { UsedGroup, UserGroup } from "@tollgate/contract/groups";
 import type { Page } from "@tollgate/contract/list-query";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { asNobody, asUser, type Client } from "../../../test/support/as-user.ts";
+import { asVisitor, asUser, type Client } from "../../../test/support/as-user.ts";
 import { aChannel, anAdmin, aToken, aUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
 
@@ -107,8 +107,8 @@ describe("user groups", () => {
     const symbols = async (client: Client) =>
       Object.keys((await client.get<Record<string, UserGroup>>("/api/user_group_map")).data);
     const vip = await asUser(running, await aUser(running, { group: "vip" }));
-    expect(await symbols(asNobody(running))).toEqual(expect.arrayContaining(["default", "open"]));
-    expect(await symbols(asNobody(running))).not.toContain("vip");
+    expect(await symbols(asVisitor(running))).toEqual(expect.arrayContaining(["default", "open"]));
+    expect(await symbols(asVisitor(running))).not.toContain("vip");
     expect(await symbols(vip)).toContain("vip");
     const toggled = await admin.call<UserGroup>("PUT", `/api/user_group/enable/${open.id}`);
     expect(toggled.data.enable).toBe(false);

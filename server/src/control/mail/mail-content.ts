@@ -30,7 +30,7 @@ export interface Repetition {
 }
 
 /** A mail in the words of one language, before it is laid out. */
-export interface MailWords {
+export interface MailMessage {
   subject: string;
   /** One sentence each. */
   paragraphs: string[];
@@ -44,10 +44,10 @@ export interface MailWords {
 }
 
 /** How one language says every mail. */
-export interface MailLanguageWords {
+export interface MailLanguageMessages {
   /** Value of HTML's `lang`. */
   tag: string;
-  write(content: MailContent, site: { name: string }): MailWords;
+  write(content: MailContent, site: { name: string }): MailMessage;
   /** Last line of every mail. */
   footer(site: { name: string }): string;
   /** Label and value of the fact that something happened several times. */

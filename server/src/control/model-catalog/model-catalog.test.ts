@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ModelInfo, ModelOwner } from "@tollgate/contract/model-catalog";
-import { asNobody, asRoot, type Client } from "../../../test/support/as-user.ts";
+import { asVisitor, asRoot, type Client } from "../../../test/support/as-user.ts";
 import { aChannel } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
 import { postgresOrSkip } from "../../../test/support/postgres.ts";
@@ -19,7 +19,7 @@ describe.each(databases)("the catalog of models on %s", (_name, location) => {
   beforeAll(async () => {
     running = await startControlApp(location && { location });
     root = await asRoot(running);
-    visitor = asNobody(running);
+    visitor = asVisitor(running);
   });
   afterAll(() => running?.stop());
 

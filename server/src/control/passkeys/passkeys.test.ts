@@ -9,7 +9,7 @@ import {
 import { aBrowser, type Browser, browserOrigin, statusesOf } from "../../../test/support/browser.ts";
 import { aUser, type TestUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
-import { setUpSecondFactor } from "../../../test/support/second-factor.ts";
+import { setUpTwoFactor } from "../../../test/support/two-factor.ts";
 import { findRelyingParty } from "./relying-party.ts";
 
 let running: ControlApp;
@@ -188,7 +188,7 @@ describe("signing in with a passkey", () => {
 
   it("counts as two factors when it checked its user, as one otherwise", async () => {
     const { user, home, authenticator } = await withPasskey();
-    await setUpSecondFactor(running, home, user);
+    await setUpTwoFactor(running, home, user);
     expect((await signIn(authenticator)).status).toBe(200);
     const without = await signIn(authenticator, { userVerified: false });
     expect(without).toMatchObject({ status: 403, code: "auth.second_factor_required" });
@@ -212,14 +212,14 @@ describe("one's own passkeys", () => {
     const { user, home, passkey, authenticator } = await withPasskey();
     const stranger = aBrowser(running);
     await stranger.signIn(await aUser(running));
-    const proof = { current_password: user.password };
+    const stepUp = { current_password: user.password };
     const address = `/api/webauthn/credentials/${passkey.id}`;
     expect((await stranger.call("PUT", address, { alias: "mine" })).code).toBe("passkey.not_found");
-    expect((await stranger.call("DELETE", address, proof)).code).toBe("passkey.not_found");
+    expect((await stranger.call("DELETE", address, stepUp)).code).toBe("passkey.not_found");
     expect((await home.call<Passkey>("PUT", address, { alias: " phone " })).data.alias).toBe("phone");
     const phone = aBrowser(running);
     await signIn(authenticator, {}, phone);
-    expect((await home.call("DELETE", address, proof)).status).toBe(200);
+    expect((await home.call("DELETE", address, stepUp)).status).toBe(200);
     expect((await phone.call("GET", "/api/user/self")).status).toBe(401);
     expect((await home.call("GET", "/api/user/self")).status).toBe(200);
     expect((await signIn(authenticator)).code).toBe("passkey.refused");
@@ -245,7 +245,7 @@ describe("deleting a passkey", () => {
 
   it("of an account without password needs a sign-in of the last ten minutes, or a code", async () => {
     const { user, home, passkey } = await withPasskey();
-    const app = await setUpSecondFactor(running, home, user);
+    const app = await setUpTwoFactor(running, home, user);
     const { id: second } = (await addPasskey(home, user)).passkey;
     const { queries } = running.database;
     await queries.updateTable("users").set({ password_hash: "" }).where("id", "=", user.id).execute();
@@ -258,7 +258,7 @@ describe("deleting a passkey", () => {
     expect((await home.call<Passkey[]>("GET", "/api/webauthn/credentials")).data[0]?.id).toBe(second);
   });
 
-  it("needs no body where a fresh sign-in is proof, though the client says that it sends JSON", async () => {
+  it("needs no body where a fresh sign-in is stepUp, though the client says that it sends JSON", async () => {
     const { user, home, passkey } = await withPasskey();
     await addPasskey(home, user);
     const { queries } = running.database;

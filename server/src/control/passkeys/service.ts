@@ -1,6 +1,6 @@
 import type { LoginAnswer, Passkey, RegistrationAnswer } from "@tollgate/contract/passkeys";
 import { passkeyRules } from "@tollgate/contract/passkeys";
-import type { Proof } from "@tollgate/contract/proof";
+import type { StepUp } from "@tollgate/contract/step-up";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { newSessionId } from "../../platform/ids.ts";
@@ -48,7 +48,7 @@ export interface PasskeyService {
   finishLogin(answer: LoginAnswer, browser: PasskeyBrowser, origin: SignInOrigin): Promise<SignedIn>;
   beginRegistration(
     actor: Actor,
-    form: Proof & { alias: string },
+    form: StepUp & { alias: string },
     browser: PasskeyBrowser,
     sessionId: string | undefined,
   ): Promise<PasskeyOptions>;
@@ -58,9 +58,9 @@ export interface PasskeyService {
   rename(actor: Actor, id: number, alias: string): Promise<Passkey>;
   /**
    * Ends other sessions: one of them may be the lost device's.
-   * @throws AppError passkey.not_found, user.last_sign_in, and as `requireProof` does
+   * @throws AppError passkey.not_found, user.last_sign_in, and as `requireStepUp` does
    */
-  delete(actor: Actor, id: number, owner: { proof: Proof; sessionId: string | undefined }): Promise<void>;
+  delete(actor: Actor, id: number, owner: { stepUp: StepUp; sessionId: string | undefined }): Promise<void>;
 }
 
 export interface PasskeyDependencies {
@@ -141,7 +141,7 @@ export function createPasskeyService(deps: PasskeyDependencies): PasskeyService 
     async beginRegistration(actor, form, browser, sessionId) {
       refuseIfOff();
       const party = partyOf(browser);
-      await deps.auth.requireProof(actor, form, sessionId);
+      await deps.auth.requireStepUp(actor, form, sessionId);
       const known = await passkeys.ofUser(actor.id);
       if (known.length >= passkeyRules.perUser)
         throw new AppError("passkey.too_many", { params: { maximum: passkeyRules.perUser } });
@@ -187,10 +187,10 @@ export function createPasskeyService(deps: PasskeyDependencies): PasskeyService 
       return presentPasskey(row);
     },
 
-    async delete(actor, id, { proof, sessionId }) {
+    async delete(actor, id, { stepUp, sessionId }) {
       const own = await passkeys.ofUser(actor.id);
       if (!own.some((row) => row.id === id)) throw new AppError("passkey.not_found");
-      await deps.auth.requireProof(actor, proof, sessionId);
+      await deps.auth.requireStepUp(actor, stepUp, sessionId);
       await deps.auth.takeWayIn(actor.id, async (queries) => {
         const rows = createPasskeyRepository(queries);
         const deleted = await rows.delete(actor.id, id);

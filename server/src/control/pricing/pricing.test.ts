@@ -1,7 +1,7 @@
 import type { PriceSimulation } from "@tollgate/contract/price-simulation";
 import type { ListedPrice, Price } from "@tollgate/contract/pricing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { asNobody, asRoot, asUser, type Client } from "../../../test/support/as-user.ts";
+import { asVisitor, asRoot, asUser, type Client } from "../../../test/support/as-user.ts";
 import { aChannel, anAdmin, aPrice, aUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
 
@@ -22,7 +22,7 @@ async function inputsOf(...models: string[]): Promise<(number | undefined)[]> {
 
 describe("prices", () => {
   it("are public, seeded, and sorted by provider and model", async () => {
-    const { data } = await asNobody(running).get<Price[]>("/api/prices");
+    const { data } = await asVisitor(running).get<Price[]>("/api/prices");
     expect(data.length).toBeGreaterThan(55);
     const keys = data.map((price) => `${String(price.channel_type).padStart(3, "0")} ${price.model}`);
     expect(keys).toEqual([...keys].sort());
@@ -128,7 +128,7 @@ describe("prices", () => {
     const tags = JSON.stringify(["fast", "cheap"]);
     const info = { model: "described", name: "Described", context_length: 128_000, tags };
     expect((await admin.post("/api/model_info/", info)).status).toBe(200);
-    const listed = await asNobody(running).get<ListedPrice[]>("/api/prices");
+    const listed = await asVisitor(running).get<ListedPrice[]>("/api/prices");
     const found = listed.data.find((price) => price.model === "described");
     expect(found?.model_info).toMatchObject({
       model: "described",

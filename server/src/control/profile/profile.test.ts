@@ -189,7 +189,7 @@ describe("asking for deletion", () => {
 });
 
 describe("the access token", () => {
-  it("needs proof, but for the family's call right after signing in or with the old token", async () => {
+  it("needs stepUp, but for the family's call right after signing in or with the old token", async () => {
     const user = await aUser(running);
     const browser = await asUser(running, user);
     expect((await browser.post("/api/user/token", {})).code).toBe("user.password_wrong");

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { asNobody, asUser, client } from "../../../test/support/as-user.ts";
+import { asVisitor, asUser, client } from "../../../test/support/as-user.ts";
 import { aUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
 import { type SmtpStandIn, startSmtpStandIn } from "../../../test/support/smtp-stand-in.ts";
@@ -34,7 +34,7 @@ function askCode(email: string, headers: Record<string, string> = {}) {
 }
 
 function register(values: Record<string, unknown>) {
-  return asNobody(running).post("/api/user/register", { username: "ada", password, ...values });
+  return asVisitor(running).post("/api/user/register", { username: "ada", password, ...values });
 }
 
 async function userNamed(username: string) {
@@ -63,7 +63,7 @@ describe("a new account", () => {
   });
 
   it("names every field that is missing or not right", async () => {
-    const answer = await asNobody(running).post("/api/user/register", { username: "a", password: "short" });
+    const answer = await asVisitor(running).post("/api/user/register", { username: "a", password: "short" });
     expect(answer.body.fields?.map((field) => field.path)).toEqual(["username", "password"]);
     const later = await register({});
     expect(later.body.fields?.map((field) => field.path)).toEqual(["email", "verification_code"]);
@@ -199,7 +199,9 @@ describe("a verification code", () => {
   it.each(["a@example.org, b@example.org", "a@example.org%0d%0aBcc:b@example.org", "a@", "<a@example.org>"])(
     "is not sent to %j",
     async (address) => {
-      const answer = await asNobody(running).get(`/api/verification?email=${address.replaceAll(" ", "%20")}`);
+      const answer = await asVisitor(running).get(
+        `/api/verification?email=${address.replaceAll(" ", "%20")}`,
+      );
       expect(answer).toMatchObject({ status: 400, code: "request.invalid" });
       expect(answer.body.fields?.[0]?.path).toBe("email");
     },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { asNobody, asScript, asUser, client } from "../../../test/support/as-user.ts";
+import { asVisitor, asScript, asUser, client } from "../../../test/support/as-user.ts";
 import { aUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
 import { type SmtpStandIn, startSmtpStandIn } from "../../../test/support/smtp-stand-in.ts";
@@ -36,8 +36,8 @@ function partsOf(link: URL): { email: string; token: string } {
   return { email: link.searchParams.get("email") ?? "", token: link.searchParams.get("token") ?? "" };
 }
 
-const reset = (body: object) => asNobody(running).post<string>("/api/user/reset", body);
-const check = (body: object) => asNobody(running).post<boolean>("/api/user/reset/check", body);
+const reset = (body: object) => asVisitor(running).post<string>("/api/user/reset", body);
+const check = (body: object) => asVisitor(running).post<boolean>("/api/user/reset/check", body);
 
 describe("a forgotten password", () => {
   it("is replaced by a link from a mail; every session ends and the access token is withdrawn", async () => {
@@ -68,7 +68,7 @@ describe("a forgotten password", () => {
     const user = await aUser(running, { email, totp_confirmed_time: 5, totp_secret_encrypted: "sealed" });
     await ask(email);
     await reset({ ...partsOf(await linkFor(email)), password: newPassword });
-    const login = await asNobody(running).post("/api/user/login", {
+    const login = await asVisitor(running).post("/api/user/login", {
       username: user.username,
       password: newPassword,
     });

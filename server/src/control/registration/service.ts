@@ -62,7 +62,7 @@ export interface RegistrationService {
     link: { email: string; token: string; password?: string | undefined },
     visit: Visit,
   ): Promise<string>;
-  /** @throws AppError register.code_wrong, user.email_taken, and what `AuthService.requireProof` throws */
+  /** @throws AppError register.code_wrong, user.email_taken, and what `AuthService.requireStepUp` throws */
   bindEmail(actor: Actor, form: BindEmailForm, sessionId: string | undefined): Promise<void>;
   /** Code of the actor's own invitation link. */
   invitationCode(actor: Actor): Promise<string>;
@@ -207,7 +207,7 @@ export function createRegistrationService(deps: RegistrationDependencies): Regis
     },
 
     async bindEmail(actor, form, sessionId) {
-      await deps.auth.requireProof(actor, form, sessionId);
+      await deps.auth.requireStepUp(actor, form, sessionId);
       refuseDomain(form.email, settings());
       await refuseTakenEmail(form.email, actor.id);
       if (!(await codes.takeCode(subjectOf(actor, form.email), form.verification_code))) throw wrongCode();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { asNobody } from "../../../test/support/as-user.ts";
+import { asVisitor } from "../../../test/support/as-user.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
 import { startTurnstileStandIn, type TurnstileStandIn } from "../../../test/support/turnstile-stand-in.ts";
 
@@ -25,24 +25,24 @@ function register(answer: string) {
   count += 1;
   const query = answer === "" ? "" : `?turnstile=${answer}`;
   const form = { username: `person${count}`, password: "a long password" };
-  return asNobody(running).post(`/api/user/register${query}`, form);
+  return asVisitor(running).post(`/api/user/register${query}`, form);
 }
 
 it("guards registering, codes and forgotten passwords, each answer good for one call", async () => {
   expect((await register("")).code).toBe("turnstile.failed");
-  expect((await asNobody(running).get("/api/verification?email=a@example.org")).code).toBe(
+  expect((await asVisitor(running).get("/api/verification?email=a@example.org")).code).toBe(
     "turnstile.failed",
   );
-  expect((await asNobody(running).get("/api/reset_password?email=a@example.org")).code).toBe(
+  expect((await asVisitor(running).get("/api/reset_password?email=a@example.org")).code).toBe(
     "turnstile.failed",
   );
   expect(turnstile.asked).toEqual([]);
   expect((await register("bad-1")).code).toBe("turnstile.failed");
   expect((await register("good-1")).status).toBe(200);
   expect((await register("good-1")).code).toBe("turnstile.failed");
-  const code = await asNobody(running).get("/api/verification?email=a@example.org&turnstile=good-2");
+  const code = await asVisitor(running).get("/api/verification?email=a@example.org&turnstile=good-2");
   expect(code.status).toBe(200);
-  const reset = await asNobody(running).get("/api/reset_password?email=a@example.org&turnstile=good-3");
+  const reset = await asVisitor(running).get("/api/reset_password?email=a@example.org&turnstile=good-3");
   expect(reset.status).toBe(200);
   expect(turnstile.asked.at(-1)).toMatchObject({ response: "good-3", remoteip: "127.0.0.1" });
 });

@@ -1,4 +1,4 @@
-import type { RecoveryCodes, SecondFactorSecret } from "@tollgate/contract/second-factor";
+import type { RecoveryCodes, TwoFactorSecret } from "@tollgate/contract/two-factor";
 import type { SessionEntry } from "@tollgate/contract/sessions";
 import { roles } from "@tollgate/contract/access";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { asScript, client } from "../../../test/support/as-user.ts";
 import { aBrowser, type Browser, statusesOf } from "../../../test/support/browser.ts";
 import { aUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
-import { codeOf, setUpSecondFactor } from "../../../test/support/second-factor.ts";
+import { codeOf, setUpTwoFactor } from "../../../test/support/two-factor.ts";
 
 let running: ControlApp;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ describe("turning the second factor on", () => {
     const elsewhere = aBrowser(running);
     await elsewhere.signIn(user);
     const begin = (current_password: string) =>
-      browser.call<SecondFactorSecret>("POST", "/api/user/second_factor", { current_password });
+      browser.call<TwoFactorSecret>("POST", "/api/user/second_factor", { current_password });
     const refused = await begin("wrong password");
     expect(refused).toMatchObject({ status: 400, code: "user.password_wrong" });
     const { data } = await begin(user.password);
@@ -64,8 +64,8 @@ describe("turning the second factor on", () => {
 
   it("happens once when it is confirmed twice at the same time", async () => {
     const { user, browser } = await signedIn();
-    const proof = { current_password: user.password };
-    const { data } = await browser.call<SecondFactorSecret>("POST", "/api/user/second_factor", proof);
+    const stepUp = { current_password: user.password };
+    const { data } = await browser.call<TwoFactorSecret>("POST", "/api/user/second_factor", stepUp);
     const body = { code: codeOf(running, data.secret) };
     const answers = await Promise.all([
       browser.call("POST", "/api/user/second_factor/confirm", body),
@@ -77,7 +77,7 @@ describe("turning the second factor on", () => {
   it("takes no code of a secret that was replaced before it was confirmed", async () => {
     const { user, browser } = await signedIn();
     const begin = () =>
-      browser.call<SecondFactorSecret>("POST", "/api/user/second_factor", {
+      browser.call<TwoFactorSecret>("POST", "/api/user/second_factor", {
         current_password: user.password,
       });
     const first = await begin();
@@ -90,7 +90,7 @@ describe("turning the second factor on", () => {
 describe("changing the second factor", () => {
   it("off needs password and code, ends other sessions and sign-ins that wait, and forgets everything", async () => {
     const { user, browser } = await signedIn();
-    const app = await setUpSecondFactor(running, browser, user);
+    const app = await setUpTwoFactor(running, browser, user);
     const waiting = aBrowser(running);
     await waiting.signIn(user);
     const disable = (body: object) => browser.call("POST", "/api/user/second_factor/disable", body);
@@ -114,7 +114,7 @@ describe("changing the second factor", () => {
 
   it("makes new recovery codes that replace the old ones", async () => {
     const { user, browser } = await signedIn();
-    const app = await setUpSecondFactor(running, browser, user);
+    const app = await setUpTwoFactor(running, browser, user);
     const fresh = await browser.call<RecoveryCodes>("POST", "/api/user/second_factor/recovery_codes", {
       current_password: user.password,
       recovery_code: app.recoveryCodes[0],
@@ -134,7 +134,7 @@ describe("an account without a password", () => {
     const { user, browser } = await signedIn();
     const { queries } = running.database;
     await queries.updateTable("users").set({ password_hash: "" }).where("id", "=", user.id).execute();
-    const begin = (body: object) => browser.call<SecondFactorSecret>("POST", "/api/user/second_factor", body);
+    const begin = (body: object) => browser.call<TwoFactorSecret>("POST", "/api/user/second_factor", body);
     running.clock.advance(599);
     expect((await begin({})).status).toBe(200);
     running.clock.advance(1);
@@ -213,11 +213,11 @@ describe("where administrators must have a second factor", () => {
 
   it("closes what is theirs until they have one, and nothing else", async () => {
     const { user, browser } = await signedIn({ role: roles.admin });
-    await running.set("AdminSecondFactorRequired", true);
+    await running.set("AdminTwoFactorRequired", true);
     expect(await asAdmin(browser)).toMatchObject({ status: 403, code: "auth.second_factor_setup_required" });
     const self = await browser.call("GET", "/api/user/self");
     expect(self).toMatchObject({ status: 200, data: { second_factor_due: true, second_factor: false } });
-    const app = await setUpSecondFactor(running, browser, user);
+    const app = await setUpTwoFactor(running, browser, user);
     expect((await asAdmin(browser)).status).toBe(200);
     const off = { current_password: user.password, code: app.code() };
     await browser.call("POST", "/api/user/second_factor/disable", off);
@@ -225,7 +225,7 @@ describe("where administrators must have a second factor", () => {
     const ordinary = await signedIn();
     expect((await ordinary.browser.call("GET", "/api/token/")).status).toBe(200);
     expect((await asAdmin(ordinary.browser)).code).toBe("auth.forbidden");
-    await running.set("AdminSecondFactorRequired", false);
+    await running.set("AdminTwoFactorRequired", false);
     expect((await asAdmin(browser)).status).toBe(200);
   });
 
@@ -234,13 +234,13 @@ describe("where administrators must have a second factor", () => {
     const script = await asScript(running, user);
     const browser = aBrowser(running);
     await browser.signIn(user);
-    await running.set("AdminSecondFactorRequired", true);
+    await running.set("AdminTwoFactorRequired", true);
     expect((await script.get("/api/group/")).code).toBe("auth.second_factor_setup_required");
     const authenticator = anAuthenticator();
     const ask = async (from: Browser, url: string, body: object) =>
       (await from.call<{ publicKey: PublicKeyOptions }>("POST", url, body)).data.publicKey;
-    const proof = { current_password: user.password };
-    const wanted = await ask(browser, "/api/webauthn/registration/begin", proof);
+    const stepUp = { current_password: user.password };
+    const wanted = await ask(browser, "/api/webauthn/registration/begin", stepUp);
     await browser.call("POST", "/api/webauthn/registration/finish", authenticator.register(wanted));
     expect((await asAdmin(browser)).status).toBe(403);
     expect((await script.get("/api/group/")).status).toBe(200);
@@ -254,10 +254,10 @@ describe("where administrators must have a second factor", () => {
     const strong = await enter(true);
     expect((await asAdmin(strong)).status).toBe(200);
     const [passkey] = (await strong.call<{ id: number }[]>("GET", "/api/webauthn/credentials")).data;
-    await strong.call("DELETE", `/api/webauthn/credentials/${passkey?.id}`, proof);
+    await strong.call("DELETE", `/api/webauthn/credentials/${passkey?.id}`, stepUp);
     expect((await asAdmin(strong)).status).toBe(403);
     expect((await script.get("/api/group/")).status).toBe(403);
-    await running.set("AdminSecondFactorRequired", false);
+    await running.set("AdminTwoFactorRequired", false);
   });
 });
 

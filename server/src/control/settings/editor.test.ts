@@ -1,7 +1,7 @@
 import type { SettingRow } from "@tollgate/contract/setting-endpoints";
 import type { SiteInfo } from "@tollgate/contract/site-info";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { asNobody, asRoot, asUser, type Client, signIn } from "../../../test/support/as-user.ts";
+import { asVisitor, asRoot, asUser, type Client, signIn } from "../../../test/support/as-user.ts";
 import { anAdmin } from "../../../test/support/builders.ts";
 import { type ControlApp, rootPassword, startControlApp } from "../../../test/support/control-app.ts";
 
@@ -108,7 +108,7 @@ describe("a section of settings", () => {
     ]);
     expect(await stored()).toEqual([]);
     expect((await save(admin, "brand", { SystemName: "Acme" })).status).toBe(200);
-    expect((await asNobody(running).get<SiteInfo>("/api/status")).data.system_name).toBe("Acme");
+    expect((await asVisitor(running).get<SiteInfo>("/api/status")).data.system_name).toBe("Acme");
   });
 
   it("is not overwritten by somebody who looked at older values", async () => {
@@ -181,7 +181,7 @@ describe("chat links that hand users' keys over", () => {
       stored("2", "https://fine.example/#{key}"),
     ]);
     await running.set("ChatLink", "http://evil.example/{key}");
-    const { data } = await asNobody(running).get<SiteInfo>("/api/status");
+    const { data } = await asVisitor(running).get<SiteInfo>("/api/status");
     expect(JSON.parse(data.chat_links)).toMatchObject([{ url: "https://fine.example/#{key}" }]);
     expect(data).not.toHaveProperty("chat_link");
   });

@@ -3,12 +3,12 @@ import { builtInCommands } from "@tollgate/contract/telegram";
 import type { Api } from "grammy";
 import type { BotCommand } from "grammy/types";
 import type { TelegramMenuRepository } from "../../storage/repositories/telegram-menu-repository.ts";
-import { botWords } from "./words/all-words.ts";
-import type { BotWords } from "./words/bot-words.ts";
+import { botMessages } from "./messages/all-messages.ts";
+import type { BotMessages } from "./messages/bot-messages.ts";
 
 /** Telegram shows one list to readers of each language. */
 export interface CommandList {
-  languageCode: BotWords["languageCode"];
+  languageCode: BotMessages["languageCode"];
   commands: BotCommand[];
 }
 
@@ -17,7 +17,7 @@ export async function listCommands(
   menus: Pick<TelegramMenuRepository, "listCommands">,
 ): Promise<CommandList[]> {
   const custom = await menus.listCommands();
-  return Object.values(botWords).map(({ languageCode, descriptions }) => ({
+  return Object.values(botMessages).map(({ languageCode, descriptions }) => ({
     languageCode,
     commands: [
       ...builtInCommands.map((command) => ({ command, description: descriptions[command] })),

@@ -7,8 +7,8 @@ import type { UserRepository, UserRow } from "../../storage/repositories/user-re
 import { languageOf } from "../mail/service.ts";
 import type { BotCommand, Message, Reply } from "./commands/command.ts";
 import type { IncomingMessage } from "./incoming-update.ts";
-import { botWords } from "./words/all-words.ts";
-import type { BotWords } from "./words/bot-words.ts";
+import { botMessages } from "./messages/all-messages.ts";
+import type { BotMessages } from "./messages/bot-messages.ts";
 
 /** Messages of one chat that are answered. */
 const chatRule: RateRule = { limit: 20, seconds: 60 };
@@ -53,7 +53,7 @@ export function createMessageHandler(deps: MessageDependencies): HandleMessage {
     return message.isPrivate ? { text: words.unknownCommand } : undefined;
   }
 
-  async function refuseFlood(chatId: number, words: BotWords): Promise<Reply | undefined> {
+  async function refuseFlood(chatId: number, words: BotMessages): Promise<Reply | undefined> {
     const warn = (await rateLimiter.take(`telegram-warn:${chatId}`, warnRule)) === 0;
     return warn ? { text: words.tooManyMessages } : undefined;
   }
@@ -66,11 +66,11 @@ export function createMessageHandler(deps: MessageDependencies): HandleMessage {
     const read = readCommand(text, bot) ?? readAnswer(message, bot) ?? { command: undefined, args: "" };
     // Talk of a group that is no command is none of the bot's business.
     if (!isPrivate && read.command === undefined) return undefined;
-    const clientWords = botWords[languageOf(from.language_code)];
+    const clientWords = botMessages[languageOf(from.language_code)];
     if ((await rateLimiter.take(`telegram-chat:${chat.id}`, chatRule)) > 0)
       return refuseFlood(chat.id, clientWords);
     const user = await deps.users.findByLink("telegram_id", String(from.id));
-    const words = user?.language ? botWords[languageOf(user.language)] : clientWords;
+    const words = user?.language ? botMessages[languageOf(user.language)] : clientWords;
     return answer({ ...read, chatId: chat.id, senderId: from.id, words, isPrivate, user });
   };
 }
@@ -108,7 +108,7 @@ function readAnswer(
   const prompt = message.reply_to_message;
   if (prompt?.from?.id !== bot.id) return undefined;
   const args = (message.text ?? "").trim();
-  for (const words of Object.values(botWords)) {
+  for (const words of Object.values(botMessages)) {
     if (prompt.text === words.bindPrompt) return { command: "bind", args };
     if (prompt.text === words.rechargePrompt) return { command: "recharge", args };
   }

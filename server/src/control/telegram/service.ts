@@ -1,5 +1,5 @@
 import type { Settings } from "@tollgate/contract/settings";
-import type { Proof } from "@tollgate/contract/proof";
+import type { StepUp } from "@tollgate/contract/step-up";
 import type { TelegramBindCode, TelegramStatus } from "@tollgate/contract/telegram";
 import type { RateLimiter } from "../../http/register-endpoint.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
@@ -44,9 +44,9 @@ export interface TelegramService {
   reload(actor: Actor): Promise<void>;
   /**
    * A one-time code that binds the actor's account.
-   * @throws AppError telegram.off, telegram.bound, and what `AuthService.requireProof` throws
+   * @throws AppError telegram.off, telegram.bound, and what `AuthService.requireStepUp` throws
    */
-  createBindCode(actor: Actor, proof: Proof, sessionId: string | undefined): Promise<TelegramBindCode>;
+  createBindCode(actor: Actor, stepUp: StepUp, sessionId: string | undefined): Promise<TelegramBindCode>;
   /** An update that Telegram sends; the status of the answer to it. */
   receive(secret: string, body: unknown): Promise<200 | 401 | 404 | 503>;
 }
@@ -121,9 +121,9 @@ export function createTelegramService(deps: TelegramDependencies): TelegramServi
       });
     },
 
-    async createBindCode(actor, proof, sessionId) {
+    async createBindCode(actor, stepUp, sessionId) {
       if (runner.username() === "") throw new AppError("telegram.off");
-      await deps.auth.requireProof(actor, proof, sessionId);
+      await deps.auth.requireStepUp(actor, stepUp, sessionId);
       const user = await deps.users.find(actor.id);
       if (user?.telegram_id) throw new AppError("telegram.bound");
       return { ...(await codes.issue(actor.id)), bot: runner.username() };

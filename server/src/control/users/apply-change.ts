@@ -3,13 +3,13 @@ import { AppError } from "../../platform/app-error.ts";
 import type { Database, TransactionQueries } from "../../storage/database.ts";
 import { createPasskeyRepository } from "../../storage/repositories/passkey-repository.ts";
 import { createRecoveryCodeRepository } from "../../storage/repositories/recovery-code-repository.ts";
-import { createSecondFactorRepository } from "../../storage/repositories/second-factor-repository.ts";
+import { createTwoFactorRepository } from "../../storage/repositories/two-factor-repository.ts";
 import { createSessionRepository } from "../../storage/repositories/session-repository.ts";
 import { createUserRepository, type UserChange } from "../../storage/repositories/user-repository.ts";
 
 /** Takes away everything beside the password that proves who a user is: the app, the recovery codes, the passkeys. */
-export async function removeSecondFactors(queries: TransactionQueries, userId: number): Promise<void> {
-  await createSecondFactorRepository(queries).remove(userId);
+export async function removeTwoFactors(queries: TransactionQueries, userId: number): Promise<void> {
+  await createTwoFactorRepository(queries).remove(userId);
   await createRecoveryCodeRepository(queries).replace(userId, [], 0);
   await createPasskeyRepository(queries).deleteOfUser(userId);
 }

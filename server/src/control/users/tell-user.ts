@@ -7,7 +7,7 @@ import { languageOf, type MailService } from "../mail/service.ts";
  * or where no mail can be sent, is not told.
  */
 export interface UserNotices {
-  secondFactorReset(target: UserRow): Promise<void>;
+  twoFactorReset(target: UserRow): Promise<void>;
   /** A new password, another address; nothing for other changes. */
   edited(target: UserRow, change: UserChange): Promise<void>;
 }
@@ -21,7 +21,7 @@ export function createUserNotices({ mail, clock }: { mail: MailService; clock: C
   }
 
   return {
-    secondFactorReset: (target) =>
+    twoFactorReset: (target) =>
       tell(target, { kind: "second_factor_reset", username: target.username, time: clock.now() }),
 
     async edited(target, change) {

@@ -69,7 +69,7 @@ export function postgresBudgets(processId: string) {
       if (row && row.budget_period !== term.period) return { moved: need, start: term.start };
       return { moved: 0, start: row?.budget_start ?? 0 };
     },
-    async giveBack(client: pg.PoolClient, changes: readonly LeaseChange[]): Promise<void> {
+    async release(client: pg.PoolClient, changes: readonly LeaseChange[]): Promise<void> {
       for (const { kind, ownerId, term, amount } of changes) {
         const spent = term ? await spend(client, { kind, ownerId, term }, amount) : 0;
         if (term && spent > 0) await client.query(giveBackIn(tables[kind]), [spent, ownerId, term.start]);

@@ -81,7 +81,7 @@ export function postgresTaskStore(pool: pg.Pool, processId: string): TaskStore {
     return quota.move(client, { kind, ownerId, amount }, amount);
   }
 
-  async function giveBack(
+  async function release(
     client: pg.PoolClient,
     kind: LeaseKind,
     ownerId: number,
@@ -130,9 +130,9 @@ export function postgresTaskStore(pool: pg.Pool, processId: string): TaskStore {
         const covered = coveredBy(hold, row);
         const charged = (await book(client, [covered])) === 1 ? covered.quota : 0;
         const rest = hold.amount - charged;
-        await giveBack(client, "user", hold.user_id, rest);
-        if (hold.token_limited === 1) await giveBack(client, "token", hold.token_id, rest);
-        await budgets.giveBack(
+        await release(client, "user", hold.user_id, rest);
+        if (hold.token_limited === 1) await release(client, "token", hold.token_id, rest);
+        await budgets.release(
           client,
           terms.map((owner) => ({ ...owner, amount: Math.max(0, owner.amount - charged) })),
         );

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { openPostgres } from "../../storage/open-postgres.ts";
 import { postgresItemStore } from "../../storage/writer/item-store.ts";
-import { postgresMakerStore } from "../../storage/writer/maker-store.ts";
+import { postgresOriginStore } from "../../storage/writer/origin-store.ts";
 import { postgresBudgets } from "./postgres-budgets.ts";
 import { postgresBooking } from "./postgres-booking.ts";
 import { postgresQuota } from "./postgres-quota.ts";
@@ -21,7 +21,7 @@ export function openPostgresUsageStore(
 ): WriterStore {
   const pool = openPostgres(url, 1, onError, queryMilliseconds);
   return {
-    ...postgresMakerStore(pool),
+    ...postgresOriginStore(pool),
     ...postgresItemStore(pool),
     ...postgresTaskStore(pool, processId),
     ...postgresUsageStore(pool, processId),
@@ -53,10 +53,10 @@ export function postgresUsageStore(pool: pg.Pool, processId: string): Omit<Usage
         if (moved > 0) await quota.lease(client, kind, ownerId, moved);
         return moved;
       }),
-    giveBack: (changes) =>
+    release: (changes) =>
       inTransaction(pool, async (client) => {
         const ofBudgets = changes.filter(({ term }) => term);
-        if (ofBudgets.length > 0) await budgets.giveBack(client, ofBudgets);
+        if (ofBudgets.length > 0) await budgets.release(client, ofBudgets);
         for (const { kind, ownerId, amount, term } of changes) {
           if (term) continue;
           // A lease that is gone was returned by the sweeper already.

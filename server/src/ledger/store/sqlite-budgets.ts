@@ -17,7 +17,7 @@ export function sqliteBudgets(db: SQLite.Database, processId: string) {
     read: db.prepare<[number], { budget_period: string; budget_start: number }>(
       `select budget_period, budget_start from ${table} where id = ?`,
     ),
-    giveBack: db.prepare(
+    release: db.prepare(
       `update ${table} set budget_used = max(0, budget_used - ?) where id = ? and budget_start = ?`,
     ),
     charge: db.prepare(
@@ -71,10 +71,10 @@ export function sqliteBudgets(db: SQLite.Database, processId: string) {
 
   return {
     extend: (owner: BudgetOwner, need: number, wish: number) => extend.immediate(owner, need, wish),
-    giveBack(changes: readonly LeaseChange[]): void {
+    release(changes: readonly LeaseChange[]): void {
       for (const { kind, ownerId, term, amount } of changes) {
         const spent = term ? spend({ kind, ownerId, term }, amount) : 0;
-        if (term && spent > 0) owners[kind].giveBack.run(spent, ownerId, term.start);
+        if (term && spent > 0) owners[kind].release.run(spent, ownerId, term.start);
       }
       clearLeases.run(processId);
     },
@@ -92,7 +92,7 @@ export function sqliteBudgets(db: SQLite.Database, processId: string) {
     },
     sweep(id: string): void {
       for (const lease of dropLeases.all(id))
-        owners[lease.kind].giveBack.run(lease.amount, lease.owner_id, lease.period_start);
+        owners[lease.kind].release.run(lease.amount, lease.owner_id, lease.period_start);
     },
   };
 }

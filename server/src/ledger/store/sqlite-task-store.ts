@@ -70,14 +70,14 @@ export function sqliteTaskStore(db: SQLite.Database, processId: string): TaskSto
     const covered = coveredBy(hold, row);
     const charged = book([covered]) === 1 ? covered.quota : 0;
     const rest = hold.amount - charged;
-    giveBack("user", hold.user_id, rest);
-    if (hold.token_limited === 1) giveBack("token", hold.token_id, rest);
-    budgets.giveBack(terms.map((owner) => ({ ...owner, amount: Math.max(0, owner.amount - charged) })));
+    release("user", hold.user_id, rest);
+    if (hold.token_limited === 1) release("token", hold.token_id, rest);
+    budgets.release(terms.map((owner) => ({ ...owner, amount: Math.max(0, owner.amount - charged) })));
     quota.clear();
     return true;
   });
 
-  function giveBack(kind: LeaseKind, ownerId: number, amount: number): void {
+  function release(kind: LeaseKind, ownerId: number, amount: number): void {
     if (amount > 0 && quota.spend(kind, ownerId, amount)) quota.add(kind, ownerId, amount);
   }
 

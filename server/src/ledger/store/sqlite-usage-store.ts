@@ -1,7 +1,7 @@
 import type SQLite from "better-sqlite3";
 import { openSqlite } from "../../storage/open-sqlite.ts";
 import { sqliteItemStore } from "../../storage/writer/item-store.ts";
-import { sqliteMakerStore } from "../../storage/writer/maker-store.ts";
+import { sqliteOriginStore } from "../../storage/writer/origin-store.ts";
 import { sqliteBudgets } from "./sqlite-budgets.ts";
 import { sqliteBooking } from "./sqlite-booking.ts";
 import { sqliteQuota } from "./sqlite-quota.ts";
@@ -23,7 +23,7 @@ export function openSqliteUsageStore(file: string, processId: string): WriterSto
   db.pragma("wal_autocheckpoint = 8000");
   db.pragma("cache_size = -32000");
   return {
-    ...sqliteMakerStore(db),
+    ...sqliteOriginStore(db),
     ...sqliteItemStore(db),
     ...sqliteTaskStore(db, processId),
     ...sqliteUsageStore(db, processId),
@@ -56,9 +56,9 @@ export function sqliteUsageStore(db: SQLite.Database, processId: string): Omit<U
     return moved;
   });
 
-  const giveBack = db.transaction((changes: LeaseChange[]): void => {
+  const release = db.transaction((changes: LeaseChange[]): void => {
     const ofBudgets = changes.filter(({ term }) => term);
-    if (ofBudgets.length > 0) budgets.giveBack(ofBudgets);
+    if (ofBudgets.length > 0) budgets.release(ofBudgets);
     for (const { kind, ownerId, amount, term } of changes) {
       if (term) continue;
       // A lease that is gone was returned by the sweeper already.
@@ -91,7 +91,7 @@ export function sqliteUsageStore(db: SQLite.Database, processId: string): Omit<U
     extend: async (kind, ownerId, need, wish) => extend.immediate(kind, ownerId, need, wish),
     extendBudget: async (owner, need, wish) => budgets.extend(owner, need, wish),
     take: async (kind, ownerId, amount) => take.immediate(kind, ownerId, amount),
-    giveBack: async (changes) => giveBack.immediate(changes),
+    release: async (changes) => release.immediate(changes),
     commit: async (rows) => commit.immediate(rows),
     async heartbeat(process, now) {
       if (touchProcess.run(now, process.id).changes === 1) return true;

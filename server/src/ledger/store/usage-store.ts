@@ -66,7 +66,7 @@ export interface UsageStore {
   /** Moves as much as there is, at most `amount`. Returns what was moved. */
   take(kind: LeaseKind, ownerId: number, amount: number): Promise<number>;
   /** Moves unneeded lease back to its owner. */
-  giveBack(changes: LeaseChange[]): Promise<void>;
+  release(changes: LeaseChange[]): Promise<void>;
   /** Books rows in one transaction; rows whose request id is booked already are left out. */
   commit(rows: ChargedRow[]): Promise<void>;
   /** Says that this process lives. False: another process took it for dead and returned its leases. */

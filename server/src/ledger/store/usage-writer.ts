@@ -1,6 +1,6 @@
 import { startWorker, type WorkerFailure } from "../../platform/worker-call.ts";
 import type { DatabaseLocation } from "../../storage/database.ts";
-import type { ResponseMakerRow } from "../../storage/repositories/response-maker-repository.ts";
+import type { ResponseOriginRow } from "../../storage/repositories/response-origin-repository.ts";
 import type { TranslatedItemRow } from "../../storage/repositories/translated-item-repository.ts";
 import type { ItemLimits } from "../../storage/writer/item-store.ts";
 import { WriterError } from "../../storage/writer/writer-error.ts";
@@ -32,9 +32,9 @@ export type WriterOperations = {
     wish: number;
   }): Promise<{ moved: number; start: number }>;
   take(lease: LeaseChange): Promise<number>;
-  giveBack(changes: LeaseChange[]): Promise<void>;
+  release(changes: LeaseChange[]): Promise<void>;
   commit(rows: PackedRows): Promise<void>;
-  keepMakers(rows: readonly ResponseMakerRow[]): Promise<void>;
+  keepOrigins(rows: readonly ResponseOriginRow[]): Promise<void>;
   keepItems(items: {
     rows: readonly TranslatedItemRow[];
     trim: readonly number[];
@@ -62,12 +62,12 @@ export function startUsageWriter(start: WriterStart, onCrash: (error: Error) => 
     extend: (kind, ownerId, need, wish) => thread.call("extend", { kind, ownerId, need, wish }),
     extendBudget: (owner, need, wish) => thread.call("extendBudget", { owner, need, wish }),
     take: (kind, ownerId, amount) => thread.call("take", { kind, ownerId, amount }),
-    giveBack: (changes) => thread.call("giveBack", changes),
+    release: (changes) => thread.call("release", changes),
     commit(rows) {
       const packed = packRows(rows);
       return thread.call("commit", packed, [packed.numbers.buffer]);
     },
-    keepMakers: (rows) => thread.call("keepMakers", rows),
+    keepOrigins: (rows) => thread.call("keepOrigins", rows),
     keepItems: (rows, trim, limits) => thread.call("keepItems", { rows, trim, limits }),
     openTask: (hold, task) => thread.call("openTask", { hold, task }),
     changeTasks: (changes) => thread.call("changeTasks", changes),

@@ -58,7 +58,7 @@ export function createSharedLimiter(connection: RedisConnection, local: LocalLim
     }
   }
 
-  function giveBack(id: string, scopes: readonly Scope[], minute: number, tokensUsed: number): void {
+  function release(id: string, scopes: readonly Scope[], minute: number, tokensUsed: number): void {
     running.delete(id);
     const used = countOf(tokensUsed);
     const more = scopes.map(({ limits, reserved }) => (limits.tokensPerMinute > 0 ? used - reserved : 0));
@@ -81,7 +81,7 @@ export function createSharedLimiter(connection: RedisConnection, local: LocalLim
         ),
       (late) => {
         // The call was admitted without it meanwhile.
-        if (late.admitted) giveBack(id, scopes, late.minute, 0);
+        if (late.admitted) release(id, scopes, late.minute, 0);
       },
     );
     if (!answer) return own;
@@ -102,7 +102,7 @@ export function createSharedLimiter(connection: RedisConnection, local: LocalLim
         if (!open) return;
         open = false;
         own.leave(tokensUsed, at);
-        giveBack(id, scopes, answer.minute, tokensUsed);
+        release(id, scopes, answer.minute, tokensUsed);
       },
     };
   }

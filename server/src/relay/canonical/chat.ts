@@ -26,7 +26,7 @@ export interface ChatCall {
   /** Log probabilities of the output, with this many alternatives each. */
   logProbabilities?: { alternatives: number };
   responseFormat?: ResponseFormat;
-  reasoning?: ReasoningWish;
+  reasoning?: ReasoningOptions;
   /** The caller's own id for its end user. */
   endUser?: string;
   metadata?: Record<string, string>;
@@ -60,7 +60,7 @@ export interface Signature {
   account?: string;
 }
 
-export interface ReasoningWish {
+export interface ReasoningOptions {
   /** `none`, `minimal`, `low`, `medium`, `high`, `xhigh`. */
   effort?: string;
   /** Tokens the model may think for. */

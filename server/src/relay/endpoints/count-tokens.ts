@@ -109,7 +109,7 @@ async function askUpstream(
 ): Promise<Buffer | undefined> {
   const { request, reply, head } = exchange;
   const search = new RouteSearch(dependencies, exchange, admitted);
-  if (head.boundTo) await search.findMaker(head.boundTo);
+  if (head.boundTo) await search.findOrigin(head.boundTo);
   const route = firstOf(search);
   if (!route) return undefined;
   const { native } = route.provider;

@@ -160,8 +160,8 @@ async function findTarget(
   if (response !== undefined && !["", "cancel", "input_items"].includes(action))
     throw new RelayError("endpoint_not_found", `There is no endpoint ${path}.`);
   if (response !== undefined) {
-    const [maker] = await dependencies.bindings.find([response]);
-    const own = maker?.userId === caller.userId ? maker : undefined;
+    const [origin] = await dependencies.bindings.find([response]);
+    const own = origin?.userId === caller.userId ? origin : undefined;
     const made = own && open(snapshot.channel(own.channelId), own.key);
     if (made) return made;
     // One answer for what is unknown and for what is another's: it tells nobody that it exists.

@@ -44,12 +44,12 @@ export interface RequestHead {
   /** A later request may refer to the items of the answer by their ids. */
   keepsItems?: true;
   /** What the model's name asked for and the body does not say. */
-  wish?: ModelWish;
+  suffix?: ModelSuffix;
 }
 
 /** What a model's name may ask for behind its mark (`gpt-5#low`). */
-export interface ModelWish {
-  /** As in `ReasoningWish`. */
+export interface ModelSuffix {
+  /** As in `ReasoningOptions`. */
   effort?: string;
   /** The upstream is to search the web. */
   search?: boolean;
@@ -195,8 +195,8 @@ export interface ChatFormat extends WireFormat {
   nativeOnly?: boolean;
   /** True for an error that the format's own API reports inside the stream that was requested, and not by the status. Default: none. */
   streamsError?(error: PublicError): boolean;
-  /** Writes a wish into a body in words that every upstream of the format takes; undefined where there are none, or the format has none. */
-  sayWish?(wish: ModelWish): ((body: Record<string, unknown>) => void) | undefined;
+  /** Writes a suffix into a body in words that every upstream of the format takes; undefined where there are none, or the format has none. */
+  renderSuffix?(suffix: ModelSuffix): ((body: Record<string, unknown>) => void) | undefined;
   /**
    * Writes a limit of output tokens per answer into a native request that names none. `field`: the upstream's name for it, where the
    * format has several. Absent where the format has no such field.

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { MemoryAccount } from "../../platform/memory-budget.ts";
-import { giveBack } from "../request/release-buffer.ts";
+import { release } from "../request/release-buffer.ts";
 import { RelayError, shortageError } from "../relay-error.ts";
 import { createDecompressor } from "../upstream/decompressors.ts";
 import { maxInflatedBytes } from "../upstream/expansion-limit.ts";
@@ -140,7 +140,7 @@ class Collected {
     if (this.length < this.#expected) this.#placed ??= Buffer.allocUnsafeSlow(this.#expected);
     if (this.#placed) {
       chunk.copy(this.#placed, start);
-      giveBack(chunk);
+      release(chunk);
     } else this.#pieces.push(chunk);
   }
 
@@ -149,7 +149,7 @@ class Collected {
     const [first, second] = this.#pieces;
     if (first && !second) return first;
     const whole = Buffer.concat(this.#pieces);
-    for (const piece of this.#pieces) giveBack(piece);
+    for (const piece of this.#pieces) release(piece);
     return whole;
   }
 }

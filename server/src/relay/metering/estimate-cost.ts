@@ -20,7 +20,7 @@ const outputTokensMost = 1_000_000;
 export function reservedRates(attempt: Attempt): CostRates {
   const { exchange, sent } = attempt;
   const { format } = exchange;
-  const tools = (): number => findHostedTools(sent.body.outline, sent.head.wish?.search)?.tokens ?? 0;
+  const tools = (): number => findHostedTools(sent.body.outline, sent.head.suffix?.search)?.tokens ?? 0;
   if (format.capability === "chat")
     return reachableRates(attempt, { promptTokens: () => estimatePromptTokens(promptOf(attempt), tools()) });
   const { rules } = attempt.route.price;
@@ -114,7 +114,7 @@ export function estimateChatCost(
   extra: number,
 ): number {
   const { head } = request;
-  const tools = findHostedTools(request.body.outline, head.wish?.search);
+  const tools = findHostedTools(request.body.outline, head.suffix?.search);
   const { tokens: toolTokens = 0, ...uses } = tools ?? {};
   if (rates.kind === "times") return callCost(rates, { ...noUsage, ...uses });
   if (preCost === billingEstimate.none) return 0;

@@ -11,7 +11,7 @@ export interface PromptRequest {
   body: RequestBody;
   /** Length of the whole body. */
   bytes: number;
-  head: Pick<RequestHead, "boundTo" | "maxOutputTokens" | "choices" | "wish">;
+  head: Pick<RequestHead, "boundTo" | "maxOutputTokens" | "choices" | "suffix">;
   /** Tokens of the stored response that the request goes on; undefined if nobody knows. */
   storedTokens: number | undefined;
   /** The upstream's name of the model. */

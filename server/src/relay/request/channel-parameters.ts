@@ -21,12 +21,12 @@ export function addChannelParameters(exchange: Exchange, route: Route, sent: Sen
   const raw = rewriteExactly(sent.raw, (exact) => mergeParameters(exact, values, overwrite));
   // `rewriteExactly` counted it.
   const read: unknown = JSON.parse(raw.toString("utf8"));
-  const { model, translated, wish } = sent.head;
+  const { model, translated, suffix } = sent.head;
   const head = {
     ...format.readHead(read, request.path),
     model,
     ...(translated && { translated }),
-    ...(wish && { wish }),
+    ...(suffix && { suffix }),
   };
   return { ...sent, raw, body: wholeBody(read), head, parametersAdded: true };
 }

@@ -1,6 +1,6 @@
 import type { ChatCall } from "../canonical/chat.ts";
 import type { IncomingRequest, RequestBody } from "../exchange.ts";
-import type { ChatFormat, ModelWish, RequestHead } from "../formats/format.ts";
+import type { ChatFormat, ModelSuffix, RequestHead } from "../formats/format.ts";
 import { rewriteExactly } from "../formats/kit/rewrite-exactly.ts";
 import { wholeBody } from "./request-body.ts";
 
@@ -16,26 +16,26 @@ const efforts: Readonly<Record<string, string>> = {
 };
 
 /**
- * Takes a wish off a model's name: `gpt-5#low` asks gpt-5 to think little, `claude-x#thinking` asks claude-x to think, `#search` asks for a
+ * Takes a suffix off a model's name: `gpt-5#low` asks gpt-5 to think little, `claude-x#thinking` asks claude-x to think, `#search` asks for a
  * search of the web by the upstream itself (relay contract A4). Routing, limits and price know the name before the mark alone. Undefined for
  * every other name.
  */
-export function splitModel(model: string): { model: string; wish: ModelWish } | undefined {
+export function splitModel(model: string): { model: string; suffix: ModelSuffix } | undefined {
   const mark = model.lastIndexOf("#");
   if (mark <= 0) return undefined;
   const word = model.slice(mark + 1);
   const base = model.slice(0, mark);
-  if (word === "search") return { model: base, wish: { search: true } };
+  if (word === "search") return { model: base, suffix: { search: true } };
   const effort = Object.hasOwn(efforts, word) ? efforts[word] : undefined;
-  return effort === undefined ? undefined : { model: base, wish: { effort } };
+  return effort === undefined ? undefined : { model: base, suffix: { effort } };
 }
 
 /**
  * Reads a request whose model's name may ask for something as if that stood in its body, where the caller's format has words that every
- * upstream of it takes: then its bytes change too. Elsewhere the wish is kept for translation. What the body says itself counts more.
+ * upstream of it takes: then its bytes change too. Elsewhere the suffix is kept for translation. What the body says itself counts more.
  * @throws RelayError
  */
-export function sayWish(
+export function renderSuffix(
   format: ChatFormat,
   request: IncomingRequest,
   body: RequestBody,
@@ -43,7 +43,7 @@ export function sayWish(
 ): { body: RequestBody; head: RequestHead } {
   const asked = splitModel(head.model);
   if (!asked) return { body, head };
-  const say = format.sayWish?.(asked.wish);
+  const say = format.renderSuffix?.(asked.suffix);
   if (!say) return { body, head: { ...head, ...asked, translated: true } };
   request.body = rewriteExactly(request.body, (exact) => {
     exact.model = asked.model;
@@ -55,7 +55,7 @@ export function sayWish(
 }
 
 /** Adds to a call what its model's name asks for. */
-export function addWish(call: ChatCall, { effort, search }: ModelWish): void {
+export function applySuffix(call: ChatCall, { effort, search }: ModelSuffix): void {
   if (effort !== undefined) call.reasoning ??= { effort };
   if (!search) return;
   const hosted = (call.hostedTools ??= []);

@@ -4,7 +4,7 @@ import { groupOf } from "../admission/caller-group.ts";
 import { carriesForeignSignature } from "../canonical/foreign-signature.ts";
 import type { Exchange, RequestBody } from "../exchange.ts";
 import type { Format } from "../formats/format.ts";
-import { sayWish } from "./model-suffix.ts";
+import { renderSuffix } from "./model-suffix.ts";
 import { parseForm } from "./parse-form.ts";
 import type { SnapshotReader } from "../ports.ts";
 import { parseJson, readJson, wholeBody } from "./request-body.ts";
@@ -23,7 +23,7 @@ export function openExchange(
     let body = given;
     let head = format.readHead(body.outline, request.path);
     if (format.capability === "chat") {
-      if (head.model.includes("#")) ({ body, head } = sayWish(format, request, body, head));
+      if (head.model.includes("#")) ({ body, head } = renderSuffix(format, request, body, head));
       // An upstream would refuse another one's proof; translation leaves it out.
       if (carriesForeignSignature(body.cut?.bytes ?? request.body)) head.translated = true;
     }

@@ -6,7 +6,7 @@ const leastBytes = 4096;
  * for the collector would call it again and again: it counts this memory, and looks through the whole heap after every 64 MB of it.
  * Bytes that are part of a larger piece of memory stay.
  */
-export function giveBack({ buffer, length }: Buffer): void {
+export function release({ buffer, length }: Buffer): void {
   if (length >= leastBytes && buffer instanceof ArrayBuffer && buffer.byteLength === length)
     buffer.transfer(0);
 }

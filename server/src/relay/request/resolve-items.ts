@@ -38,9 +38,9 @@ function replaceReferences(
   if (shortage) throw shortageError(shortage);
   const raw = format.withItems?.(request.body, found) ?? request.body;
   const body = readJson(raw, false, request.memory);
-  const { model, wish, translated } = head;
+  const { model, suffix, translated } = head;
   const again = format.readHead(body.outline, request.path);
-  exchange.head = { ...again, model, ...(wish && { wish }) };
+  exchange.head = { ...again, model, ...(suffix && { suffix }) };
   // An upstream would refuse the reasoning of another one, which items may carry.
   if (translated || carriesForeignSignature(body.cut?.bytes ?? raw)) exchange.head.translated = true;
   exchange.body = body;

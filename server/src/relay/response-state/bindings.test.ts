@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { KeyValue } from "../../platform/key-value/key-value.ts";
 import { createMemoryKeyValue } from "../../platform/key-value/memory.ts";
-import type { StateMaker, StateMakers } from "../ports.ts";
+import type { ResponseOrigin, ResponseOrigins } from "../ports.ts";
 import { createBindings } from "./bindings.ts";
 
 const mine = { userId: 1, channelId: 7, key: 2 };
@@ -13,28 +13,28 @@ const sharedStore = (): KeyValue => ({ ...memory(), shared: true });
 
 /** What is written down, and what was asked of it and told to it. */
 function written() {
-  const rows = new Map<string, StateMaker>();
+  const rows = new Map<string, ResponseOrigin>();
   const asked: (readonly string[])[] = [];
   const told: string[] = [];
-  const makers: StateMakers = {
+  const origins: ResponseOrigins = {
     async find(ids) {
       asked.push(ids);
       return ids.flatMap((id) => rows.get(id) ?? []);
     },
-    keep(maker) {
-      told.push(maker.id);
-      rows.set(maker.id, maker);
+    keep(origin) {
+      told.push(origin.id);
+      rows.set(origin.id, origin);
     },
   };
-  return { makers, rows, asked, told };
+  return { origins, rows, asked, told };
 }
-const instance = (keyValue: KeyValue, makers = written().makers) =>
-  createBindings(keyValue, makers, () => now);
+const instance = (keyValue: KeyValue, origins = written().origins) =>
+  createBindings(keyValue, origins, () => now);
 
 describe("createBindings", () => {
   it("finds at once where an id was made, and for whom", () => {
-    const { makers, asked } = written();
-    const bindings = instance(memory(), makers);
+    const { origins, asked } = written();
+    const bindings = instance(memory(), origins);
     bindings.bind("resp_1", mine);
     bindings.bind("resp_2", theirs);
     expect(bindings.find(["resp_1", "resp_2"])).toMatchObject([mine, theirs]);
@@ -43,17 +43,17 @@ describe("createBindings", () => {
   });
 
   it("keeps an id for thirty days, here and as it is written down", async () => {
-    const { makers } = written();
-    const bindings = instance(memory(), makers);
+    const { origins } = written();
+    const bindings = instance(memory(), origins);
     bindings.bind("resp_1", mine);
     now += 15 * 86_400_000;
-    const later = instance(memory(), makers);
+    const later = instance(memory(), origins);
     expect(await later.find(["resp_1"])).toMatchObject([mine]);
     now += 15 * 86_400_000 - 1;
     expect(bindings.find(["resp_1"])).toMatchObject([mine]);
     expect(later.find(["resp_1"])).toMatchObject([mine]);
     now += 1;
-    for (const one of [bindings, later, instance(memory(), makers)])
+    for (const one of [bindings, later, instance(memory(), origins)])
       expect(await one.find(["resp_1"])).toEqual([undefined]);
   });
 
@@ -65,8 +65,8 @@ describe("createBindings", () => {
   });
 
   it("writes down nothing that a database may refuse", () => {
-    const { makers, told } = written();
-    const bindings = instance(memory(), makers);
+    const { origins, told } = written();
+    const bindings = instance(memory(), origins);
     for (const id of ["resp_\u0000", "resp_\ud800", "r".repeat(101), "r\u00e9sp", "resp 1"])
       bindings.bind(id, mine);
     expect(told).toHaveLength(5);
@@ -75,8 +75,8 @@ describe("createBindings", () => {
   });
 
   it("keeps the newest hundred thousand at hand, and asks for older ones", async () => {
-    const { makers, asked } = written();
-    const bindings = instance(memory(), makers);
+    const { origins, asked } = written();
+    const bindings = instance(memory(), origins);
     for (let count = 0; count <= 100_000; count++) bindings.bind(`resp_${count}`, mine);
     expect(bindings.find(["resp_1", "resp_100000"])).toMatchObject([mine, mine]);
     // What is learned pushes out what was found in the same breath.
@@ -86,10 +86,10 @@ describe("createBindings", () => {
 
   it("asks the other processes for what it does not know, then what is written down, once", async () => {
     const store = sharedStore();
-    const { makers, asked } = written();
-    const [one, two] = [instance(store), instance(store, makers)];
+    const { origins, asked } = written();
+    const [one, two] = [instance(store), instance(store, origins)];
     one.bind("resp_1", mine);
-    makers.keep({ id: "resp_2", ...theirs, createdAt: now / 1000 });
+    origins.keep({ id: "resp_2", ...theirs, createdAt: now / 1000 });
     expect(await two.find(["unknown", "resp_1", "resp_2", "unknown"])).toMatchObject([
       undefined,
       mine,
@@ -101,9 +101,9 @@ describe("createBindings", () => {
   });
 
   it("believes itself more than what it is told late", async () => {
-    const { makers, rows } = written();
+    const { origins, rows } = written();
     rows.set("resp_1", { id: "resp_1", ...theirs, createdAt: now / 1000 });
-    const bindings = instance(memory(), makers);
+    const bindings = instance(memory(), origins);
     const finding = bindings.find(["resp_1"]);
     bindings.bind("resp_1", mine);
     expect(await finding).toMatchObject([mine]);
@@ -111,8 +111,8 @@ describe("createBindings", () => {
   });
 
   it("tells what a stream names over and over once an hour, and at once whose it is now", () => {
-    const { makers, told } = written();
-    const bindings = instance(memory(), makers);
+    const { origins, told } = written();
+    const bindings = instance(memory(), origins);
     for (let count = 0; count < 3; count++) bindings.bind("resp_1", mine);
     expect(told).toHaveLength(1);
     bindings.bind("resp_1", theirs);

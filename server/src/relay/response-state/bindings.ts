@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { KeyValue } from "../../platform/key-value/key-value.ts";
-import type { StateMakers } from "../ports.ts";
+import type { ResponseOrigins } from "../ports.ts";
 import type { RouteTarget } from "../exchange.ts";
 
 /** Who a state belongs to, and the channel and key that have it. */
@@ -37,7 +37,7 @@ const plainId = /^[!-~]{1,100}$/;
  * are, what is written down.
  * @param now milliseconds
  */
-export function createBindings(keyValue: KeyValue, makers: StateMakers, now: () => number): Bindings {
+export function createBindings(keyValue: KeyValue, origins: ResponseOrigins, now: () => number): Bindings {
   /** The oldest first. */
   const known = new Map<string, Binding & { until: number }>();
 
@@ -86,8 +86,8 @@ export function createBindings(keyValue: KeyValue, makers: StateMakers, now: () 
       await Promise.all(unknown().map(async (name) => answers.set(name, await askShared(name))));
     const left = unknown();
     if (left.length > 0)
-      for (const maker of await makers.find(left))
-        answers.set(maker.id, learn(maker.id, maker, maker.createdAt * 1000 + lifetime));
+      for (const origin of await origins.find(left))
+        answers.set(origin.id, learn(origin.id, origin, origin.createdAt * 1000 + lifetime));
     return names.map((name) => answers.get(name) ?? recall(name));
   }
 
@@ -100,7 +100,7 @@ export function createBindings(keyValue: KeyValue, makers: StateMakers, now: () 
       const size = tokens === undefined ? "" : ` ${tokens}`;
       if (keyValue.shared)
         void keyValue.set(`bound:${name}`, `${userId} ${channelId} ${key}${size}`, lifetimeSeconds);
-      makers.keep({ id: name, ...binding, createdAt: Math.floor(now() / 1000) });
+      origins.keep({ id: name, ...binding, createdAt: Math.floor(now() / 1000) });
     },
 
     find(ids) {

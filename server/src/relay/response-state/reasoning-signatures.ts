@@ -48,10 +48,10 @@ function noteOnProof(proof: { dialect: FormatId; account?: string } | undefined,
 }
 
 /** Sealed thoughts of a request that another channel or key than the route's made. */
-export function foreignThoughts({ thoughtMakers }: Exchange, { channel, keyIndex }: Route): Set<string> {
+export function foreignThoughts({ reasoningOrigins }: Exchange, { channel, keyIndex }: Route): Set<string> {
   const foreign = new Set<string>();
-  for (const [sealed, maker] of thoughtMakers ?? [])
-    if (maker.channelId !== channel.id || maker.key !== keyIndex) foreign.add(sealed);
+  for (const [sealed, origin] of reasoningOrigins ?? [])
+    if (origin.channelId !== channel.id || origin.key !== keyIndex) foreign.add(sealed);
   return foreign;
 }
 

@@ -21,7 +21,7 @@ import {
 } from "./choose-route.ts";
 import { conversationKey } from "./conversation-key.ts";
 import type { EndpointMemory } from "./endpoint-memory.ts";
-import { findMakers, unknownState } from "../response-state/find-makers.ts";
+import { findOrigins, unknownState } from "../response-state/find-origins.ts";
 import { hasAnswered, shouldRetry } from "./should-retry.ts";
 import { Tried } from "./tried.ts";
 
@@ -74,18 +74,19 @@ export class RouteSearch {
    * Binds the search to the channel that made the state which the request names. Who names a channel asks its account as an administrator.
    * @throws RelayError for what is not the caller's own, or no longer in reach
    */
-  async findMaker(names: readonly NamedState[]): Promise<void> {
+  async findOrigin(names: readonly NamedState[]): Promise<void> {
     if (this.#only) return;
     const { bindings } = this.#dependencies;
     const found = await bindings.find(names.map(({ id }) => id));
-    const { kept, history, thoughts } = findMakers(names, found, this.#exchange.caller.userId);
-    if (kept && !this.#offers(kept.maker)) throw unknownState(kept.state);
+    const { kept, history, thoughts } = findOrigins(names, found, this.#exchange.caller.userId);
+    if (kept && !this.#offers(kept.origin)) throw unknownState(kept.state);
     const isPrompt = kept?.state.kind === "response" || kept?.state.kind === "thread";
-    if (kept && isPrompt && kept.maker.tokens !== undefined) this.#exchange.storedTokens = kept.maker.tokens;
-    const maker = kept?.maker ?? history;
-    if (maker && this.#offers(maker)) this.#only = maker;
+    if (kept && isPrompt && kept.origin.tokens !== undefined)
+      this.#exchange.storedTokens = kept.origin.tokens;
+    const origin = kept?.origin ?? history;
+    if (origin && this.#offers(origin)) this.#only = origin;
     if (!thoughts) return;
-    this.#exchange.thoughtMakers = thoughts;
+    this.#exchange.reasoningOrigins = thoughts;
     // The newest first. Where it cannot be served, thoughts are left behind and the conversation goes on.
     for (const wish of thoughts.values()) {
       this.#wish = wish;
@@ -110,8 +111,8 @@ export class RouteSearch {
       }
   }
 
-  #offers(maker: RouteTarget): boolean {
-    return this.#tiers.some((tier) => tier.channels.some(({ id }) => id === maker.channelId));
+  #offers(origin: RouteTarget): boolean {
+    return this.#tiers.some((tier) => tier.channels.some(({ id }) => id === origin.channelId));
   }
 
   /** @throws RelayError if nobody serves this */

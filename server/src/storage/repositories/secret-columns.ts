@@ -14,7 +14,7 @@ export const sealedColumns = {
   /** One of `channelSecretTexts`. */
   channelText: (channelId: number, column: string): string => `channels.${column}:${channelId}`,
   /** `users.totp_secret_encrypted`: the secret of the second factor, base32. */
-  secondFactor: (userId: number): string => `users.totp_secret_encrypted:${userId}`,
+  twoFactor: (userId: number): string => `users.totp_secret_encrypted:${userId}`,
   /** `sign_in_states.secrets_encrypted`: what the answer of the service is checked with. */
   signInSecrets: (stateHash: string): string => `sign_in_states.secrets_encrypted:${stateHash}`,
   /** `translated_items.content_encrypted`: an item of an answer. */

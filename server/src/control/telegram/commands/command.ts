@@ -3,7 +3,7 @@ import { formatQuota } from "@tollgate/contract/quota";
 import { escapeHtml } from "@tollgate/contract/telegram-markup";
 import type { UserRow } from "../../../storage/repositories/user-repository.ts";
 import type { Actor } from "../../actor.ts";
-import type { BotWords } from "../words/bot-words.ts";
+import type { BotMessages } from "../messages/bot-messages.ts";
 
 /** One message to the bot. */
 export interface Message {
@@ -12,7 +12,7 @@ export interface Message {
   senderId: number;
   /** Empty: the command was sent alone. */
   args: string;
-  words: BotWords;
+  words: BotMessages;
 }
 
 /** A message of somebody whose account is bound. */

@@ -3,7 +3,7 @@ import type { Ledger } from "../../../ledger/ledger.ts";
 import { AppError } from "../../../platform/app-error.ts";
 import type { TransactionQueries } from "../../../storage/database.ts";
 import type { RedemptionService } from "../../redemptions/service.ts";
-import type { RedeemCode } from "../words/bot-words.ts";
+import type { RedeemCode } from "../messages/bot-messages.ts";
 import { actorOf, type BotCommand, type OwnMessage, type Reply, shownName, shownQuota } from "./command.ts";
 
 export interface RechargeDependencies {

@@ -1,4 +1,4 @@
-import type { ChatCall, ReasoningWish, ResponseFormat } from "../../canonical/chat.ts";
+import type { ChatCall, ReasoningOptions, ResponseFormat } from "../../canonical/chat.ts";
 import { type Fields, isFields, within } from "../kit/check-value.ts";
 import { readField } from "../kit/google-names.ts";
 import {
@@ -101,7 +101,7 @@ function wishFor(
   budget: number | undefined,
   level: string | undefined,
   shown: boolean | undefined,
-): ReasoningWish | undefined {
+): ReasoningOptions | undefined {
   if (level !== undefined && level !== "THINKING_LEVEL_UNSPECIFIED") return { effort: level.toLowerCase() };
   if (budget === 0) return { effort: "none" };
   if (budget !== undefined && budget > 0) return { budgetTokens: budget };

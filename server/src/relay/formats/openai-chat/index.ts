@@ -26,7 +26,7 @@ export const format: ChatFormat = {
     setLimit(body, field, ["max_tokens", "max_completion_tokens"], tokens),
   isAnswer: hasChoices,
   // Which models search, and in which words, differs from upstream to upstream.
-  sayWish: ({ effort }) => {
+  renderSuffix: ({ effort }) => {
     if (effort === undefined) return undefined;
     return (body) => {
       if (body.reasoning == null && body.thinking == null) body.reasoning_effort ??= effort;

@@ -1,4 +1,4 @@
-import type { ChatCall, ReasoningWish, ResponseFormat } from "../../canonical/chat.ts";
+import type { ChatCall, ReasoningOptions, ResponseFormat } from "../../canonical/chat.ts";
 import { type Fields, isFields, refuse, within } from "../kit/check-value.ts";
 import { tellNames } from "../kit/name-unread.ts";
 import { pickExtras } from "../kit/pick-extras.ts";
@@ -12,7 +12,7 @@ import {
   readText,
   readWhole,
 } from "../kit/read-fields.ts";
-import { readJsonSchema, readOpenAiWishes } from "../kit/read-openai-wishes.ts";
+import { readJsonSchema, readOpenAiOptions } from "../kit/read-openai-options.ts";
 import { openaiSettings, readSettings, readStop } from "../kit/read-settings.ts";
 import { parseMessages } from "./parse-messages.ts";
 import { parseTools } from "./parse-tools.ts";
@@ -100,7 +100,7 @@ function parseWishes(body: Fields, call: ChatCall, unread: Set<string>): void {
   if (format) call.responseFormat = format;
   const reasoning = parseReasoning(body);
   if (reasoning) call.reasoning = reasoning;
-  readOpenAiWishes(body, call);
+  readOpenAiOptions(body, call);
   const verbosity = readText(body, "verbosity");
   if (verbosity !== undefined) call.verbosity = verbosity;
 }
@@ -125,8 +125,8 @@ function parseResponseFormat(body: Fields, unread: Set<string>): ResponseFormat 
 }
 
 /** `reasoning_effort`, or the objects `reasoning` (effort, max_tokens) and `thinking` (type, budget_tokens) that clients send. */
-function parseReasoning(body: Fields): ReasoningWish | undefined {
-  const wish: ReasoningWish = {};
+function parseReasoning(body: Fields): ReasoningOptions | undefined {
+  const wish: ReasoningOptions = {};
   const reasoning = readObject(body, "reasoning") ?? {};
   const thinking = readObject(body, "thinking") ?? {};
   const effort = readText(body, "reasoning_effort") ?? readText(reasoning, "effort", "reasoning");

@@ -4,7 +4,7 @@ import { type Fields } from "../kit/check-value.ts";
 import { needFields, readText, readWhole } from "../kit/read-fields.ts";
 import { readForm } from "../kit/read-form.ts";
 import { readMost, readOtherSizes } from "./other-fields.ts";
-import { isLeftOpen, type PictureWish, pictureTokens, writtenTokens } from "./picture-tokens.ts";
+import { isLeftOpen, type ImageRequest, pictureTokens, writtenTokens } from "./picture-tokens.ts";
 import { formKinds, picturesMost, readWish } from "./read-head.ts";
 
 /** Tokens of a picture that a GPT image model is given: looked at closely, and else (developers.openai.com/api/docs/guides/image-generation). */
@@ -59,7 +59,7 @@ function measure(fields: Fields, given: number, drawn: DrawnPictures | undefined
 }
 
 /** What was asked for, and what the answer names. Where the model was to choose, the answer alone. */
-function possibleWishes(wish: PictureWish, drawn: DrawnPictures | undefined): PictureWish[] {
+function possibleWishes(wish: ImageRequest, drawn: DrawnPictures | undefined): ImageRequest[] {
   const chosen = (asked: string | undefined, named: string | undefined): string | undefined =>
     named !== undefined && isLeftOpen(asked) ? named : asked;
   const size = chosen(wish.size, drawn?.size);
@@ -71,7 +71,7 @@ function possibleWishes(wish: PictureWish, drawn: DrawnPictures | undefined): Pi
 /** Sizes and qualities by which rules of prices choose. DALL·E draws a standard square where the request names none. */
 function namedOf(
   fields: Fields,
-  { model, size, quality }: PictureWish,
+  { model, size, quality }: ImageRequest,
 ): Pick<NonNullable<CallSize["pictures"]>, "sizes" | "qualities"> {
   const sizes = [size, ...readOtherSizes(fields)].filter((one) => one !== undefined);
   const qualities = quality === undefined ? [] : [quality];

@@ -1,7 +1,7 @@
 import { pictureSize } from "@tollgate/contract/price-rules";
 
 /** What the price of a picture depends on, as the caller wrote it. */
-export interface PictureWish {
+export interface ImageRequest {
   model: string;
   size: string | undefined;
   quality: string | undefined;
@@ -12,7 +12,7 @@ export interface PictureWish {
  * Tokens of one picture where the upstream counts none (relay contract A13): 1000 times a ratio by size and quality for models with a price per
  * picture, for the GPT image models the tokens that they write.
  */
-export function pictureTokens(wish: PictureWish): number {
+export function pictureTokens(wish: ImageRequest): number {
   return writtenTokens(wish) ?? Math.round(1000 * pictureRatio(wish));
 }
 
@@ -21,7 +21,7 @@ export function isLeftOpen(word: string | undefined): boolean {
   return word === undefined || /^\s*(?:auto)?\s*$/i.test(word);
 }
 
-function pictureRatio({ model, size: given, quality, style }: PictureWish): number {
+function pictureRatio({ model, size: given, quality, style }: ImageRequest): number {
   const size = given === undefined ? undefined : pictureSize(given);
   if (model.startsWith("dall-e-2")) return size === "256x256" ? 1 : size === "512x512" ? 1.125 : 1.25;
   if (model.startsWith("dall-e-3")) {
@@ -34,7 +34,7 @@ function pictureRatio({ model, size: given, quality, style }: PictureWish): numb
 }
 
 /** Output tokens of a GPT image model's picture; undefined for every other model. They grow with its area. */
-export function writtenTokens({ model, size, quality }: PictureWish): number | undefined {
+export function writtenTokens({ model, size, quality }: ImageRequest): number | undefined {
   if (!/^(?:chat)?gpt-image/.test(model)) return undefined;
   // What `auto` comes to is the model's choice: the most that it may be.
   const word = quality?.trim().toLowerCase();

@@ -4,7 +4,7 @@ import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
 import { needFields, readFlag, readText, readWhole } from "../kit/read-fields.ts";
 import { type FieldKinds, readForm } from "../kit/read-form.ts";
 import { readModel } from "../kit/read-model.ts";
-import { type PictureWish, writtenTokens } from "./picture-tokens.ts";
+import { type ImageRequest, writtenTokens } from "./picture-tokens.ts";
 
 /** Asked where the caller names no model (relay contract A1). */
 const standardModel = "dall-e-2";
@@ -65,7 +65,7 @@ function readHead(fields: Fields): RequestHead {
 }
 
 /** What the price of each picture depends on. @throws RelayError */
-export function readWish(fields: Fields): PictureWish {
+export function readWish(fields: Fields): ImageRequest {
   return {
     model: readModel(fields, standardModel),
     size: readText(fields, "size"),

@@ -3,7 +3,7 @@ import { needFields } from "../kit/read-fields.ts";
 import { renderError } from "../kit/render-openai-error.ts";
 import { rewriteInPlace } from "../kit/rewrite-in-place.ts";
 import { setLimit } from "../kit/set-limit.ts";
-import { addWish } from "./add-wish.ts";
+import { applySuffix } from "./apply-suffix.ts";
 import { findState, namesOf, withItems, withoutThoughts } from "./named-state.ts";
 import { createNativeStream, hasOutput } from "./native-stream.ts";
 import { ownNames } from "./own-names.ts";
@@ -31,7 +31,7 @@ export const format: ChatFormat = {
   rewriteNative: (rewrite) => rewriteInPlace(rewrite, metered),
   limitOutput: (body, tokens) => setLimit(body, "max_output_tokens", ["max_output_tokens"], tokens),
   isAnswer: hasOutput,
-  sayWish: (wish) => (body) => addWish(body, wish),
+  renderSuffix: (suffix) => (body) => applySuffix(body, suffix),
   namesOf,
   withoutThoughts,
   withItems,

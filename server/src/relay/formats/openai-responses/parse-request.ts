@@ -1,9 +1,9 @@
-import type { ChatCall, ReasoningWish, ResponseFormat } from "../../canonical/chat.ts";
+import type { ChatCall, ReasoningOptions, ResponseFormat } from "../../canonical/chat.ts";
 import { RelayError } from "../../relay-error.ts";
 import { type Fields, isFields, refuse, within } from "../kit/check-value.ts";
 import { tellNames } from "../kit/name-unread.ts";
 import { needText, readList, readObject, readText, readWhole } from "../kit/read-fields.ts";
-import { readJsonSchema, readOpenAiWishes } from "../kit/read-openai-wishes.ts";
+import { readJsonSchema, readOpenAiOptions } from "../kit/read-openai-options.ts";
 import { readSettings } from "../kit/read-settings.ts";
 import { parseInput } from "./parse-input.ts";
 import { parseTools } from "./parse-tools.ts";
@@ -99,7 +99,7 @@ function parseWishes(body: Fields, call: ChatCall, extras: Fields): void {
   if (wish) call.reasoning = wish;
   keepRest("text", text, ["format", "verbosity"], extras);
   keepRest("reasoning", reasoning, ["effort"], extras);
-  readOpenAiWishes(body, call);
+  readOpenAiOptions(body, call);
 }
 
 function keepRest(path: string, fields: Fields, read: readonly string[], extras: Fields): void {
@@ -107,7 +107,7 @@ function keepRest(path: string, fields: Fields, read: readonly string[], extras:
     if (value != null && !read.includes(key)) extras[within(path, key)] = value;
 }
 
-function parseReasoning(reasoning: Fields): ReasoningWish | undefined {
+function parseReasoning(reasoning: Fields): ReasoningOptions | undefined {
   const effort = readText(reasoning, "effort", "reasoning");
   return effort === undefined ? undefined : { effort };
 }

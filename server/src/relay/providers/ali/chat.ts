@@ -9,7 +9,7 @@ import type { ChannelView, ChatCapability, NativeCapability } from "../provider.
 import { dashScope } from "./older-protocol.ts";
 import { readProblem } from "./problems.ts";
 import { searchesWeb, wantsDashScope } from "./protocol.ts";
-import { tellReasoning, thinksOnlyInStreams } from "./tell-reasoning.ts";
+import { renderReasoning, thinksOnlyInStreams } from "./render-reasoning.ts";
 
 /** How the compatible API departs from OpenAI's. */
 export const options: CompatibleOptions = {
@@ -18,7 +18,7 @@ export const options: CompatibleOptions = {
   reasoningInput: "reasoning_content",
   cacheMarks: true,
   topK: true,
-  tellReasoning,
+  renderReasoning,
   webSearch: () => ({ enable_search: true }),
   unknownFields: ["frequency_penalty", "service_tier", "prompt_cache_key", "verbosity", "metadata", "user"],
   readProblem,

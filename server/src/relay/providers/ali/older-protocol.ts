@@ -13,7 +13,7 @@ import { chatToWire } from "../openai-compatible/to-wire.ts";
 import type { ChannelView, ChatCapability, UpstreamRequest } from "../provider.ts";
 import { readProblem } from "./problems.ts";
 import { bareAddress, searchesWeb, wantsDashScope } from "./protocol.ts";
-import { tellReasoning } from "./tell-reasoning.ts";
+import { renderReasoning } from "./render-reasoning.ts";
 
 /** Fields of OpenAI's dialect that DashScope's `parameters` do not have. */
 const unknownFields = [
@@ -30,7 +30,7 @@ const options: CompatibleOptions = {
   topK: true,
   files: false,
   streamOptions: false,
-  tellReasoning,
+  renderReasoning,
   unknownFields,
   webSearch: () => ({ enable_search: true }),
   reshape,

@@ -29,7 +29,7 @@ export function chooseThinking(
   const wish = call.reasoning;
   const without = (...dropped: string[]): ThinkingChoice => ({ maxTokens, dropped });
   if (wish === undefined) return without();
-  if (saysEffortOnly(call)) return { maxTokens, dropped: [], ...chosenEffort(wish.effort, traits) };
+  if (hasEffortOnly(call)) return { maxTokens, dropped: [], ...chosenEffort(wish.effort, traits) };
   if (wish.effort === "none" || wish.budgetTokens === 0) {
     if (traits.alwaysThinks) return without("reasoning_effort");
     return { thinking: { type: "disabled" }, maxTokens, dropped: [] };
@@ -44,7 +44,7 @@ export function chooseThinking(
 }
 
 /** A caller of this dialect may name an effort and leave open whether to think. */
-function saysEffortOnly({ extras }: ChatCall): boolean {
+function hasEffortOnly({ extras }: ChatCall): boolean {
   return extras?.dialect === dialect && extras.fields.thinking === null;
 }
 

@@ -1,4 +1,4 @@
-import type { ReasoningWish } from "../../canonical/chat.ts";
+import type { ReasoningOptions } from "../../canonical/chat.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 import { compatibleChat } from "../openai-compatible/chat.ts";
 import { compatibleNative } from "../openai-compatible/native.ts";
@@ -13,14 +13,14 @@ import { atItsAddress, wantsOlder } from "./protocol.ts";
 export const options: CompatibleOptions = {
   path: (endpoint) => `/v2${endpoint}`,
   files: false,
-  tellReasoning,
+  renderReasoning,
   webSearch: () => ({ web_search: { enable: true } }),
   unknownFields: ["service_tier", "prompt_cache_key", "verbosity", "n", "logprobs", "top_logprobs"],
   readProblem,
   adjustBody,
 };
 
-function tellReasoning({ effort, budgetTokens }: ReasoningWish): JsonObject {
+function renderReasoning({ effort, budgetTokens }: ReasoningOptions): JsonObject {
   if (effort === "none" || (effort === undefined && budgetTokens === 0)) return { enable_thinking: false };
   // Fewer tokens than this are refused.
   if (budgetTokens !== undefined && budgetTokens > 0)

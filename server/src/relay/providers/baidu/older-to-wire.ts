@@ -1,6 +1,6 @@
 import type { ChatCall, ChatMessage, ChatTool, ToolChoice } from "../../canonical/chat.ts";
 import { noteCacheMarks } from "../kit/note-lost-blocks.ts";
-import { noteUnsaid, type Wish } from "../kit/note-unsaid.ts";
+import { noteUnsupported, type Wish } from "../kit/note-unsupported.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 
 /** A message of the older API: it knows no role `system`, one call of a function at a time, and text alone. */
@@ -53,7 +53,7 @@ function addLimits(body: JsonObject, call: ChatCall, dropped: Set<string>): void
   if (call.responseFormat?.type === "json" || call.responseFormat?.type === "json-schema")
     body.response_format = "json_object";
   if (call.responseFormat?.type === "json-schema") dropped.add("response_format.json_schema");
-  noteUnsaid(call, said, dropped);
+  noteUnsupported(call, said, dropped);
 }
 
 function clamp(value: number, least: number, most: number): number {

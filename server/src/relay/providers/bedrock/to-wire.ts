@@ -1,5 +1,5 @@
 import type { ChatCall, ChatTool } from "../../canonical/chat.ts";
-import { noteUnsaid, type Wish } from "../kit/note-unsaid.ts";
+import { noteUnsupported, type Wish } from "../kit/note-unsupported.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 import { messagesToWire } from "./messages-to-wire.ts";
 import { familyOf, type ModelFamily } from "./model-family.ts";
@@ -30,7 +30,7 @@ export function chatToWire(call: ChatCall): { body: WireRequest; dropped: string
     if (tiers.has(call.serviceTier)) body.serviceTier = { type: call.serviceTier };
     else dropped.add("service_tier");
   }
-  noteUnsaid(call, said, dropped);
+  noteUnsupported(call, said, dropped);
   return { body, dropped: [...dropped] };
 }
 

@@ -31,7 +31,7 @@ const runOptions: CompatibleOptions = {
   topK: true,
   files: false,
   streamOptions: false,
-  tellReasoning: () => undefined,
+  renderReasoning: () => undefined,
   unknownFields: [
     ...unknownFields,
     "n",

@@ -1,5 +1,5 @@
 import type { ChatCall, ChatTool } from "../../canonical/chat.ts";
-import { noteUnsaid, type Wish } from "../kit/note-unsaid.ts";
+import { noteUnsupported, type Wish } from "../kit/note-unsupported.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 import { messagesToWire } from "./messages-to-wire.ts";
 import type { WireRequest } from "./wire.ts";
@@ -29,7 +29,7 @@ export function chatToWire(call: ChatCall): { body: WireRequest; dropped: string
   addTools(body, call, dropped);
   addThinking(body, call, thinks, dropped);
   addFormat(body, call);
-  noteUnsaid(call, said, dropped);
+  noteUnsupported(call, said, dropped);
   return { body, dropped: [...dropped] };
 }
 

@@ -1,6 +1,6 @@
 import type { ChatCall, ChatMessage, MediaSource } from "../../canonical/chat.ts";
 import { noteCacheMarks } from "../kit/note-lost-blocks.ts";
-import { noteUnsaid, type Wish } from "../kit/note-unsaid.ts";
+import { noteUnsupported, type Wish } from "../kit/note-unsupported.ts";
 import type { CozeMessage, CozePart } from "./wire.ts";
 
 /** The bot behind a model's name `coze-{bot_id}` (relay contract B1, type 38). */
@@ -19,7 +19,7 @@ export function messagesToCoze(
   takesAddresses: boolean,
 ): { messages: CozeMessage[]; dropped: Set<string> } {
   const dropped = new Set<string>();
-  noteUnsaid(call, said, dropped);
+  noteUnsupported(call, said, dropped);
   for (const { content } of call.messages) noteCacheMarks(content, dropped);
   if (call.maxOutputTokens !== undefined) dropped.add("max_tokens");
   const messages = call.messages.map((message): CozeMessage => {

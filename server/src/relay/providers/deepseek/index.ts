@@ -1,5 +1,5 @@
 import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
-import type { ReasoningWish } from "../../canonical/chat.ts";
+import type { ReasoningOptions } from "../../canonical/chat.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
 import { compatibleAccount } from "../openai-compatible/account.ts";
@@ -27,11 +27,11 @@ const options: CompatibleOptions = {
     "parallel_tool_calls",
     "web_search_options",
   ],
-  tellReasoning,
+  renderReasoning,
 };
 
 /** Thinking is on by default and switched by its own object; `none` is no effort of theirs. */
-function tellReasoning(wish: ReasoningWish): JsonObject | undefined {
+function renderReasoning(wish: ReasoningOptions): JsonObject | undefined {
   const effort = effortOf(wish);
   if (effort === undefined) return undefined;
   if (effort === "none") return { thinking: { type: "disabled" } };

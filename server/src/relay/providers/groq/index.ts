@@ -1,6 +1,6 @@
 import { groqFields, openAiFields, openAiTiers } from "../openai-compatible/paid-fields.ts";
 import { paidFields } from "../../canonical/paid-fields.ts";
-import type { ReasoningWish } from "../../canonical/chat.ts";
+import type { ReasoningOptions } from "../../canonical/chat.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
 import { compatibleAccount } from "../openai-compatible/account.ts";
@@ -19,7 +19,7 @@ const options: CompatibleOptions = {
   files: false,
   completionLimit: () => true,
   usage: { usageIn: "x_groq" },
-  tellReasoning,
+  renderReasoning,
   unknownFields: [
     "logprobs",
     "top_logprobs",
@@ -36,7 +36,7 @@ const options: CompatibleOptions = {
 };
 
 /** GPT-OSS has three efforts, Qwen thinks or does not; the others cannot be told (Groq's page on reasoning). */
-function tellReasoning(wish: ReasoningWish, model: string): JsonObject | undefined {
+function renderReasoning(wish: ReasoningOptions, model: string): JsonObject | undefined {
   const effort = effortOf(wish);
   if (effort === undefined) return undefined;
   if (model.includes("qwen")) return { reasoning_effort: effort === "none" ? "none" : "default" };

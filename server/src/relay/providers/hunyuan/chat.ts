@@ -6,7 +6,7 @@ import type { CompatibleOptions } from "../openai-compatible/options.ts";
 import type { ChatCapability, NativeCapability } from "../provider.ts";
 import { cloudApi, wantsCloudApi } from "./older-protocol.ts";
 import { readProblem } from "./problems.ts";
-import { tellReasoning } from "./tell-reasoning.ts";
+import { renderReasoning } from "./render-reasoning.ts";
 
 /** Switches on search for a call. */
 const searching = { enable_enhancement: true, force_search_enhancement: true };
@@ -14,7 +14,7 @@ const searching = { enable_enhancement: true, force_search_enhancement: true };
 const options: CompatibleOptions = {
   reasoningInput: "reasoning_content",
   files: false,
-  tellReasoning,
+  renderReasoning,
   webSearch: () => searching,
   unknownFields: [
     "service_tier",

@@ -15,7 +15,7 @@ import type { ChannelView, ChatCapability, UpstreamRequest } from "../provider.t
 import { readProblem } from "./problems.ts";
 import { toPascal, toSnake } from "./rename-fields.ts";
 import { signTc3 } from "./sign-tc3.ts";
-import { tellReasoning } from "./tell-reasoning.ts";
+import { renderReasoning } from "./render-reasoning.ts";
 
 const compatibleAddress = "https://api.hunyuan.cloud.tencent.com";
 const cloudAddress = "https://hunyuan.tencentcloudapi.com";
@@ -23,7 +23,7 @@ const cloudAddress = "https://hunyuan.tencentcloudapi.com";
 const options: CompatibleOptions = {
   files: false,
   streamOptions: false,
-  tellReasoning: (wish) => ({ enable_thinking: tellReasoning(wish).enable_thinking }),
+  renderReasoning: (wish) => ({ enable_thinking: renderReasoning(wish).enable_thinking }),
   // The limit of the output is the model's own, and there is no other way of asking for JSON than to say so.
   unknownFields: [
     "max_tokens",

@@ -1,4 +1,4 @@
-import type { ReasoningWish } from "../../canonical/chat.ts";
+import type { ReasoningOptions } from "../../canonical/chat.ts";
 import { isSwitchedOn } from "../kit/is-switched-on.ts";
 import { createJsonOrSseSplitter } from "../../event-stream/json-or-sse-splitter.ts";
 import { asFilledText, asList, asObject, type JsonObject } from "../kit/read-json.ts";
@@ -18,7 +18,7 @@ export const options: CompatibleOptions = {
       : `/v1${endpoint}`,
   reasoningInput: "reasoning_content",
   files: false,
-  tellReasoning,
+  renderReasoning,
   unknownFields: [
     "frequency_penalty",
     "presence_penalty",
@@ -41,7 +41,7 @@ function isOlderWanted(channel: ChannelView): boolean {
   return isSwitchedOn(channel, "protocol", "legacy");
 }
 
-function tellReasoning(wish: ReasoningWish): JsonObject {
+function renderReasoning(wish: ReasoningOptions): JsonObject {
   return { thinking: { type: effortOf(wish) === "none" ? "disabled" : "adaptive" } };
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import type { ReasoningWish } from "../../canonical/chat.ts";
+import type { ReasoningOptions } from "../../canonical/chat.ts";
 import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
 import { effortOf } from "../openai-compatible/to-wire.ts";
 import type { ChannelView } from "../provider.ts";
 
 /** Small and Medium think on request; Magistral always does, the others never (Mistral's page on reasoning). */
-export function tellReasoning(wish: ReasoningWish, model: string): JsonObject | undefined {
+export function renderReasoning(wish: ReasoningOptions, model: string): JsonObject | undefined {
   const effort = effortOf(wish);
   if (effort === undefined || !/^mistral-(small|medium)/.test(model)) return undefined;
   return { reasoning_effort: effort === "none" || effort === "minimal" ? "none" : "high" };

@@ -6,7 +6,7 @@ import { compatibleEmbeddings } from "../openai-compatible/embeddings.ts";
 import type { CompatibleOptions } from "../openai-compatible/options.ts";
 import { compatibleTranscription } from "../openai-compatible/transcription.ts";
 import type { Provider } from "../provider.ts";
-import { adjustBody, tellReasoning } from "./adjust-body.ts";
+import { adjustBody, renderReasoning } from "./adjust-body.ts";
 import { descriptor } from "./descriptor.ts";
 
 const options: CompatibleOptions = {
@@ -14,7 +14,7 @@ const options: CompatibleOptions = {
   reasoningInput: "reasoning_content",
   streamOptions: false,
   usage: { cachedFields: ["num_cached_tokens"] },
-  tellReasoning,
+  renderReasoning,
   // Unknown fields are refused, not ignored.
   unknownFields: [
     "user",

@@ -1,7 +1,7 @@
 import { openAiFields, openAiTiers, searchFields } from "../openai-compatible/paid-fields.ts";
 import { usualToolNames } from "../../canonical/tool-name-rule.ts";
 import { paidFields } from "../../canonical/paid-fields.ts";
-import type { ReasoningWish } from "../../canonical/chat.ts";
+import type { ReasoningOptions } from "../../canonical/chat.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
 import { compatibleAccount } from "../openai-compatible/account.ts";
@@ -20,7 +20,7 @@ const options: CompatibleOptions = {
   imageUrls: false,
   completionLimit: (model) => model.startsWith("kimi-"),
   usage: { cachedFields: ["cached_tokens"] },
-  tellReasoning,
+  renderReasoning,
   unknownFields: [
     "seed",
     "logprobs",
@@ -37,7 +37,7 @@ const options: CompatibleOptions = {
 };
 
 /** K3 thinks always, in three efforts; K2.5 and K2.6 can be told not to; the others cannot be told (Moonshot's model parameters). */
-function tellReasoning(wish: ReasoningWish, model: string): JsonObject | undefined {
+function renderReasoning(wish: ReasoningOptions, model: string): JsonObject | undefined {
   const effort = effortOf(wish);
   if (/^kimi-k2\.[56]/.test(model) && effort === "none") return { thinking: { type: "disabled" } };
   if (!/^kimi-k[3-9]/.test(model)) return undefined;

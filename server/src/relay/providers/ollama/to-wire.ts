@@ -1,5 +1,5 @@
 import type { ChatCall, ChatTool } from "../../canonical/chat.ts";
-import { noteUnsaid, type Wish } from "../kit/note-unsaid.ts";
+import { noteUnsupported, type Wish } from "../kit/note-unsupported.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 import { messagesToWire } from "./messages-to-wire.ts";
 import type { WireRequest } from "./wire.ts";
@@ -30,7 +30,7 @@ export function chatToWire(call: ChatCall): { body: WireRequest; dropped: string
   const format = call.responseFormat;
   if (format?.type === "json") body.format = "json";
   else if (format?.type === "json-schema") body.format = format.schema;
-  noteUnsaid(call, said, dropped);
+  noteUnsupported(call, said, dropped);
   return { body, dropped: [...dropped] };
 }
 

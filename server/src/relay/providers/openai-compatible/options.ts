@@ -1,4 +1,4 @@
-import type { ReasoningWish } from "../../canonical/chat.ts";
+import type { ReasoningOptions } from "../../canonical/chat.ts";
 import type { UpstreamProblem } from "../../canonical/problem.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 import type { ChannelView } from "../provider.ts";
@@ -24,7 +24,7 @@ export interface CompatibleOptions {
   /** Sends the signatures of Google's models back in `extra_content`, where Google's own compatible endpoint has them. */
   thoughtSignatures?: boolean;
   /** How a wish for thinking is told; undefined: this model cannot be told. Default: the nearest `reasoning_effort`. */
-  tellReasoning?: (wish: ReasoningWish, model: string) => JsonObject | undefined;
+  renderReasoning?: (wish: ReasoningOptions, model: string) => JsonObject | undefined;
   /** The vendor understands `cache_control` on parts and tools. */
   cacheMarks?: boolean;
   /** The vendor samples by `top_k`. */

@@ -2,7 +2,7 @@ import type {
   ChatCall,
   ChatTool,
   HostedTool,
-  ReasoningWish,
+  ReasoningOptions,
   ResponseFormat,
   ToolChoice,
 } from "../../canonical/chat.ts";
@@ -106,7 +106,7 @@ function addLimits(body: JsonObject, call: ChatCall, options: CompatibleOptions,
 function addWishes(body: JsonObject, call: ChatCall, options: CompatibleOptions, dropped: Set<string>): void {
   if (call.responseFormat) addResponseFormat(body, call.responseFormat, options, dropped);
   if (call.reasoning) {
-    const told = (options.tellReasoning ?? tellEffort)(call.reasoning, call.model);
+    const told = (options.renderReasoning ?? renderEffort)(call.reasoning, call.model);
     if (told) Object.assign(body, told);
     else dropped.add("reasoning_effort");
   }
@@ -119,13 +119,13 @@ function addWishes(body: JsonObject, call: ChatCall, options: CompatibleOptions,
   if (call.verbosity !== undefined) body.verbosity = call.verbosity;
 }
 
-function tellEffort(wish: ReasoningWish): JsonObject | undefined {
+function renderEffort(wish: ReasoningOptions): JsonObject | undefined {
   const effort = effortOf(wish);
   return effort === undefined ? undefined : { reasoning_effort: effort };
 }
 
 /** The wished effort, or the nearest one for a number of thinking tokens. */
-export function effortOf({ effort, budgetTokens }: ReasoningWish): string | undefined {
+export function effortOf({ effort, budgetTokens }: ReasoningOptions): string | undefined {
   if (effort !== undefined || budgetTokens === undefined) return effort;
   if (budgetTokens <= 0) return budgetTokens === 0 ? "none" : "medium";
   return budgetTokens <= 2048 ? "low" : budgetTokens <= 8192 ? "medium" : "high";

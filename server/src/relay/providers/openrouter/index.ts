@@ -1,6 +1,6 @@
 import { openAiFields, openAiTiers, routerFields, searchFields } from "../openai-compatible/paid-fields.ts";
 import { paidFields } from "../../canonical/paid-fields.ts";
-import type { ReasoningWish } from "../../canonical/chat.ts";
+import type { ReasoningOptions } from "../../canonical/chat.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asObject, type JsonObject } from "../kit/read-json.ts";
 import { compatibleAccount } from "../openai-compatible/account.ts";
@@ -19,7 +19,7 @@ const options: CompatibleOptions = {
   topK: true,
   fileUrls: true,
   answerImages: true,
-  tellReasoning,
+  renderReasoning,
   webSearch: () => ({ plugins: [{ id: "web" }] }),
   adjustBody(body, channel) {
     const preferences = preferencesFor(String(body.model), channel);
@@ -28,7 +28,7 @@ const options: CompatibleOptions = {
 };
 
 /** One of the two: an effort, or a number of tokens. */
-function tellReasoning({ effort, budgetTokens }: ReasoningWish): JsonObject {
+function renderReasoning({ effort, budgetTokens }: ReasoningOptions): JsonObject {
   if (effort !== undefined) return { reasoning: { effort } };
   return { reasoning: budgetTokens === 0 ? { enabled: false } : { max_tokens: budgetTokens } };
 }

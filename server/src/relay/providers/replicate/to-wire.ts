@@ -1,6 +1,6 @@
 import type { AssistantBlock, ChatCall, ChatMessage, UserBlock } from "../../canonical/chat.ts";
 import { lostBlockNames } from "../kit/note-lost-blocks.ts";
-import { noteUnsaid, type Wish } from "../kit/note-unsaid.ts";
+import { noteUnsupported, type Wish } from "../kit/note-unsupported.ts";
 import { plainWords } from "../kit/plain-words.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 
@@ -32,7 +32,7 @@ export function chatToWire(call: ChatCall): { input: JsonObject; dropped: string
   const stops = (call.stop ?? []).filter((stop) => !stop.includes(","));
   if (stops.length < (call.stop?.length ?? 0)) dropped.add("stop");
   if (stops.length > 0) input.stop_sequences = stops.join(",");
-  noteUnsaid(call, said, dropped);
+  noteUnsupported(call, said, dropped);
   return { input, dropped: [...dropped] };
 }
 

@@ -1,5 +1,5 @@
 import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
-import type { ReasoningWish } from "../../canonical/chat.ts";
+import type { ReasoningOptions } from "../../canonical/chat.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asObject, type JsonObject } from "../kit/read-json.ts";
 import { compatibleAccount } from "../openai-compatible/account.ts";
@@ -21,7 +21,7 @@ const options: CompatibleOptions = {
   topK: true,
   files: false,
   jsonSchema: false,
-  tellReasoning,
+  renderReasoning,
   unknownFields: [
     "seed",
     "logprobs",
@@ -46,7 +46,7 @@ const budgets = new Map([
   ["high", 16_384],
 ]);
 
-function tellReasoning(wish: ReasoningWish): JsonObject | undefined {
+function renderReasoning(wish: ReasoningOptions): JsonObject | undefined {
   const effort = effortOf(wish);
   if (effort === undefined) return undefined;
   if (effort === "none") return { enable_thinking: false };

@@ -1,6 +1,6 @@
 import type { ChatCall, ChatMessage } from "../../canonical/chat.ts";
 import { noteCacheMarks } from "../kit/note-lost-blocks.ts";
-import { noteUnsaid, type Wish } from "../kit/note-unsaid.ts";
+import { noteUnsupported, type Wish } from "../kit/note-unsupported.ts";
 import type { TencentMessage, TencentRequest } from "./wire.ts";
 
 /** A request without what depends on time and key. */
@@ -15,7 +15,7 @@ const said: ReadonlySet<Wish> = new Set<Wish>(["temperature", "top_p"]);
  */
 export function chatToTencent(call: ChatCall): { body: UnsignedRequest; dropped: Set<string> } {
   const dropped = new Set<string>();
-  noteUnsaid(call, said, dropped);
+  noteUnsupported(call, said, dropped);
   for (const { content } of call.messages) noteCacheMarks(content, dropped);
   if (call.maxOutputTokens !== undefined) dropped.add("max_tokens");
   const turns: TencentMessage[] = [];

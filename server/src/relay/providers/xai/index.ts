@@ -1,6 +1,6 @@
 import { openAiFields, openAiTiers, xaiFields } from "../openai-compatible/paid-fields.ts";
 import { paidFields } from "../../canonical/paid-fields.ts";
-import type { ReasoningWish } from "../../canonical/chat.ts";
+import type { ReasoningOptions } from "../../canonical/chat.ts";
 import type { UpstreamProblem } from "../../canonical/problem.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 import { compatibleAccount } from "../openai-compatible/account.ts";
@@ -21,13 +21,13 @@ const options: CompatibleOptions = {
   files: false,
   completionLimit: () => true,
   usage: { outputIsTotalLessPrompt: true },
-  tellReasoning,
+  renderReasoning,
   unknownFields: ["logit_bias", "metadata", "store", "verbosity", "prediction", "web_search_options"],
   adjustBody,
 };
 
 /** Grok 3 mini has two efforts, Grok 4.3 and later four; the others are refused with any (xAI's page on reasoning). */
-function tellReasoning(wish: ReasoningWish, model: string): JsonObject | undefined {
+function renderReasoning(wish: ReasoningOptions, model: string): JsonObject | undefined {
   const effort = effortOf(wish);
   if (effort === undefined) return undefined;
   const isMini = model.startsWith("grok-3-mini");

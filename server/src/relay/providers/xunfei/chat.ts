@@ -1,4 +1,4 @@
-import type { ReasoningWish } from "../../canonical/chat.ts";
+import type { ReasoningOptions } from "../../canonical/chat.ts";
 import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
 import { codeText } from "../kit/refine-problem.ts";
 import { compatibleChat } from "../openai-compatible/chat.ts";
@@ -25,7 +25,7 @@ const options: CompatibleOptions = {
   files: false,
   streamOptions: false,
   topK: true,
-  tellReasoning: (wish: ReasoningWish) => ({
+  renderReasoning: (wish: ReasoningOptions) => ({
     thinking: { type: effortOf(wish) === "none" ? "disabled" : "enabled" },
   }),
   webSearch: () => ({ web_search_options: {} }),

@@ -22,7 +22,7 @@ const options: CompatibleOptions = {
   topK: true,
   files: false,
   streamOptions: false,
-  tellReasoning: () => undefined,
+  renderReasoning: () => undefined,
   unknownFields: [
     "tool_choice",
     "parallel_tool_calls",

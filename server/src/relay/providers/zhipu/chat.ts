@@ -1,4 +1,4 @@
-import type { ChatCall, ReasoningWish } from "../../canonical/chat.ts";
+import type { ChatCall, ReasoningOptions } from "../../canonical/chat.ts";
 import { isSwitchedOn } from "../kit/is-switched-on.ts";
 import { asFilledText, asList, asObject, type JsonObject } from "../kit/read-json.ts";
 import { compatibleChat } from "../openai-compatible/chat.ts";
@@ -19,7 +19,7 @@ export const options: CompatibleOptions = {
   files: false,
   // Usage comes with the last event in any case.
   streamOptions: false,
-  tellReasoning,
+  renderReasoning,
   // Becomes the vendor's tool in `adjustBody`.
   webSearch: () => ({ web_search_options: {} }),
   unknownFields: [
@@ -39,7 +39,7 @@ export const options: CompatibleOptions = {
   adjustBody,
 };
 
-function tellReasoning(wish: ReasoningWish, model: string): JsonObject {
+function renderReasoning(wish: ReasoningOptions, model: string): JsonObject {
   const effort = effortOf(wish);
   if (effort === "none") return { thinking: { type: "disabled" } };
   const told: JsonObject = { thinking: { type: "enabled" } };

@@ -32,7 +32,7 @@ export function applyPaidFields(exchange: Exchange, route: Route): SentRequest {
   if (named) finder.readModel(route.upstreamModel);
   finder.readHeaders(request.headers, format.nativeHeaders);
   if (request.path && request.path.query !== "") finder.readQuery(request.path.query);
-  if (head.wish?.search) finder.noteTool("web_search");
+  if (head.suffix?.search) finder.noteTool("web_search");
   if (format.capability !== "chat" && format.form) finder.readForm(body.whole as FormBody);
   else if (isFields(body.outline)) {
     finder.readBody(body.outline);
@@ -53,7 +53,7 @@ function refuseInThread(head: RequestHead, paid: PaidRequest | undefined): void 
 
 /** False for nearly every request, which then costs no more than a look at the names of its fields. */
 function mayCost({ format, request, body, head }: Exchange, rules: PaidFields): boolean {
-  if (head.wish?.search || format.capability !== "chat" || !isFields(body.outline)) return true;
+  if (head.suffix?.search || format.capability !== "chat" || !isFields(body.outline)) return true;
   if (request.path && request.path.query !== "") return true;
   for (const key in body.outline) {
     const name = foldName(key);
