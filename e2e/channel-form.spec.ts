@@ -10,7 +10,7 @@ describe.runIf(hasBrowser)("the channel form", () => {
     async (id) => {
       const { page, dialog, edited, text } = await form.addAndEdit(descriptorOf(id), "zh_CN", 390);
       expect(text).toContain("zh_CN");
-      // Saved once more as it is: nothing that was stored is refused.
+      // Saved once more as it is: nothing that was stored is rejected.
       await page.getByRole("button", { name: edited, exact: true }).click();
       await form.submit(page, dialog, words.zh_CN.save);
     },
@@ -43,7 +43,7 @@ describe.runIf(hasBrowser)("the channel form", () => {
     await expect.poll(() => hasFocus(weight)).toBe(true);
   });
 
-  it("prices models in place: no call for the channel's models is refused afterwards", async () => {
+  it("prices models in place: no call for the channel's models is rejected afterwards", async () => {
     const page = await form.pageFor("en_US", 1440);
     const dialog = await form.choose(page, "en_US", descriptorOf("custom"));
     await textbox(dialog, "API key").fill("key-0001");

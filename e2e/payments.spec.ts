@@ -5,7 +5,7 @@ import { collectComplaints, hasBrowser, launchBrowser, openContext } from "./sup
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
 import { enterAs } from "./support/sign-in.ts";
 
-/** A gateway is set up, a customer pays through it in another tab, and the operator sees and refuses nothing of it. */
+/** A gateway is set up, a customer pays through it in another tab, and the operator sees and rejects nothing of it. */
 describe.runIf(hasBrowser)("paying online", () => {
   let server: TestServer;
   let site: EasyPayStandIn;

@@ -8,21 +8,21 @@ import { hasProgram, type Outcome, runProgram } from "./run-program.ts";
 
 export const root = path.resolve(import.meta.dirname, "../../..");
 
-/** What takes the place of the examples' address and key. */
+/** Replacements for the examples' base URL and key. */
 export interface Server {
   url: string;
   key: string;
-  /** Values of the other variables that the examples of a page use. */
+  /** Values of other variables in a page's examples. */
   variables?: Record<string, string>;
 }
 
-/** `problem` of a snippet that is wrong; `notRun` says why a snippet is read and not run. */
+/** `problem` of a wrong snippet; `notRun` is the reason if a snippet is checked but not run. */
 export interface Verdict {
   problem?: string;
   notRun?: string;
 }
 
-/** Commands that are not run, by their first word. Their `npm run` names are checked by references.test.ts. */
+/** Commands that are not run, by their first word. references.test.ts checks their `npm run` names. */
 const notRunHere: readonly [RegExp, string][] = [
   [/^(npm|npx|git|WORKERS=\w+ npm)\b/, "starts, installs or changes an installation"],
   [/^export [A-Z_]+=\S+$/, "sets a variable for the commands after it"],
@@ -32,7 +32,7 @@ const notRunHere: readonly [RegExp, string][] = [
   [/^pip\b/, "installs from PyPI; server/test/control/generated-clients runs it"],
 ];
 
-/** Addresses of models that the sandbox does not have. */
+/** Model endpoints that the sandbox does not have. */
 const withoutSandbox = /http:\S+\/(?:v1\/videos|kling)\b/;
 
 const otherLanguages: Record<string, string> = {
@@ -41,7 +41,7 @@ const otherLanguages: Record<string, string> = {
   toml: "configures another program",
 };
 
-/** Runs a snippet against the server, or reads it as far as a program here can. */
+/** Runs a snippet against the server, or checks it as far as a local program can. */
 export async function checkSnippet({ language, text }: CodeBlock, server: Server): Promise<Verdict> {
   const filled = text
     .replaceAll("http://localhost:3000", server.url)
@@ -102,7 +102,7 @@ async function checkModule(text: string, { key }: Server): Promise<Verdict> {
   }
 }
 
-/** A snippet that runs prints an answer and no error. */
+/** A working snippet prints a response and no error. */
 function checkOutput({ status, stdout, stderr }: Outcome): Verdict {
   if (status !== 0) return { problem: stderr || `exit code ${status}` };
   if (/"error"\s*:/.test(stdout) || stdout.trim() === "") return { problem: stdout || "prints nothing" };
@@ -125,7 +125,7 @@ function checkJson(text: string): Verdict {
   }
 }
 
-/** Reads a server block as nginx does, with a certificate and a socket of its own. */
+/** Parses a server block with nginx, using a temporary certificate and socket. */
 async function checkNginx(text: string): Promise<Verdict> {
   if (!hasProgram("nginx")) return { notRun: "needs nginx" };
   const folder = mkdtempSync(path.join(os.tmpdir(), "nginx-"));
@@ -145,7 +145,7 @@ async function checkNginx(text: string): Promise<Verdict> {
   return status === 0 ? { notRun: "is read by nginx" } : { problem: stderr };
 }
 
-/** Reads a unit as systemd does. It warns and exits with 0. */
+/** Parses a unit with systemd, which reports errors as warnings and exits with 0. */
 async function checkUnit(text: string): Promise<Verdict> {
   if (!hasProgram("systemd-analyze")) return { notRun: "needs systemd" };
   const folder = mkdtempSync(path.join(os.tmpdir(), "unit-"));

@@ -63,13 +63,13 @@ async function finishTasks(caller: TaskCaller): Promise<Record<string, Record<st
 
 describe("snippets of the documents", () => {
   it.each(snippets.map(({ name, language }, at) => [name, language, at] as const))(
-    "%s (%s) works as it is written",
+    "%s (%s) works as written",
     (_name, _language, at) => {
       expect(verdicts[at]?.problem).toBeUndefined();
     },
   );
 
-  it("of the pages that a newcomer copies from are run", () => {
+  it("on the pages for newcomers are run", () => {
     const run = snippets.filter((_, at) => verdicts[at]?.notRun === undefined).map(({ page }) => page);
     expect(run).toEqual(
       expect.arrayContaining([
@@ -112,7 +112,7 @@ console.log((await client.models.list()).data[0].id);
     if (!bad.notRun?.startsWith("needs ")) expect(bad.problem).toBeTypeOf("string");
   });
 
-  it("a language that nothing checks", async () => {
+  it("in a language without a check", async () => {
     expect(await checkSnippet({ language: "ruby", text: "puts 1", line: 1 }, server)).toEqual({
       problem: "nothing checks the language ruby",
     });
