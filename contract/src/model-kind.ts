@@ -1,8 +1,8 @@
-/** What a model is called for: `chat`, `embedding`, or something else, such as pictures, speech or a ranking. */
+/** Purpose of a model: `chat`, `embedding`, or something else, such as pictures, speech or a ranking. */
 export type ModelKind = "chat" | "embedding" | "other";
 
 const embeds = /embed|(^|[/_-])bge-(?!reranker)/i;
-/** Models that are spoken to, and answer in text or speech at an endpoint of their own. */
+/** Models with a dedicated endpoint that respond in text or speech. */
 const listens = /whisper|transcribe|audio|realtime/i;
 /** Names of models that answer no chat. */
 const speechless =

@@ -25,7 +25,7 @@ const answerOfService = z.object({
     .string()
     .max(200)
     .default("")
-    .describe("Without the one that this browser was given, nothing happens."),
+    .describe("Must be the state that this browser received."),
   aff,
 });
 
@@ -74,7 +74,7 @@ export const beginOidcLink = defineEndpoint({
   method: "POST",
   path: "/api/oauth/endpoint",
   access: "user",
-  summary: "Address at which the OIDC provider asks people to link their account, with proof",
+  summary: "Authorization address of the OIDC provider for linking; requires step-up",
   body: stepUp,
   data: z.string(),
   rate: "critical",
@@ -130,7 +130,7 @@ export const linkWeChat = defineEndpoint({
   method: "POST",
   path: "/api/oauth/wechat/bind",
   access: "user",
-  summary: "Link a WeChat account with a code of it, with proof",
+  summary: "Link a WeChat account with its code; requires step-up",
   body: weChatLinkForm,
   data: z.null(),
   rate: "critical",
@@ -153,7 +153,7 @@ export const unlink = defineEndpoint({
   method: "POST",
   path: "/api/user/unbind",
   access: "user",
-  summary: "Unlink an account elsewhere, with stepUp; the last way of signing in stays",
+  summary: "Unlink an external account; requires step-up; the last sign-in method stays",
   body: unlinkForm,
   data: z.null(),
 });

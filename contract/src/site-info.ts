@@ -32,7 +32,7 @@ export function withLinkIds<Link extends { id: string }>(links: readonly Link[])
   });
 }
 
-/** Site info as specification §3 lists it, plus what the shell needs (`demo`, `notice_hash`). */
+/** Site info with One API's fields, plus what the shell needs (`demo`, `notice_hash`). */
 export const siteInfo = z
   .object({
     version: z.string().default("v0.0.0"),

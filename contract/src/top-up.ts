@@ -49,7 +49,7 @@ export function discountOf(amount: number, discounts: TopUpDiscounts): number {
 }
 
 /**
- * The one calculation of what is shown and what is charged: `pay = amount × discount + fee`, `fee = fixed + amount × discount × percent`,
+ * The only calculation for display and charge: `pay = amount × discount + fee`, `fee = fixed + amount × discount × percent`,
  * in dollars, rounded half up to cents once, then times the exchange rate, rounded half up to the currency's smallest unit.
  * @param amount whole dollars, at least 1
  */
