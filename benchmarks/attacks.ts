@@ -133,7 +133,7 @@ const answerStart = '{"id":"a","object":"chat.completion","created":1,"model":"a
 const choice = '{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"hi"}}';
 const usage = '"usage":{"prompt_tokens":1,"completion_tokens":1,"total_tokens":2}}';
 
-/** Each is named after what the gateway must not do for it. */
+/** Each is named after what the gateway must prevent. */
 export const attacks: Attack[] = [
   {
     name: "values",

@@ -91,7 +91,7 @@ describe.runIf(hasBrowser)("a token with a budget", () => {
     await page.goto(`${server.url}/panel/token`);
     await page.getByRole("progressbar", { name: /of \$0\.001000 spent per day\. Resets in/ }).waitFor();
     expect(await findViolations(page)).toEqual([]);
-    // Refused calls are gathered for three seconds before they reach the log.
+    // Rejected calls are batched for three seconds before they reach the log.
     await expect
       .poll(
         async () => {
@@ -104,7 +104,7 @@ describe.runIf(hasBrowser)("a token with a budget", () => {
       .toBeGreaterThan(0);
   });
 
-  it("gets a new key while the former one goes on", async () => {
+  it("gets a new key while the previous one stays valid", async () => {
     await page.goto(`${server.url}/panel/token`);
     await button(/^More actions/).click();
     await page.getByRole("menuitem", { name: "Rotate key" }).click();

@@ -76,7 +76,7 @@ export function packageOf(specifier: string): string {
     .join("/");
 }
 
-/** What the import lint cannot know: which package.json declares a package, and which features may call each other. */
+/** Checks what the import lint cannot: which package.json declares a package, and which features may call each other. */
 export function checkImports(root: string, allowedDoors = featureDoors): Finding[] {
   const manifests = new Map(["", ...workspaces].map((folder) => [folder, readManifest(root, folder)]));
   const everything = new Set(

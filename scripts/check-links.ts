@@ -67,7 +67,7 @@ function checkPage(root: string, page: string, anchors: Map<string, Set<string>>
 }
 
 const pathInPage = /^(?:contract|server|console|e2e|scripts|benchmarks|docs)\/[\w./-]*\w\/?$/;
-/** Names of items that the how-to pages make up. */
+/** Example names in the how-to pages. */
 const madeUp = /acme|sales-report|gift-card/;
 
 /** Paths from the root in backticks. Results of benchmarks name files of their own time. */

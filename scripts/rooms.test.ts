@@ -81,7 +81,7 @@ describe("every room", () => {
     );
   });
 
-  it.each(cases)("$name imports what its line names and nothing else", ({ planted }) => {
+  it.each(cases)("$name may import only what its line lists", ({ planted }) => {
     const verdicts = planted.map(([from, to]) => `${to} ${complaintsAbout([from, to]).length === 0}`);
     expect(verdicts).toEqual(planted.map(([, to, allowed]) => `${to} ${allowed}`));
   });
@@ -96,7 +96,7 @@ describe("the table of rooms", () => {
   const problems = (room: Partial<NamedRoom>) =>
     checkRooms(repositoryRoot, [{ ...(relay as NamedRoom), ...room }]).map(({ problem }) => problem);
 
-  it("is true of the tree, and ARCHITECTURE.md shows it", () => {
+  it("matches the tree, and ARCHITECTURE.md shows it", () => {
     expect(checkRooms(repositoryRoot)).toEqual([]);
   });
 

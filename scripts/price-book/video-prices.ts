@@ -3,7 +3,7 @@ import type { PriceList } from "./additions.ts";
 const sound = "With sound.";
 const dearest = "Sold by video; the second of the dearest video.";
 
-/** A price by second, and what a second of other sizes costs. */
+/** A price per second, and prices for other sizes. */
 const perSecond = (second: number, sizes: Readonly<Record<string, number>> = {}) => ({
   second,
   ...(Object.keys(sizes).length > 0 && {
