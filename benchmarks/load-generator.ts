@@ -107,7 +107,7 @@ class Run {
     let sent = 0;
     const tick = (): void => {
       if (this.#stopped) return;
-      // The first is due at once.
+      // The first is due immediately.
       const due = 1 + Math.floor(((performance.now() - startedAt) * rate) / 1000);
       for (const line of this.#lines) {
         if (sent >= due) break;

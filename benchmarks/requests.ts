@@ -1,4 +1,4 @@
-/** The wire formats that a caller of the benchmark speaks. */
+/** The wire formats of the benchmark's callers. */
 export type CallerFormat = "chat" | "messages" | "responses" | "gemini";
 
 export const paths: Record<CallerFormat, string> = {

@@ -63,7 +63,7 @@ describe.runIf(hasBrowser)("from an empty installation to the first bill", () =>
   it("adds a channel from the provider's descriptor", async () => {
     await page.goto(`${server.url}/panel/channel`);
     await button("Add channel").first().click();
-    // The type list is what the providers' descriptors say; DeepSeek is one folder and one line in the server.
+    // The type list comes from the providers' descriptors; DeepSeek is one folder and one line in the server.
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "DeepSeek" }).click();
     expect(await dialog.getByRole("textbox", { name: "Base URL" }).inputValue()).toBe(

@@ -9,7 +9,7 @@ import { countRequests, settled, visit } from "./support/visit.ts";
 
 type Language = "en_US" | "zh_CN" | "ja_JP";
 
-/** Names and units that stand in code because no language translates them. */
+/** Names and units in code, which no language translates. */
 const names = new Set(
   [
     "Tollgate OpenAI OpenCat AMA Anthropic Google Gemini Messages Chat Completions Responses Embeddings Images",
@@ -84,7 +84,7 @@ function stringsOf(value: unknown): string[] {
 function withoutData(line: string, data: readonly string[]): string {
   return data.reduce((rest, text) => {
     if (!rest.includes(text)) return rest;
-    // Whole words only: a name of two letters stands inside of many others.
+    // Whole words only: a name of two letters occurs inside many others.
     const pattern = text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
     return rest.replace(new RegExp(`(?<![A-Za-z])${pattern}(?![A-Za-z])`, "g"), " ");
   }, line);

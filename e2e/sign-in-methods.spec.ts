@@ -261,7 +261,7 @@ describe.runIf(hasBrowser)("signing in by another service", () => {
   });
 });
 
-/** Sets several settings, group by group, each in the order in which it stands: switches come last. */
+/** Sets several settings, group by group, each in display order: switches come last. */
 async function saveSettings(
   url: string,
   groups: readonly Record<string, string | number | boolean>[],

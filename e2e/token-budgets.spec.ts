@@ -77,7 +77,7 @@ describe.runIf(hasBrowser)("a token with a budget", () => {
     await button("Done").click();
   });
 
-  it("is rejected once the budget is reached, and the log and the list say so", async () => {
+  it("is rejected once the budget is reached, and the log and the list show it", async () => {
     let refused: Response | undefined;
     for (let round = 0; round < 30 && refused === undefined; round++) {
       const answer = await call(firstKey);

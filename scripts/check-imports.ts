@@ -6,7 +6,7 @@ import { isTestFile, isToolFile, listFiles } from "./list-files.ts";
 import { readImports } from "./read-source.ts";
 
 /**
- * Which control feature may call which other one, always through its service.ts. An entry is a decision: it says that the
+ * Which control feature may call which other one, always through its service.ts. An entry is a decision that the
  * first feature cannot do its work without the second, and the list must stay free of circles.
  */
 export const featureDoors: Record<string, string[]> = {

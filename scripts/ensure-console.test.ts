@@ -44,10 +44,13 @@ const systemMajor =
   systemNode &&
   Number(spawnSync(systemNode, ["-p", "process.versions.node"]).stdout.toString().split(".")[0]);
 
-it.skipIf(!systemNode || !systemMajor || systemMajor >= 24)("shows the message on a very old Node too", () => {
-  const run = spawnSync(systemNode ?? "", [path.join(import.meta.dirname, "require-node.mjs")], {
-    encoding: "utf8",
-  });
-  expect(run.status).toBe(1);
-  expect(run.stderr).toContain("needs Node 24 or newer");
-});
+it.skipIf(!systemNode || !systemMajor || systemMajor >= 24)(
+  "shows the message on a very old Node too",
+  () => {
+    const run = spawnSync(systemNode ?? "", [path.join(import.meta.dirname, "require-node.mjs")], {
+      encoding: "utf8",
+    });
+    expect(run.status).toBe(1);
+    expect(run.stderr).toContain("needs Node 24 or newer");
+  },
+);

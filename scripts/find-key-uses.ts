@@ -5,7 +5,7 @@ export interface KeyUse {
   key: string;
   /** The key is only the constant beginning of a computed one. */
   prefix: boolean;
-  /** Namespaces it may stand in. */
+  /** Namespaces that may contain it. */
   candidates: string[];
   line: number;
 }

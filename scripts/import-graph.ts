@@ -58,7 +58,7 @@ export function findGroups(graph: ImportGraph): string[][] {
   return groups;
 }
 
-/** Counts a graph. `folder` says whose direct files are the top. */
+/** Counts a graph. `folder` is the one whose direct files are the top. */
 export function measureGraph(graph: ImportGraph, folder: string): GraphFigures {
   const groups = findGroups(graph);
   const floorOf = new Map<string, number>();

@@ -21,7 +21,7 @@ function folderOf(file: string, room: NamedRoom): string {
 const inFolder = (room: NamedRoom, file: string, inside = "**") =>
   room.folder !== undefined && path.matchesGlob(file, `${room.folder}/${inside}`);
 
-/** What the table says, without the check. */
+/** The table's rule, without the check. */
 function mayImport(from: string, to: string): boolean {
   const own = roomOf(from);
   const other = roomOf(to);
@@ -35,7 +35,7 @@ function mayImport(from: string, to: string): boolean {
   );
 }
 
-/** Two files of a room where there are, from different folders of a room that stands for several. */
+/** Two files of a room where there are, from different folders of a room with a wildcard. */
 function examplesOf(room: NamedRoom): string[] {
   const files = sources.filter((file) => roomOf(file)?.name === room.name);
   const first = files[0] ?? "";

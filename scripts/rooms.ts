@@ -2,7 +2,7 @@ import path from "node:path";
 
 /** A part of the source tree with one rule: what its files may import. */
 export interface Room<Name extends string = string> {
-  /** Folder from the repository's root. A `*` stands for any name: each such folder is a room of its own. */
+  /** Folder from the repository's root. A `*` matches any name: each such folder is a room of its own. */
   folder?: string;
   /** Instead of a folder: a pattern of single files with their own rule, in any folder. */
   files?: string;
@@ -468,7 +468,7 @@ export const foldersByDepth: readonly NamedFolder[] = roomList
       other.folder.length - one.folder.length,
   );
 
-/** The room that a file stands in; undefined outside of all rooms. */
+/** The room of a file; undefined outside all rooms. */
 export function roomOf(file: string): NamedRoom | undefined {
   return (
     roomList.find(({ files }) => files !== undefined && path.matchesGlob(file, files)) ??

@@ -13,7 +13,10 @@ export const channelsOtherForm = z
 export const channelsModelForm = z.object({ ids, value: modelOfChannel }).meta({ id: "ChannelsModelForm" });
 export const channelsDeletionForm = z
   .object({ ids })
-  .meta({ id: "ChannelsDeletionForm", description: "One API clients also send a `value`, which is ignored." });
+  .meta({
+    id: "ChannelsDeletionForm",
+    description: "One API clients also send a `value`, which is ignored.",
+  });
 
 const { group, priority, weight } = channelFields.shape;
 export const channelsFieldsForm = z
@@ -43,7 +46,7 @@ export const testChannels = defineEndpoint({
   data: channelTestRun,
 });
 
-/** The family's calls for several channels at once. Ids of channels that do not exist are skipped; each answers how many changed. */
+/** One API's bulk calls. Ids of channels that do not exist are skipped; each returns how many changed. */
 export const setChannelsOther = defineEndpoint({
   method: "PUT",
   path: "/api/channel/batch/azure_api",

@@ -112,7 +112,7 @@ export const channelFields = z.object({
   total_timeout: seconds.describe("Seconds; 0: the site's setting."),
 });
 
-/** A new channel. The server rejects an empty key unless the provider's descriptor says `keyOptional`. */
+/** A new channel. The server rejects an empty key unless the provider's descriptor sets `keyOptional`. */
 export const channelForm = channelFields
   .extend({
     key: z

@@ -237,7 +237,7 @@ export const channelTestResult = z
     skipped: z
       .boolean()
       .describe(
-        "True: nothing was sent, since the model answers neither chat nor embeddings, or the provider takes no such call. Says nothing against the channel.",
+        "True: nothing was sent, since the model answers neither chat nor embeddings, or the provider does not support the call. Does not count against the channel.",
       ),
     model: z.string(),
     time: z.number().int().describe("Milliseconds from dispatch to the whole answer."),
@@ -334,10 +334,7 @@ export const channelTestRun = z
     total: z.number().int().describe("Channels to test."),
     passed: z.number().int().describe("How each tested one ended; their sum is how far the run is."),
     failed: z.number().int(),
-    skipped: z
-      .number()
-      .int()
-      .describe("Not tested: they have no model for chat or embeddings."),
+    skipped: z.number().int().describe("Not tested: they have no model for chat or embeddings."),
     enabled: z.number().int().describe("What it changed."),
     disabled: z.number().int(),
     kept: z.number().int().describe("Kept enabled in spite of failures, so that enough channels remain."),

@@ -22,9 +22,7 @@ export const attemptTrail = z
     cause: z
       .string()
       .optional()
-      .describe(
-        "Why, where the kind alone does not say it: `no_first_byte`, `address_not_public`, `no_such_endpoint`.",
-      ),
+      .describe("Details of the kind: `no_first_byte`, `address_not_public`, `no_such_endpoint`."),
     seconds: z.number().optional().describe("Timeout in seconds, for `no_first_byte`."),
   })
   .meta({ id: "AttemptTrail", description: "One attempt at one channel." });
@@ -80,7 +78,11 @@ export const logMetadata = z
       .describe("The response named a more expensive model or tier than requested, which was charged."),
     attempts: z.array(attemptTrail).optional(),
     dropped: z.array(z.string()).optional(),
-    calls: z.number().int().optional().describe("Number of rejected calls that the row represents; absent: one."),
+    calls: z
+      .number()
+      .int()
+      .optional()
+      .describe("Number of rejected calls that the row represents; absent: one."),
     refused_reason: z
       .string()
       .optional()

@@ -38,9 +38,7 @@ export const mail = z
     attempts: z.number().int().describe("Attempts so far."),
     next_time: z.number().int().describe("Time of the next attempt; 0 once it is sent or failed."),
     sent_time: z.number().int().describe("0 for a mail that was not sent."),
-    last_error: z
-      .string()
-      .describe("Last error of the mail server or the network; empty without one."),
+    last_error: z.string().describe("Last error of the mail server or the network; empty without one."),
   })
   .meta({ id: "Mail", description: "A mail without its content." });
 export type Mail = z.infer<typeof mail>;

@@ -10,13 +10,13 @@ const speechless =
 
 const wordless: ReadonlySet<string> = new Set(["image", "audio", "video", "score"]);
 
-/** False for a model whose name says that it answers no chat. */
+/** False for a model whose name shows that it does not support chat. */
 export function answersChat(model: string): boolean {
   return !speechless.test(model);
 }
 
 /**
- * The kind of a model, by its name and its kinds of output (`text`, `image`, `audio`, `video`, `embedding`, `score`). Where these say
+ * The kind of a model, by its name and its kinds of output (`text`, `image`, `audio`, `video`, `embedding`, `score`). Where these contain
  * nothing the name decides.
  */
 export function modelKindOf(model: string, outputs: readonly string[] = []): ModelKind {

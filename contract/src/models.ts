@@ -6,7 +6,7 @@ import { listedPrice } from "./pricing.ts";
 export const modelProvider = z
   .object({
     type: z.number().int().describe("Number of the provider."),
-    text: z.string().describe("Letters that stand for it."),
+    text: z.string().describe("Its initials."),
     color: z.string().describe("Colour behind the letters."),
     marks_cache: z
       .boolean()

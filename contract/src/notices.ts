@@ -52,9 +52,7 @@ export const noticeChannel = z
     enable: z.boolean(),
     created_time: z.number().int().describe("Epoch seconds."),
     last_sent_time: z.number().int().describe("Epoch seconds; 0: nothing was sent yet."),
-    last_error: z
-      .string()
-      .describe("The service's error of the last attempt; empty on success."),
+    last_error: z.string().describe("The service's error of the last attempt; empty on success."),
     waiting: z.number().int().describe("Messages that wait for their first or next attempt."),
   })
   .meta({ id: "NoticeChannel", description: "A configured way to reach administrators." });

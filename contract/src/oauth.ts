@@ -21,11 +21,7 @@ export type WeChatForm = z.infer<typeof weChatForm>;
 
 const answerOfService = z.object({
   code: z.string().min(1).max(4096),
-  state: z
-    .string()
-    .max(200)
-    .default("")
-    .describe("Must be the state that this browser received."),
+  state: z.string().max(200).default("").describe("Must be the state that this browser received."),
   aff,
 });
 
@@ -105,7 +101,7 @@ export const signInByOidc = defineEndpoint({
   path: "/api/oauth/oidc",
   access: "public",
   summary: "Sign in with the code that the OIDC provider gave, or link the account",
-  /** `iss`: who gave the code, where the provider says so (RFC 9207). */
+  /** `iss`: issuer of the code, where the provider sends it (RFC 9207). */
   query: answerOfService.extend({ iss: z.string().max(2000).optional() }),
   data: signedInOrLinked,
   rate: "critical",

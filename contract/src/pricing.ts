@@ -86,7 +86,7 @@ export const price = z
 export type Price = z.infer<typeof price>;
 export type PriceInput = z.input<typeof price>;
 
-/** A price to be stored. Other members of the family do not know rules: a body without them leaves those that the model has. */
+/** A price to be stored. One API clients do not support rules: a body without them keeps the model's rules. */
 export const savedPrice = price
   .extend({
     rules: price.shape.rules

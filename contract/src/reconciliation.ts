@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 
-/** What a reconciliation compares; docs/operate/reconciliation.md says each rule in full. */
+/** What a reconciliation compares; docs/operate/reconciliation.md describes each rule. */
 export const bookChecks = [
   "user_balance",
   "user_usage",
@@ -35,7 +35,10 @@ export const bookDifference = z
     expected: z.number().int().describe("Quota by the records that prove the figure."),
     actual: z.number().int().describe("Quota by the figure itself."),
   })
-  .meta({ id: "BookDifference", description: "A ledger difference: a figure that does not match its records." });
+  .meta({
+    id: "BookDifference",
+    description: "A ledger difference: a figure that does not match its records.",
+  });
 export type BookDifference = z.infer<typeof bookDifference>;
 
 export const reconciliation = z

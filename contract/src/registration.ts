@@ -110,8 +110,7 @@ export const bindEmail = defineEndpoint({
   method: "POST",
   path: "/api/oauth/email/bind",
   access: "user",
-  summary:
-    "Bind an address with the code that was sent to it; requires step-up; the old address is notified",
+  summary: "Bind an address with the code that was sent to it; requires step-up; the old address is notified",
   body: bindEmailForm,
   data: z.null(),
   rate: "critical",

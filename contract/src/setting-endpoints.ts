@@ -111,7 +111,7 @@ export const serviceTestForm = z.object({ values: z.record(z.string().max(100), 
 });
 
 /**
- * Values of the form as they stand, saved or not; absent fields use the stored values. A stored secret is only sent to the
+ * Current values of the form, saved or not; absent fields use the stored values. A stored secret is only sent to the
  * stored address.
  */
 export const testService = defineEndpoint({

@@ -107,7 +107,7 @@ export const settings = {
   PaymentMinAmount: topUps.number(1, { min: 1, max: limits.topUpMax }),
   /** Whole dollars → factor of the price; they are also the quick choices of the top-up screen. */
   RechargeDiscount: topUps.other("discounts", topUpDiscounts, {}),
-  /** An unpaid order is closed after so long, once its gateway was asked. */
+  /** An unpaid order is closed after this time, once its gateway was queried. */
   OrderExpiryMinutes: topUps.number(60, { min: 5, max: 1440 }, { unit: "minutes" }),
 
   /** Rewards for an invitation: of the inviter and of the invited user when the account is made. */
@@ -288,7 +288,7 @@ export const settings = {
       },
     ],
   ),
-  /** `chat_link` of the site info: the one link that older clients know; the console offers it where the list shows none. */
+  /** `chat_link` of the site info: the one link that older clients use; the console offers it where the list shows none. */
   ChatLink: settingsOf("chat_links").address("", chatAddress),
 } as const;
 

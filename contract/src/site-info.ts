@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { defaultQuotaPerUnit } from "./quota.ts";
 
-/** The family's clients tell links apart by it. */
+/** One API clients distinguish links by it. */
 export const chatLinkId = z.union([z.string().max(60), z.number().int().transform(String)]);
 
 export const chatLink = z.object({
@@ -143,7 +143,7 @@ export function carriesKey(url: string): boolean {
   return url.includes("{key}");
 }
 
-/** False for a URL that would hand a key over in clear or to a program that no one knows. */
+/** False for a URL that would hand a key over in clear or to an unknown program. */
 export function mayCarryKey(url: string): boolean {
   return !carriesKey(url) || /^https:\/\/[^\s/?#\\@{]+(?:[/?#]|$)/i.test(url) || chatApps.test(url);
 }

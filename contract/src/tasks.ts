@@ -112,7 +112,7 @@ export const taskStep = z
   .object({
     at: z.number().int().describe("Epoch milliseconds."),
     state: z.enum(taskStates),
-    note: z.string().describe("Why, where the state alone does not say it."),
+    note: z.string().describe("Reason, where the state alone is not enough."),
   })
   .meta({ id: "TaskStep", description: "When a task came into a state." });
 export type TaskStep = z.infer<typeof taskStep>;
@@ -278,7 +278,7 @@ export const getOwnTask = defineEndpoint({
   data: taskDetail,
 });
 
-/** Files of results stand below this path. */
+/** Path prefix of result files. */
 export const taskContentRoot = "/task-content";
 
 /** Path of a file of a result at the gateway; opens with a signature in the query, or with the API key of the task's user. */

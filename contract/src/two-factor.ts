@@ -3,7 +3,7 @@ import { defineEndpoint } from "./endpoint.ts";
 import { stepUp } from "./step-up.ts";
 import { user } from "./user.ts";
 
-/** Digits of a code, and how many recovery codes are made at once. */
+/** Digits of a code, and the number of recovery codes in a set. */
 export const twoFactorRules = { digits: 6, stepSeconds: 30, recoveryCodes: 10 } as const;
 
 const code = z

@@ -26,7 +26,7 @@ if (!executablePath) {
   console.warn("skipped: no Chromium found (install it, or set CHROMIUM_PATH)");
 }
 
-/** For `describe.runIf`: browser suites run where there is a browser and say "skipped" where not. */
+/** For `describe.runIf`: browser suites run where there is a browser and report "skipped" otherwise. */
 export const hasBrowser = executablePath !== undefined;
 
 const quiet = [

@@ -9,7 +9,7 @@ export interface PriceList {
   date: string;
   /** What holds for every model of the list. */
   note?: string;
-  /** Prices in dollars per million tokens unless the field says otherwise. In yuan where `yuan` is set. */
+  /** Prices in dollars per million tokens unless the field states otherwise. In yuan where `yuan` is set. */
   models: Readonly<Record<string, PublishedPrice & { note?: string; context?: number }>>;
   yuan?: true;
 }

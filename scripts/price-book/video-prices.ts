@@ -31,7 +31,7 @@ function kling(name: string, prices: Readonly<Record<string, number>>): PriceLis
   );
 }
 
-/** Prices of videos: by second, or by call where a name says length and mode. */
+/** Prices of videos: by second, or by call where a name contains length and mode. */
 export const videoPrices: readonly PriceList[] = [
   {
     channelType: 1,
