@@ -92,7 +92,7 @@ describe.runIf(hasBrowser)("from an empty installation to the first bill", () =>
   it("tests the channel with one unbilled call", async () => {
     upstream.answer(jsonAnswer(chatAnswer()));
     await page.getByRole("button", { name: "Test First channel" }).click();
-    const result = page.getByText(/First channel answered in/).first();
+    const result = page.getByText(/First channel responded in/).first();
     await result.waitFor();
     expect(await result.innerText()).toMatch(/ in \d/);
   });
@@ -142,7 +142,7 @@ describe.runIf(hasBrowser)("from an empty installation to the first bill", () =>
     const row = page.getByRole("row", { name: /first-model/ });
     await row.waitFor();
     expect(await row.innerText()).toContain("$0.000078");
-    await row.getByRole("button", { name: "Show the details of this entry" }).click();
+    await row.getByRole("button", { name: "Show details" }).click();
     const panel = page.getByRole("dialog");
     await panel.getByText("39 quota", { exact: true }).waitFor();
     await panel

@@ -16,23 +16,23 @@ let password = rootPassword;
 /** Texts of the security tab and the sign-in page. */
 const securityTexts = {
   en_US: {
-    addPasskey: "Add a passkey",
+    addPasskey: "Add passkey",
     name: "Name",
     currentPassword: "Current password",
     next: "Continue",
     renamePasskey: "Rename Laptop",
     deletePasskey: "Delete Laptop",
     delete: "Delete",
-    noPasskey: "No passkey yet.",
+    noPasskey: "No passkeys yet.",
     signInByPasskey: "Sign in with a passkey",
     byPasskey: "198.51.100.1 · Passkey",
-    factor: "Second factor",
+    factor: "Two-factor authentication",
     turnOn: "Turn on",
     turnOff: "Turn off",
-    picture: "QR code for the app",
-    code: "Code from your app",
+    picture: "QR code for the authenticator app",
+    code: "Authenticator code",
     codes: "Your recovery codes",
-    saved: "I have saved them",
+    saved: "I have saved the codes",
     left: (count: number) => `${count} recovery codes left`,
     wrong: "This code is incorrect or was already used.",
     useRecovery: "Use a recovery code",
@@ -83,7 +83,7 @@ describe.runIf(hasBrowser)("one's own account", () => {
     await page.getByLabel(words.password, { exact: true }).fill(password);
     await page.getByRole("button", { name: words.submit, exact: true }).click();
   }
-  const inEnglish = { name: "Username or e-mail", password: "Password", submit: "Sign in" };
+  const inEnglish = { name: "Username or email", password: "Password", submit: "Sign in" };
   const inChinese = { name: "用户名或邮箱", password: "密码", submit: "登录" };
   const arrived = (page: Page) => page.waitForURL(`${url}/panel/dashboard`);
 

@@ -171,7 +171,7 @@ describe.runIf(hasBrowser)("the public site", () => {
 
   it("redirects only to known apps", async () => {
     await page.goto(`${server.url}/jump?url=${encodeURIComponent("javascript:window.pwned=1")}`);
-    await page.getByRole("heading", { level: 1, name: "This link leads nowhere" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Invalid link" }).waitFor();
     expect(await page.evaluate("window.pwned")).toBeUndefined();
     await page.goto(`${server.url}/jump?url=${encodeURIComponent("opencat://team/join?token=sk-x")}`);
     await page.getByRole("heading", { level: 1, name: "Opening OpenCat" }).waitFor();

@@ -105,4 +105,4 @@ export async function sendPrompt({ person }: Pick<RenderedApp, "person">, text: 
 }
 
 /** The answer of a model, as soon as it begins. */
-export const theAnswer = (model = "gpt-4o") => screen.findByLabelText(`Answer of ${model}`);
+export const theAnswer = (model = "gpt-4o") => screen.findByLabelText(`Response from ${model}`);

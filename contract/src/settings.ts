@@ -190,7 +190,7 @@ export const settings = {
   /** Registration requires a code sent by mail. */
   EmailVerificationEnabled: login.toggle(false),
   /** Administrators must have two-factor authentication before they can use their rights. */
-  AdminTwoFactorRequired: login.toggle(false),
+  AdminSecondFactorRequired: login.toggle(false),
 
   EmailDomainRestrictionEnabled: emailDomains.toggle(false),
   EmailDomainWhitelist: emailDomains.other("words", z.array(domain).max(500), [

@@ -52,7 +52,7 @@ describe("navigation", () => {
   it("hides screens of higher roles as not found", async () => {
     const { location } = await visit({ url: "/panel/channel", user: aUser() });
     await waitFor(() => expect(location()).toBe("/panel/404"));
-    expect(await screen.findByText("There is nothing here")).toBeInTheDocument();
+    expect(await screen.findByText("Page not found")).toBeInTheDocument();
     expect(within(await menu()).queryByText("Channels")).not.toBeInTheDocument();
     expect(within(await menu()).getByText("Tokens")).toBeInTheDocument();
   });
@@ -64,7 +64,7 @@ describe("navigation", () => {
 
   it("shows unknown public addresses as not found", async () => {
     const { location } = await visit({ url: "/no-such-thing" });
-    expect(await screen.findByText("There is nothing here")).toBeInTheDocument();
+    expect(await screen.findByText("Page not found")).toBeInTheDocument();
     expect(location()).toBe("/no-such-thing");
   });
 
@@ -175,7 +175,7 @@ describe("shell", () => {
     const { person } = await visit({ url: "/panel/404", user: aUser() });
     await person.click(await screen.findByRole("button", { name: "Language" }));
     await person.click(await screen.findByRole("menuitemradio", { name: "简体中文" }));
-    expect(await screen.findByText("这里什么都没有")).toBeInTheDocument();
+    expect(await screen.findByText("页面不存在")).toBeInTheDocument();
     expect(window.localStorage.getItem("appLanguage")).toBe("zh_CN");
     expect(document.documentElement.lang).toBe("zh-CN");
   });
@@ -189,7 +189,7 @@ describe("shell", () => {
 
   it("navigates by keyboard", async () => {
     const { person, location } = await visit({ url: "/panel/404", user: aUser() });
-    await screen.findByText("There is nothing here");
+    await screen.findByText("Page not found");
     await person.keyboard("{Control>}k{/Control}");
     const field = await screen.findByRole("combobox", { name: "Search or jump to" });
     expect(field).toHaveFocus();
@@ -202,7 +202,7 @@ describe("shell", () => {
 
   it("offers to search lists from the palette, only those of the role", async () => {
     const { person } = await visit({ url: "/panel/404", user: aUser() });
-    await screen.findByText("There is nothing here");
+    await screen.findByText("Page not found");
     await person.keyboard("{Control>}k{/Control}");
     await screen.findByRole("combobox");
     await person.keyboard("ci key");

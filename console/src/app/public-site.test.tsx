@@ -68,7 +68,7 @@ describe("public bar", () => {
     await person.click(screen.getByRole("button", { name: "Register" }));
     expect(await screen.findByRole("note")).toHaveTextContent("Your account is ready. Sign in.");
     expect(location()).toBe("/login");
-    expect(screen.getByLabelText("Username or e-mail")).toHaveValue("ada");
+    expect(screen.getByLabelText("Username or email")).toHaveValue("ada");
     expect(screen.getByLabelText("Password")).toHaveFocus();
   });
 
@@ -263,6 +263,6 @@ describe("navigation to another page", () => {
     const { person } = await visit({ url: "/" });
     await screen.findByRole("heading", { name: "Every model, one API" });
     await person.click(within(screen.getByRole("banner")).getByRole("link", { name: "Sign in" }));
-    await waitFor(() => expect(screen.getByLabelText("Username or e-mail")).toHaveFocus());
+    await waitFor(() => expect(screen.getByLabelText("Username or email")).toHaveFocus());
   });
 });

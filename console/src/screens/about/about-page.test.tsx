@@ -30,7 +30,7 @@ describe("about page", () => {
   it("shows when it could not be loaded", async () => {
     refuse(getAbout, "server.internal");
     await renderScreen(aboutScreen);
-    expect(await screen.findByText("Failed to load the about page content")).toBeInTheDocument();
+    expect(await screen.findByText("The About page could not be loaded")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Try again" })).toBeInTheDocument();
   });
 });

@@ -70,10 +70,10 @@ describe("analytics page", () => {
       }),
     );
     await open();
-    const site = await screen.findByRole("region", { name: "The site now" });
-    await waitFor(() => expect(site).toHaveTextContent("Total spend$10.00$2.00 in balances"));
+    const site = await screen.findByRole("region", { name: "Site overview" });
+    await waitFor(() => expect(site).toHaveTextContent("Total spend$10.00$2.00 in user balances"));
     expect(site).toHaveTextContent("Users129 direct · 3 invited");
-    expect(site).toHaveTextContent("Enabled channels51 disabled · 2 disabled automatically");
+    expect(site).toHaveTextContent("Enabled channels51 disabled · 2 auto-disabled");
     expect(site).toHaveTextContent("Top-ups$4.00$20.00 + CN¥66.40 paid4 of 10 codes redeemed");
   });
 
@@ -184,7 +184,7 @@ describe("analytics page", () => {
     );
     await person.click(screen.getByRole("combobox", { name: "Group by" }));
     expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual([
-      "Everything",
+      "No grouping",
       "Model",
       "Model owner",
       "Token",
@@ -203,10 +203,10 @@ describe("analytics page", () => {
     };
     await type("First day", "2016-01-01");
     await type("Last day", "2026-01-01");
-    expect(form.getByText("At most 366 days.")).toBeInTheDocument();
+    expect(form.getByText("Choose at most 366 days.")).toBeInTheDocument();
     expect(form.getByRole("button", { name: "Apply" })).toBeDisabled();
     await type("Last day", "2015-12-31");
-    expect(form.getByText("The last day is before the first.")).toBeInTheDocument();
+    expect(form.getByText("The last day must not be before the first day.")).toBeInTheDocument();
     await type("Last day", "2016-02-29");
     await person.click(form.getByRole("button", { name: "Apply" }));
     expect(location()).toBe(

@@ -106,7 +106,7 @@ describe("the audit log", () => {
   it("filters by every kind of thing, models' owners and descriptions included", async () => {
     const calls = answer(listAudit, aPage([anEntry()]));
     const { person } = await open();
-    await person.click(await screen.findByRole("button", { name: "About" }));
+    await person.click(await screen.findByRole("button", { name: "Target type" }));
     const kinds = (await screen.findAllByRole("menuitem")).map((option) => option.textContent);
     expect(kinds).toEqual([
       "All",
@@ -123,7 +123,7 @@ describe("the audit log", () => {
       "Model description",
       "Setting",
       "Log",
-      "Mail",
+      "Email",
       "Redemption code",
       "Bot command",
       "Telegram bot",

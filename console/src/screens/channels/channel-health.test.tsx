@@ -119,7 +119,7 @@ describe("the history of a channel", () => {
     );
     const { panel } = await openHistory();
     const [refused, unsupported, kept, disabled] = await within(panel).findAllByRole("listitem");
-    expect(refused).toHaveTextContent("Key refused");
+    expect(refused).toHaveTextContent("Key rejected");
     expect(refused).toHaveTextContent("gpt-5 · key 2 (…wxyz) · HTTP 401");
     expect(refused).toHaveTextContent("401: Incorrect API key [key]");
     expect(unsupported).toHaveTextContent(/^Endpoint not available.*Responses · gpt-5/);
@@ -149,7 +149,7 @@ describe("the history of a channel", () => {
   it("explains itself while there are no events", async () => {
     answer(listChannelEvents, aPage<ChannelEvent>([]));
     const { panel } = await openHistory();
-    expect(await within(panel).findByText("Nothing happened yet")).toBeVisible();
+    expect(await within(panel).findByText("No events yet")).toBeVisible();
   });
 
   it("shows why loading failed and retries", async () => {
@@ -251,6 +251,6 @@ describe("the test of all channels", () => {
     await open();
     expect(await screen.findByText("1 of 4 channels tested")).toBeVisible();
     answer(getChannelTestRun, aRun({ state: "stopped", started_at: 9, total: 4, passed: 1 }));
-    expect(await screen.findByText(/The test ended early/, {}, { timeout: 5000 })).toBeVisible();
+    expect(await screen.findByText(/The server restarted before all channels were tested/, {}, { timeout: 5000 })).toBeVisible();
   });
 });

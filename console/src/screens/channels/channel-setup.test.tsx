@@ -98,7 +98,7 @@ describe("the panel after a channel was saved", () => {
     await person.click(screen.getByRole("button", { name: "Add channel" }));
 
     const panel = await screen.findByRole("dialog", { name: "Set up OpenAI" });
-    await person.click(within(panel).getByRole("button", { name: "Test every model" }));
+    await person.click(within(panel).getByRole("button", { name: "Test all models" }));
     expect(await within(panel).findByText("1 passed · 0 failed")).toBeVisible();
     expect(tests[0]?.query).toEqual({ model: "gpt-5" });
 
@@ -118,7 +118,7 @@ describe("the panel after a channel was saved", () => {
     expect(
       await within(panel).findByText(/^Logged: gpt-5, \$0\.02, 30 tokens, channel OpenAI$/),
     ).toBeVisible();
-    expect(within(panel).getByRole("link", { name: "Open the log entry" })).toHaveAttribute(
+    expect(within(panel).getByRole("link", { name: "Open log entry" })).toHaveAttribute(
       "href",
       "/panel/log?request_id=req_7",
     );

@@ -181,9 +181,9 @@ describe("the health of a channel in the list", () => {
     await person.hover(cell);
     const tip = await screen.findByRole("tooltip");
     for (const line of [
-      "97% of 100 calls succeeded",
+      "97% of 100 requests succeeded",
       "Rate limit: 3",
-      "Wrong request: 50",
+      "Invalid request: 50",
       "Time to first token: 500 ms",
     ])
       expect(tip).toHaveTextContent(line);
@@ -192,6 +192,6 @@ describe("the health of a channel in the list", () => {
   it("shows no rate without calls", async () => {
     answer(listChannels, aPage([aChannel()]));
     await open();
-    expect(await screen.findByRole("link", { name: /^Main: No calls in the last hour/ })).toBeVisible();
+    expect(await screen.findByRole("link", { name: /^Main: No requests in the last hour/ })).toBeVisible();
   });
 });

@@ -153,7 +153,7 @@ describe("the channel list", () => {
       expect(within(row).getByText(shown)).toBeVisible();
     }
     await person.hover(within(row).getByText("Auto-disabled"));
-    expect(await screen.findByText(/Switched off automatically: invalid key/)).toBeVisible();
+    expect(await screen.findByText(/Disabled automatically: invalid key/)).toBeVisible();
   });
 
   it("explains channels when there are none, and shows that nothing matches a filter", async () => {
@@ -288,7 +288,7 @@ describe("the channel list", () => {
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: /^Test Main/ }));
     expect(await screen.findByText("Hi there!")).toBeVisible();
-    expect(screen.getByText("Main answered in 1.2 s.")).toBeVisible();
+    expect(screen.getByText("Main responded in 1.2 s.")).toBeVisible();
   });
 
   it("shows cards on a phone", async () => {
@@ -339,7 +339,7 @@ describe("the channel editor", () => {
     await person.type(address, "http://10.0.0.5:11434");
     expect(screen.queryByText("gpt-5-mini")).toBeNull();
     expect(
-      screen.getByText("The models of your own server: fetch them from it, or type their names."),
+      screen.getByText("Fetch the models from your server, or type their names."),
     ).toBeVisible();
   });
 
@@ -351,7 +351,7 @@ describe("the channel editor", () => {
     const panel = await screen.findByRole("dialog");
     expect(
       await within(panel).findByText(
-        "The upstream does not offer Responses or token counting. Such calls are translated. Save the channel to try again.",
+        "The provider does not support Responses or token counting. Requests in these formats are converted. Save the channel to check again.",
       ),
     ).toBeVisible();
   });
@@ -405,8 +405,8 @@ describe("the channel editor", () => {
     await person.type(screen.getByRole("textbox", { name: /^API key/ }), "sk-1");
     answer(fetchChannelModels, ["gpt-5", "gpt-6"]);
     await person.click(screen.getByRole("button", { name: "Fetch from provider" }));
-    const dialog = await screen.findByRole("dialog", { name: "Models of the provider" });
-    expect(within(dialog).getByText("No longer offered")).toBeVisible();
+    const dialog = await screen.findByRole("dialog", { name: "Provider's models" });
+    expect(within(dialog).getByText("No longer listed")).toBeVisible();
     await person.click(within(dialog).getByRole("checkbox", { name: "gpt-6" }));
     await person.click(within(dialog).getByRole("checkbox", { name: "gpt-5-mini" }));
     await person.click(within(dialog).getByRole("button", { name: "Use 2 models" }));
@@ -443,7 +443,7 @@ describe("the channel editor", () => {
     await person.click(submit());
     expect(await screen.findByText("Channel Fresh was added.")).toBeVisible();
     expect(await screen.findByText("1 model has no price")).toBeVisible();
-    expect(screen.queryByText("1 model has no price, calls to it are refused.")).toBeNull();
+    expect(screen.queryByText("1 model has no price. Requests for it are rejected.")).toBeNull();
     expect(prices.map(({ body }) => body)).toEqual([
       { model: "my-model", type: "tokens", channel_type: 1, input: 1.5, output: 7.5 },
     ]);
@@ -472,7 +472,7 @@ describe("the channel editor", () => {
     await person.click(submit());
     expect(await screen.findByText("Channel Fresh was added.")).toBeVisible();
     expect(await screen.findByText("1 model has no price")).toBeVisible();
-    expect(screen.queryByText("1 model has no price, calls to it are refused.")).toBeNull();
+    expect(screen.queryByText("1 model has no price. Requests for it are rejected.")).toBeNull();
     expect(prices.map(({ body }) => body)).toEqual([price]);
   });
 

@@ -139,9 +139,9 @@ describe("dashboard page", () => {
     answer(getReconciliation, result);
     answer(getSelf, aSelf({ role: roles.admin }));
     const { person } = await renderScreen(dashboardScreen, { user: anAdmin() });
-    expect(await screen.findByText("The books disagree in 2 places")).toBeInTheDocument();
+    expect(await screen.findByText("2 ledger differences found")).toBeInTheDocument();
     await person.click(screen.getByRole("button", { name: "Show differences" }));
-    const panel = screen.getByRole("dialog", { name: "Differences in the books" });
+    const panel = screen.getByRole("dialog", { name: "Ledger differences" });
     expect(within(panel).getByText("User 7")).toBeInTheDocument();
     expect(within(panel).getByText("+512")).toBeInTheDocument();
     expect(within(panel).getByText("order:9")).toBeInTheDocument();
@@ -152,7 +152,7 @@ describe("dashboard page", () => {
     await person.click(within(panel).getByRole("button", { name: "Close" }));
     answer(runReconciliation, { ...result, differences: [] });
     await person.click(await screen.findByRole("button", { name: "Check now" }));
-    await waitFor(() => expect(screen.queryByText(/The books disagree/)).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByText(/ledger differences? found/)).not.toBeInTheDocument());
   });
 
   it("guides the first administrator through the open steps", async () => {
@@ -165,7 +165,7 @@ describe("dashboard page", () => {
     expect(screen.queryByRole("link", { name: "Add channel" })).not.toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Set prices" })).toHaveAttribute("href", "/panel/pricing");
     expect(
-      screen.getByText("4 models have no price and are refused: glm-6, kimi-k4, my-model, …"),
+      screen.getByText("4 models have no price, so their requests are rejected: glm-6, kimi-k4, my-model, …"),
     ).toBeInTheDocument();
   });
 
@@ -202,7 +202,7 @@ describe("dashboard page", () => {
     answer(getUncollected, { last_30_days: 750_000, last_30_days_calls: 1200, all_time: 5_000_000 });
     await renderScreen(dashboardScreen, { user: anAdmin() });
     expect(await screen.findByLabelText("$1.500000 (750,000)")).toHaveTextContent("$1.50");
-    expect(screen.getByText("Uncollected in the last 30 days")).toBeInTheDocument();
+    expect(screen.getByText("Uncollected, last 30 days")).toBeInTheDocument();
     expect(screen.getByText("1,200 requests · $10.00 all time")).toBeInTheDocument();
   });
 
@@ -211,7 +211,7 @@ describe("dashboard page", () => {
     const calls = answer(getUncollected, { last_30_days: 1, last_30_days_calls: 1, all_time: 1 });
     await renderScreen(dashboardScreen, { user: aUser() });
     await screen.findByText("No usage in the last seven days");
-    expect(screen.queryByText("Uncollected in the last 30 days")).not.toBeInTheDocument();
+    expect(screen.queryByText("Uncollected, last 30 days")).not.toBeInTheDocument();
     expect(calls).toHaveLength(0);
   });
 
@@ -230,7 +230,7 @@ describe("dashboard page", () => {
     await renderScreen(dashboardScreen, { user: anAdmin() });
     await waitFor(() => expect(calls).toHaveLength(1));
     await screen.findByText("No usage in the last seven days");
-    expect(screen.queryByText("Uncollected in the last 30 days")).not.toBeInTheDocument();
+    expect(screen.queryByText("Uncollected, last 30 days")).not.toBeInTheDocument();
   });
 });
 
@@ -292,7 +292,7 @@ describe("the steps of a new user", () => {
     answer(listOwnLogs, aLogPage([aLogRow("completed")]));
     await queryClient.refetchQueries({ queryKey: ["dashboard", "first-log"] });
     expect(await screen.findByText("2 of 3 done")).toBeInTheDocument();
-    expect(screen.getByText("sandbox-small answered for $0.000078.")).toBeInTheDocument();
+    expect(screen.getByText("sandbox-small responded. Cost: $0.000078.")).toBeInTheDocument();
     await person.click(screen.getByRole("link", { name: "Show logs" }));
     expect(location()).toBe("/panel/log");
     expect(window.localStorage.getItem("firstSteps")).toBeNull();
@@ -347,8 +347,8 @@ describe("a user without balance", () => {
     answer(getSelf, aSelf({ quota: 200_000, low_balance: true, uncollected: 210_000 }));
     await renderScreen(dashboardScreen, { user: aUser() });
     const notice = within(await screen.findByRole("region", { name: "Your balance is low" }));
-    expect(notice.getByText(/^\$0\.40 is left\./)).toBeInTheDocument();
-    expect(screen.getByText("$0.42 not settled")).toBeInTheDocument();
+    expect(notice.getByText(/^\$0\.40 left\./)).toBeInTheDocument();
+    expect(screen.getByText("$0.42 uncollected")).toBeInTheDocument();
   });
 
   it("gets links to the top-up page and to the operator's contact where one is set", async () => {
@@ -379,7 +379,7 @@ describe("the remaining balance", () => {
     answer(getBurnRate, { balance: 6_250_000, last_7_days: 3_640_000, per_day: 520_000, days_left: 12 });
     await renderScreen(dashboardScreen, { user: aUser() });
     expect(await screen.findByText("Lasts about 12 days")).toBeInTheDocument();
-    expect(screen.getByText("$1.04 a day on average this week")).toBeInTheDocument();
+    expect(screen.getByText("$1.04 per day on average, last 7 days")).toBeInTheDocument();
   });
 
   it("is not estimated while nothing is spent", async () => {
@@ -451,7 +451,7 @@ describe("the dashboard of an administrator", () => {
     expect(pulse.getByRole("button", { name: /^p95 latency/ })).toHaveTextContent("2.0 s");
     expect(pulse.getByRole("button", { name: /^Spend/ })).toHaveTextContent("$1.20$0.02 per minute");
     const channel = pulse.getByRole("link", { name: /^Azure East ?Failing/ });
-    expect(channel).toHaveAccessibleDescription("0 answered, 12 failed");
+    expect(channel).toHaveAccessibleDescription("0 succeeded, 12 failed");
     expect(channel).toHaveAttribute("href", expect.stringContaining("channel_id=4"));
   });
 
@@ -480,6 +480,6 @@ describe("the dashboard of an administrator", () => {
     expect(screen.getByText("No requests in the last hour")).toBeInTheDocument();
     refuse(getPulse, "server.internal");
     await queryClient.refetchQueries({ queryKey: ["pulse"] });
-    expect(await screen.findByText(/^Not refreshed since/)).toBeInTheDocument();
+    expect(await screen.findByText(/^Last updated/)).toBeInTheDocument();
   });
 });

@@ -90,7 +90,7 @@ describe("built-in home page", () => {
   it("shows when the server does not respond", async () => {
     unreachable(getStatus);
     await renderScreen(homeScreen);
-    expect(await screen.findByText("The server does not answer right now")).toBeInTheDocument();
+    expect(await screen.findByText("The server is not responding")).toBeInTheDocument();
   });
 });
 
@@ -123,7 +123,7 @@ describe("the operator's home page", () => {
   it("shows when it could not be loaded, and tries again", async () => {
     refuse(getHomePageContent, "server.internal");
     const { person } = await renderScreen(homeScreen);
-    expect(await screen.findByText("Failed to load the home page content")).toBeInTheDocument();
+    expect(await screen.findByText("The home page could not be loaded")).toBeInTheDocument();
     answer(getHomePageContent, "# Back again");
     await person.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("heading", { name: "Back again" })).toBeInTheDocument();

@@ -46,8 +46,8 @@ describe("jump page", () => {
 
   it("links nowhere else", async () => {
     await renderScreen(jumpScreen, { url: to("javascript:alert(document.cookie)") });
-    expect(screen.getByRole("heading", { level: 1, name: "This link leads nowhere" })).toBeInTheDocument();
-    expect(screen.getByRole("link", { name: "Go to the start page" })).toHaveAttribute("href", "/");
+    expect(screen.getByRole("heading", { level: 1, name: "Invalid link" })).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Go to home page" })).toHaveAttribute("href", "/");
     expect(document.body.innerHTML).not.toContain("javascript:");
   });
 });

@@ -8,7 +8,7 @@ import { renderScreen } from "../../../test/render-app";
 import { session } from "../../lib/session/session";
 import { loginScreen } from "./screen";
 
-const username = () => screen.getByLabelText("Username or e-mail");
+const username = () => screen.getByLabelText("Username or email");
 const password = () => screen.getByLabelText("Password");
 const submit = () => screen.getByRole("button", { name: "Sign in" });
 
@@ -27,7 +27,7 @@ describe("login page", () => {
   it("requires both fields before it calls the server", async () => {
     const { person } = await renderScreen(loginScreen);
     await person.click(submit());
-    expect(await screen.findByText("Username or e-mail cannot be empty.")).toBeInTheDocument();
+    expect(await screen.findByText("Username or email cannot be empty.")).toBeInTheDocument();
     expect(screen.getByText("Password cannot be empty.")).toBeInTheDocument();
     expect(username()).toHaveFocus();
   });
@@ -81,7 +81,7 @@ describe("login page", () => {
   it("shows no password fields where password sign-in is disabled", async () => {
     answer(getStatus, aSiteInfo({ password_login: false }));
     await renderScreen(loginScreen);
-    expect(await screen.findByText(/no way to sign in/)).toBeInTheDocument();
+    expect(await screen.findByText(/No sign-in method is available/)).toBeInTheDocument();
     expect(screen.queryByLabelText("Password")).not.toBeInTheDocument();
   });
 

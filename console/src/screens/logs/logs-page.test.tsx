@@ -137,10 +137,10 @@ describe("the log", () => {
     const calls = answer(listLogs, page);
     answer(sumLogs, { ...sums, searched_to: searchedTo });
     const { person } = await renderScreen(logsScreen, { user: anAdmin(), url: "/panel/log?token_name=ci" });
-    expect(await screen.findByRole("status")).toHaveTextContent(`searched back to ${formatTime(searchedTo)}`);
+    expect(await screen.findByRole("status")).toHaveTextContent(`Searched back to ${formatTime(searchedTo)}`);
     expect(await screen.findByText(`Totals since ${formatTime(searchedTo)}`, { exact: false })).toBeVisible();
     const start = calls[0]?.query["start_timestamp"];
-    await person.click(screen.getByRole("button", { name: "Search further" }));
+    await person.click(screen.getByRole("button", { name: "Continue search" }));
     await waitFor(() =>
       expect(calls.at(-1)?.query).toMatchObject({
         token_name: "ci",
@@ -155,10 +155,10 @@ describe("the log", () => {
     answer(sumLogs, sums);
     const url = "/panel/log?range=any&source_ip=192.0.2.1";
     const { person } = await renderScreen(logsScreen, { user: anAdmin(), url });
-    expect(await screen.findByText("Nothing found so far")).toBeVisible();
+    expect(await screen.findByText("No matches so far")).toBeVisible();
     expect(screen.queryByText("Nothing matches")).toBeNull();
-    expect(screen.getByRole("status")).toHaveTextContent(`searched back to ${formatTime(5000)}`);
-    await person.click(screen.getByRole("button", { name: "Search further" }));
+    expect(screen.getByRole("status")).toHaveTextContent(`Searched back to ${formatTime(5000)}`);
+    await person.click(screen.getByRole("button", { name: "Continue search" }));
     await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ end_timestamp: "4999" }));
   });
 
@@ -167,7 +167,7 @@ describe("the log", () => {
     answer(sumLogs, sums);
     const url = "/panel/log?range=any&order=created_at&source_ip=192.0.2.1";
     const { person } = await renderScreen(logsScreen, { user: anAdmin(), url });
-    await person.click(await screen.findByRole("button", { name: "Search further" }));
+    await person.click(await screen.findByRole("button", { name: "Continue search" }));
     await waitFor(() =>
       expect(calls.at(-1)?.query).toMatchObject({ start_timestamp: "5001", end_timestamp: "0" }),
     );
@@ -178,7 +178,7 @@ describe("the log", () => {
     answer(sumLogs, sums);
     await renderScreen(logsScreen, { user: anAdmin() });
     expect(await screen.findByText("claude-sonnet-4-5")).toBeVisible();
-    expect(screen.queryByRole("button", { name: "Search further" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Continue search" })).toBeNull();
   });
 
   it("shows cards on a phone, each opening its details", async () => {
@@ -215,8 +215,10 @@ describe("the details of a row", () => {
   it("shows the route to administrators, and dropped fields to everyone", async () => {
     const { person } = await openAsAdmin([aLogRow()]);
     await person.click(await screen.findByText("claude-sonnet-4-5"));
-    expect(await screen.findByText("Try 1 · HTTP 429 · The provider's rate limit was reached")).toBeVisible();
-    expect(screen.getByText("Try 2 · HTTP 200 · Delivered the answer")).toBeVisible();
+    expect(
+      await screen.findByText("Attempt 1 · HTTP 429 · The provider's rate limit was reached"),
+    ).toBeVisible();
+    expect(screen.getByText("Attempt 2 · HTTP 200 · Response delivered")).toBeVisible();
     expect(screen.getByText("logit_bias")).toBeVisible();
     expect(screen.getByText("req_1")).toBeVisible();
   });
@@ -248,9 +250,9 @@ describe("the details of a row", () => {
     const { person } = await openAsAdmin([{ ...row, metadata: { ...row.metadata, attempts } }]);
     await person.click(await screen.findByText("claude-sonnet-4-5"));
     expect(
-      await screen.findByText("Try 1 · Skipped, the channel does not offer this kind of call"),
+      await screen.findByText("Attempt 1 · Skipped: the channel does not support this type of request"),
     ).toBeVisible();
-    expect(screen.getByText("Try 2 · HTTP 418 · teapot")).toBeVisible();
+    expect(screen.getByText("Attempt 2 · HTTP 418 · teapot")).toBeVisible();
   });
 
   it("shows that a channel timed out, and after how long", async () => {
@@ -263,8 +265,8 @@ describe("the details of a row", () => {
     const row = aLogRow();
     const { person } = await openAsAdmin([{ ...row, metadata: { ...row.metadata, attempts } }]);
     await person.click(await screen.findByText("claude-sonnet-4-5"));
-    expect(await screen.findByText("Try 1 · No first byte in 0.25 s")).toBeVisible();
-    expect(screen.getByText(/^Try 2 · The channel's address leads to/)).toBeVisible();
+    expect(await screen.findByText("Attempt 1 · No first byte in 0.25 s")).toBeVisible();
+    expect(screen.getByText(/^Attempt 2 · The channel's address is in/)).toBeVisible();
   });
 
   it("explains that the gateway was out of memory", async () => {
@@ -273,7 +275,7 @@ describe("the details of a row", () => {
     const { person } = await openAsAdmin([{ ...row, metadata: { ...row.metadata, attempts } }]);
     await person.click(await screen.findByText("claude-sonnet-4-5"));
     expect(
-      await screen.findByText("Try 1 · HTTP 200 · The gateway had no memory left for the answer"),
+      await screen.findByText("Attempt 1 · HTTP 200 · The gateway ran out of memory for the response"),
     ).toBeVisible();
   });
 
@@ -283,7 +285,7 @@ describe("the details of a row", () => {
     const { person } = await openAsUser([{ ...row, metadata: { ...metadata, usage_source: "none" } }]);
     await person.click(await screen.findByText("claude-sonnet-4-5"));
     const alert = await screen.findByRole("alert");
-    expect(alert).toHaveTextContent("The provider answered with an error. Nothing is charged.Overloaded.");
+    expect(alert).toHaveTextContent("The provider returned an error. Nothing is charged.Overloaded.");
   });
 
   it("does not show a cancelled answer as delivered", async () => {
@@ -291,7 +293,7 @@ describe("the details of a row", () => {
     const metadata = { ...row.metadata, end_reason: "client_closed" as const };
     const { person } = await openAsAdmin([{ ...row, metadata }]);
     await person.click(await screen.findByText("claude-sonnet-4-5"));
-    expect(await screen.findByText("Try 2 · HTTP 200 · Client left")).toBeVisible();
+    expect(await screen.findByText("Attempt 2 · HTTP 200 · Client disconnected")).toBeVisible();
   });
 
   it("explains an answer from the cache, which has neither tokens nor a price", async () => {
@@ -299,7 +301,7 @@ describe("the details of a row", () => {
     const row = aLogRow({ quota: 0, prompt_tokens: 0, completion_tokens: 0, metadata });
     const { person } = await openAsUser([row]);
     await person.click(await screen.findByText("claude-sonnet-4-5"));
-    expect(await screen.findByText("Answered from the response cache, free.")).toBeVisible();
+    expect(await screen.findByText("Returned from the response cache, free.")).toBeVisible();
     expect(screen.queryByText("0 tokens")).toBeNull();
     expect(screen.getByText("Cached")).toBeInTheDocument();
   });
@@ -309,9 +311,9 @@ describe("the details of a row", () => {
     const part = { model_name: "", content: "relay:/v1/files/file-1", quota: 0, is_stream: false, metadata };
     const { person } = await openAsAdmin([aLogRow(part)]);
     await person.click(await screen.findByText("/v1/files/file-1"));
-    const dialog = await screen.findByRole("dialog", { name: "Passed-on call" });
-    expect(within(dialog).getByText("Calls that are passed on unread cost nothing.")).toBeVisible();
-    expect(within(dialog).getByRole("alert")).toHaveTextContent(/^This call was sent to the provider/);
+    const dialog = await screen.findByRole("dialog", { name: "Pass-through request" });
+    expect(within(dialog).getByText("Pass-through requests are free.")).toBeVisible();
+    expect(within(dialog).getByRole("alert")).toHaveTextContent(/^The request and response were forwarded/);
     expect(within(dialog).queryByText(/relay:/)).toBeNull();
   });
 
@@ -321,7 +323,7 @@ describe("the details of a row", () => {
       { ...row, metadata: { ...row.metadata, format: "openai-realtime", native: true } },
     ]);
     await person.click(await screen.findByText("claude-sonnet-4-5"));
-    expect(await screen.findByText(/^Answer 3 of a realtime session\./)).toBeVisible();
+    expect(await screen.findByText(/^Response 3 of a realtime session\./)).toBeVisible();
     expect(screen.getByText("OpenAI Realtime")).toBeVisible();
     expect(screen.queryByText("Speed")).toBeNull();
   });
@@ -340,14 +342,14 @@ describe("the details of a row", () => {
     expect(await screen.findByText("Web search × 4 · Code run × 1")).toBeVisible();
     expect(screen.getByText("4 calls × $0.01 × group 0.5")).toBeVisible();
     expect(screen.getByText("1 call × $0.00 × group 0.5")).toBeVisible();
-    expect(screen.queryByText(/is not what its stored price gives/)).toBeNull();
+    expect(screen.queryByText(/its stored price gives a different amount/)).toBeNull();
   });
 
   it("shows when reported counts were implausible", async () => {
     const row = aLogRow();
     const { person } = await openAsUser([{ ...row, metadata: { ...row.metadata, usage_clamped: true } }]);
     await person.click(await screen.findByText("claude-sonnet-4-5"));
-    expect(await screen.findByText(/token counts that cannot be true/)).toBeVisible();
+    expect(await screen.findByText(/implausible token counts/)).toBeVisible();
   });
 
   it("shows which model and tier answered, and that the higher price was charged", async () => {

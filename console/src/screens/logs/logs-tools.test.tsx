@@ -166,7 +166,7 @@ describe("the details in the address", () => {
     await open([aRow({ metadata })], "/panel/log?id=11");
     expect(
       await screen.findByText(
-        "1,000 input tokens at $2.00 / 1M and 500 output tokens at $8.00 / 1M, × 0.5 for the group vip. Anthropic answered after Azure (The provider's rate limit was reached).",
+        "1,000 input tokens at $2.00 / 1M and 500 output tokens at $8.00 / 1M, × 0.5 for the group vip. Anthropic responded after Azure (The provider's rate limit was reached).",
       ),
     ).toBeVisible();
   });
@@ -213,7 +213,7 @@ describe("tools of the list", () => {
     await screen.findByRole("dialog", { name: "gpt-5" });
     await person.keyboard("{Escape}");
     await person.click(await screen.findByRole("button", { name: "Saved views" }));
-    await person.type(await screen.findByRole("textbox", { name: "Name of the view" }), "Failures{Enter}");
+    await person.type(await screen.findByRole("textbox", { name: "View name" }), "Failures{Enter}");
     await person.keyboard("{Escape}");
     await person.click(await screen.findByRole("tab", { name: "Top-up" }));
     await person.click(await screen.findByRole("button", { name: "Saved views" }));
@@ -260,7 +260,7 @@ describe("tools of the list", () => {
       "href",
       "/panel/channel?keyword=Anthropic",
     );
-    expect(screen.getByRole("link", { name: "Open the audit log" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "Open audit log" })).toBeVisible();
     expect(Number(entries[0]?.query["start_timestamp"])).toBeGreaterThan(0);
   });
 });

@@ -38,6 +38,19 @@ function answerSubmissions(path: string, reply: (key: string) => Response) {
   return requests;
 }
 
+/** Columns that the table of async tasks has too, in its order. */
+const inOrder = [
+  "Channel",
+  "User, token",
+  "Type",
+  "Status",
+  "Progress",
+  "Elapsed",
+  "Prompt",
+  "Failure reason",
+  "Cost",
+];
+
 describe("the list of pictures", () => {
   it("shows administrators every column of everyone's tasks", async () => {
     answer(listLogNames, []);
@@ -60,8 +73,10 @@ describe("the list of pictures", () => {
       "src",
       "/task-content/task_picture/image?expires=1&signature=s",
     );
-    for (const name of ["Channel", "User, token", "Submission", "Elapsed", "Failure", "Task ID"])
+    for (const name of ["Channel", "User, token", "Submission", "Elapsed", "Failure reason", "Task ID"])
       expect(screen.getByRole("columnheader", { name: new RegExp(name) })).toBeVisible();
+    const headers = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+    expect(headers.filter((header) => inOrder.includes(header))).toEqual(inOrder);
   });
 
   it("requests times in milliseconds, and a user's own tasks without administrator filters", async () => {
@@ -171,7 +186,7 @@ describe("the lightbox", () => {
     const address = "/task-content/two/image?expires=1&signature=s";
     expect(within(box).getByRole("link", { name: "Open in a new tab" })).toHaveAttribute("href", address);
     expect(within(box).getByRole("link", { name: "Download" })).toHaveAttribute("download", "two");
-    await person.click(within(box).getByRole("button", { name: /Copy address/ }));
+    await person.click(within(box).getByRole("button", { name: /Copy link/ }));
     expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}${address}`);
   });
 
@@ -259,10 +274,10 @@ describe("follow-ups", () => {
       [aMidjourneyTask({ buttons: "{not json" })],
       "/panel/midjourney?picture=task_picture",
     );
-    expect(within(await lightbox()).queryByText("Continue")).toBeNull();
+    expect(within(await lightbox()).queryByText("Follow-up actions")).toBeNull();
     answer(getOwnTask, aTaskDetail({ offers: ["U1", "V4", "R", "<b>"] }));
     await person.keyboard("{Escape}");
-    await person.click(await screen.findByRole("button", { name: "Show the image of task_picture" }));
+    await person.click(await screen.findByRole("button", { name: "Show image task_picture" }));
     await person.click(await screen.findByRole("button", { name: "Variations of image 4" }));
     await waitFor(() =>
       expect(requests[0]?.body).toEqual({ taskId: "task_picture", action: "VARIATION", index: 4 }),

@@ -7,8 +7,8 @@ import { notFoundScreen, panelNotFoundScreen } from "./screen";
 describe("not found page", () => {
   it("shows one heading, and links a visitor to the start", async () => {
     const { person, location } = await renderScreen(notFoundScreen);
-    expect(screen.getByRole("heading", { level: 1, name: "There is nothing here" })).toBeVisible();
-    await person.click(screen.getByRole("link", { name: "Go to the start page" }));
+    expect(screen.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
+    await person.click(screen.getByRole("link", { name: "Go to home page" }));
     expect(location()).toBe("/");
   });
 

@@ -25,7 +25,7 @@ const chat: NoticeChannelKind = {
   fields: [
     { kind: "secret", name: "token", label: named("Bot token"), required: true },
     { kind: "text", name: "room", label: named("Room"), required: true },
-    { kind: "text", name: "address", label: named("API address") },
+    { kind: "text", name: "address", label: named("Base URL") },
   ],
   root_fields: ["address"],
 };
@@ -82,7 +82,7 @@ describe("notice channels", () => {
     answer(listNoticeChannels, aPage([]));
     await open();
     expect(await screen.findByText("No notice channel yet")).toBeVisible();
-    expect(screen.getByText(/get important events by mail/)).toBeVisible();
+    expect(screen.getByText(/receive important events by email/)).toBeVisible();
   });
 
   it("show their kind, events, and the service's error where the last message failed", async () => {
@@ -140,7 +140,7 @@ describe("notice channels", () => {
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: "Duty phone" }));
     const form = await editor();
-    const pause = form.getByRole("spinbutton", { name: /Pause/ });
+    const pause = form.getByRole("spinbutton", { name: /Repeat interval/ });
     await person.clear(pause);
     await person.type(pause, "5");
     await person.click(form.getByRole("button", { name: "Save" }));
@@ -190,7 +190,7 @@ describe("notice channels", () => {
     await person.click(await screen.findByRole("button", { name: "Duty phone" }));
     const form = await editor();
     expect(await form.findByRole("textbox", { name: /Address/ })).toBeDisabled();
-    expect(form.getByText(/Only the super administrator can change these fields/)).toBeVisible();
+    expect(form.getByText(/Only a super administrator can change these fields/)).toBeVisible();
     await person.click(form.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(calls).toHaveLength(1));
     expect(calls[0]?.body).toMatchObject({ config: { address } });
@@ -203,7 +203,7 @@ describe("notice channels", () => {
     await person.click(await screen.findByRole("button", { name: /More actions/ }));
     await person.click(await screen.findByRole("menuitem", { name: "Delete" }));
     const question = within(await screen.findByRole("alertdialog"));
-    expect(question.getByText(/Waiting messages are dropped/)).toBeVisible();
+    expect(question.getByText(/Queued messages are discarded/)).toBeVisible();
     await person.click(question.getByRole("button", { name: "Delete" }));
     await waitFor(() => expect(calls).toHaveLength(1));
   });

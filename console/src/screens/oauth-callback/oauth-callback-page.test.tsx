@@ -44,7 +44,7 @@ describe("oauth callback page", () => {
       user: aUser({ username: "grace" }),
     });
     await waitFor(() => expect(location()).toBe("/panel"));
-    expect(await screen.findByText("Your account is linked with GitHub.")).toBeVisible();
+    expect(await screen.findByText("Your account is linked to GitHub.")).toBeVisible();
     expect(session.user()).toMatchObject({ username: "grace" });
   });
 
@@ -60,7 +60,7 @@ describe("oauth callback page", () => {
     const { person, location } = await renderScreen(gitHubCallbackScreen, {
       url: "/oauth/github?error=access_denied&state=xyz",
     });
-    expect(screen.getByRole("alert")).toHaveTextContent("You did not allow it at GitHub.");
+    expect(screen.getByRole("alert")).toHaveTextContent("You declined access at GitHub.");
     await person.click(screen.getByRole("link", { name: "Back to sign-in" }));
     expect(location()).toBe("/login");
     expect(calls).toEqual([]);
@@ -75,7 +75,7 @@ describe("a failed attempt", () => {
     const calls = refuse(signInByGitHub, "oauth.unreachable", { params: { service: "GitHub" } });
     const { location } = await renderScreen(gitHubCallbackScreen, { url });
     for (const attempt of [2, 3]) {
-      await screen.findByText(`No answer yet. Attempt ${attempt} of 3.`);
+      await screen.findByText(`No response yet. Attempt ${attempt} of 3.`);
       await vi.advanceTimersByTimeAsync(2000);
     }
     await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("GitHub cannot be reached"));
@@ -88,7 +88,7 @@ describe("a failed attempt", () => {
   it("is repeated when the server cannot be reached", async () => {
     unreachable(signInByGitHub);
     await renderScreen(gitHubCallbackScreen, { url });
-    await screen.findByText("No answer yet. Attempt 2 of 3.");
+    await screen.findByText("No response yet. Attempt 2 of 3.");
     answer(signInByGitHub, aUser());
     await vi.advanceTimersByTimeAsync(2000);
     await waitFor(() => expect(session.user()).toMatchObject({ username: "ada" }));

@@ -79,10 +79,10 @@ describe("orders", () => {
     const sums = within(screen.getByRole("region", { name: "Last 30 days" }));
     expect(await sums.findByText("CN¥7,281.80")).toBeVisible();
     expect(sums.getByText("+ $30.00")).toBeVisible();
-    await person.click(sums.getByRole("button", { name: "What is this?" }));
-    expect(await screen.findByText(/A user's next top-up settles it first/)).toBeVisible();
+    await person.click(sums.getByRole("button", { name: "What are uncollected costs?" }));
+    expect(await screen.findByText(/The user's next top-up pays it first/)).toBeVisible();
     await person.keyboard("{Escape}");
-    await person.click(await sums.findByRole("button", { name: "Show these orders" }));
+    await person.click(await sums.findByRole("button", { name: "Show orders with problems" }));
     await waitFor(() => expect(location()).toContain("problem=any"));
   });
 
@@ -101,7 +101,7 @@ describe("orders", () => {
     await open("&id=8");
     const panel = within(await screen.findByRole("dialog"));
     const timeline = within(await panel.findByRole("list", { name: "Timeline" }));
-    expect(timeline.getByText("The customer placed the order.")).toBeVisible();
+    expect(timeline.getByText("The user placed the order.")).toBeVisible();
     expect(timeline.getByText("CN¥728.18")).toBeVisible();
     expect(timeline.getByText(/amount paid differs from the order/)).toBeVisible();
     expect(timeline.getByText("CN¥1.00")).toBeVisible();
@@ -118,8 +118,8 @@ describe("orders", () => {
     const calls = answer(queryOrder, aDetail({ order: paid, refundable: 728.18 }));
     const { person } = await open("&id=8");
     const panel = within(await screen.findByRole("dialog"));
-    await person.click(await panel.findByRole("button", { name: "Ask the gateway again" }));
-    expect(await screen.findByText("The gateway answered. The order is now: Paid.")).toBeVisible();
+    await person.click(await panel.findByRole("button", { name: "Check payment status" }));
+    expect(await screen.findByText("The gateway responded. The order status is now: Paid.")).toBeVisible();
     expect(calls[0]?.params).toMatchObject({ id: "8" });
   });
 

@@ -81,7 +81,7 @@ describe("gateways", () => {
     const row = (await screen.findByText("Site")).closest("tr") as HTMLElement;
     for (const text of ["Site pay", "$0.30", "2.9%", "USD", "Enabled"])
       expect(within(row).getByText(text)).toBeVisible();
-    const sort = within(row).getByRole("textbox", { name: "Sort number of Site" });
+    const sort = within(row).getByRole("textbox", { name: "Sort order of Site" });
     await person.clear(sort);
     await person.type(sort, "9{Enter}");
     await waitFor(() => expect(calls[0]?.body).toEqual({ id: 3, sort: 9 }));
@@ -119,10 +119,10 @@ describe("gateways", () => {
     await person.click(form.getByRole("combobox", { name: /Type/ }));
     await person.click(await screen.findByRole("option", { name: /Site pay/ }));
     await person.click(form.getByRole("button", { name: "Add gateway" }));
-    const draft = "Gateway By site saved as a draft. Customers do not see it yet.";
+    const draft = "Gateway By site saved as a draft. Users do not see drafts.";
     expect(await screen.findByText(draft)).toBeVisible();
     expect(
-      await screen.findByText("A draft: customers do not see this gateway yet. Still missing: Merchant key."),
+      await screen.findByText("Draft: users do not see the gateway yet. Missing: Merchant key."),
     ).toBeVisible();
     expect(screen.getByLabelText(/^Merchant key/)).toHaveFocus();
   });
@@ -184,7 +184,7 @@ describe("gateways", () => {
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: "Site" }));
     const form = await editor();
-    await person.click(form.getByRole("switch", { name: "Offer to customers" }));
+    await person.click(form.getByRole("switch", { name: "Offer to users" }));
     await person.click(form.getByRole("button", { name: "Save" }));
     expect(await form.findByText("Merchant key cannot be empty.")).toBeVisible();
     expect(calls).toHaveLength(0);
@@ -198,7 +198,7 @@ describe("gateways", () => {
     const form = await editor();
     await person.click(form.getByRole("button", { name: /Advanced/ }));
     expect(await form.findByRole("textbox", { name: "Gateway address" })).toBeDisabled();
-    expect(form.getByText(/Only the super administrator can change these fields/)).toBeVisible();
+    expect(form.getByText(/Only a super administrator can change these fields/)).toBeVisible();
     const name = form.getByRole("textbox", { name: /Name/ });
     await person.clear(name);
     await person.type(name, "Shop");
@@ -217,7 +217,7 @@ describe("gateways", () => {
     expect(await form.findByText(/unknown merchant/)).toBeVisible();
     const calls = answer(testGateway, null);
     await person.click(form.getByRole("button", { name: "Test credentials" }));
-    expect(await form.findByText("The gateway accepts these credentials.")).toBeVisible();
+    expect(await form.findByText("The gateway accepted the credentials.")).toBeVisible();
     expect(calls[0]?.body).toMatchObject({ id: 3, type: "site-pay", config: { merchant: "1001" } });
   });
 });

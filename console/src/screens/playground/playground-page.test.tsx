@@ -47,7 +47,7 @@ describe("models", () => {
   it("can be loaded again after a failure", async () => {
     unreachable(listAvailableModels);
     const { person } = await renderScreen(playgroundScreen, { user: aUser() });
-    await screen.findByText("The models could not be loaded");
+    await screen.findByText("Models could not be loaded");
     answer(listAvailableModels, offers);
     await person.click(screen.getByText("Try again"));
     expect(await screen.findByLabelText("Message")).toBeEnabled();
@@ -90,7 +90,7 @@ describe("a call", () => {
     const figures = await within(await theAnswer()).findByLabelText("Usage");
     await within(figures).findByText("$0.000078");
     expect(figures).toHaveTextContent(/Input1,204 \(1,024 cached\)Output156First token.*Total.*Speed/);
-    expect(within(figures).getByRole("link", { name: "Log entry" })).toHaveAttribute(
+    expect(within(figures).getByRole("link", { name: "View log" })).toHaveAttribute(
       "href",
       "/panel/log?id=41",
     );
@@ -102,9 +102,9 @@ describe("a call", () => {
     const app = await openPlayground({ logs });
     await sendPrompt(app, "Hi");
     const figures = await within(await theAnswer()).findByLabelText("Usage");
-    await within(figures).findByText("Not yet booked");
+    await within(figures).findByText("Not charged yet");
     logs.push(aRow({ quota: 500_000 }));
-    await app.person.click(within(figures).getByText("Check again"));
+    await app.person.click(within(figures).getByText("Refresh"));
     expect(await within(figures).findByText("$1.000000")).toBeVisible();
   });
 
@@ -161,7 +161,7 @@ describe("a call", () => {
     const [first] = screen.getAllByRole("button", { name: "Edit and resend" });
     if (first) await app.person.click(first);
     const field = await screen.findByDisplayValue("One");
-    expect(screen.getByText("1 later message and its answers will be removed.")).toBeVisible();
+    expect(screen.getByText("1 later message and its responses will be removed.")).toBeVisible();
     fireEvent.change(field, { target: { value: "Three" } });
     await app.person.click(screen.getByText("Resend"));
     await waitFor(() => expect(app.chats).toHaveLength(3));
@@ -218,7 +218,7 @@ describe("failures", () => {
     });
     await sendPrompt(app, "Hi");
     expect(await within(await theAnswer()).findByRole("alert")).toHaveTextContent(
-      "The connection closed before the answer was complete",
+      "The connection closed before the response was complete",
     );
   });
 

@@ -24,7 +24,7 @@ describe("several models", () => {
     await within(await theAnswer()).findByText("I am gpt-4o.");
     const second = await theAnswer("gpt-4o-mini");
     await within(second).findByText("I am gpt-4o-mini.");
-    await waitFor(() => expect(screen.getAllByText("Log entry")).toHaveLength(2));
+    await waitFor(() => expect(screen.getAllByText("View log")).toHaveLength(2));
     expect(screen.getByText("$0.000078")).toBeVisible();
     expect(screen.getByText("$0.000156")).toBeVisible();
     await sendPrompt(app, "Again");
@@ -50,12 +50,12 @@ describe("settings and tools", () => {
     const app = await openPlayground({ wide: true });
     set("System prompt", "Be brief.");
     set("Temperature", "0.2");
-    set("Max tokens", "many");
+    set("Max output tokens", "many");
     expect(screen.getByText("Enter a whole number from 1 to 10000000.")).toBeVisible();
     fireEvent.change(screen.getByLabelText("Message"), { target: { value: "Hi" } });
     expect(screen.getByText("Send")).toBeDisabled();
-    expect(screen.getByText("Fix the marked settings first.")).toBeVisible();
-    set("Max tokens", "50");
+    expect(screen.getByText("Fix the highlighted settings first.")).toBeVisible();
+    set("Max output tokens", "50");
     await app.person.click(screen.getByText("Send"));
     await waitFor(() => expect(app.chats).toHaveLength(1));
     expect(app.chats[0]?.body).toEqual({

@@ -90,7 +90,7 @@ describe("price list", () => {
     // Default ratios: a tenth for reading, a quarter more for writing.
     expect(claude.getByText("$0.30")).toHaveTextContent("$0.30write $3.75");
     expect((await rowOf("gpt-5")).getAllByText("$1.25")).toHaveLength(2);
-    expect((await rowOf("dall-e")).getByText(/\$0\.04/)).toHaveTextContent("per call");
+    expect((await rowOf("dall-e")).getByText(/\$0\.04/)).toHaveTextContent("per request");
     expect(modelsShown()).toEqual(["claude-sonnet-4-5", "dall-e", "gpt-5"]);
   });
 

@@ -72,7 +72,7 @@ describe("check for updates", () => {
     const applied = answer(applyPriceUpdate, { added: 1, updated: 1, deleted: 0 });
     const { person, panel } = await openPanel();
     await person.click(panel.getByRole("button", { name: "Compare" }));
-    expect(await panel.findByText("Tollgate format · 20 prices · 16 the same as yours")).toBeVisible();
+    expect(await panel.findByText("Tollgate format · 20 prices · 16 unchanged")).toBeVisible();
     expect(previews.map(({ body }) => body)).toEqual([{ source: "book" }]);
     // Models of channels first; removed prices are not preselected.
     expect(shown()).toEqual(["dearer", "fresh", "held", "lost"]);
@@ -85,7 +85,7 @@ describe("check for updates", () => {
       "href",
       "https://example.com/prices",
     );
-    expect(panel.getByText("Adds 1, changes 1 and deletes 0 prices. Locked prices stay.")).toBeVisible();
+    expect(panel.getByText("Adds 1, changes 1 and deletes 0 prices. Locked prices do not change.")).toBeVisible();
     await person.click(panel.getByRole("button", { name: "Apply 2 changes" }));
     expect(await screen.findByText("Prices updated: 1 added, 1 changed, 0 deleted.")).toBeVisible();
     expect(applied[0]?.body).toEqual({
@@ -120,11 +120,11 @@ describe("check for updates", () => {
       params: { reason: "its host is not public" },
     });
     const { person, panel } = await openPanel();
-    await person.click(panel.getByRole("button", { name: "Address" }));
-    const address = panel.getByRole("textbox", { name: "Address of the list" });
+    await person.click(panel.getByRole("button", { name: "URL" }));
+    const address = panel.getByRole("textbox", { name: "URL of the price list" });
     await person.type(address, "prices.json");
     await person.click(panel.getByRole("button", { name: "Compare" }));
-    expect(panel.getByText("Enter an address that begins with http:// or https://.")).toBeVisible();
+    expect(panel.getByText("Enter a URL that begins with http:// or https://.")).toBeVisible();
     await person.clear(address);
     await person.type(address, "http://10.0.0.1/prices");
     await person.click(panel.getByRole("button", { name: "Compare" }));
@@ -143,7 +143,7 @@ describe("check for updates", () => {
       new File(["[]"], "p.json"),
     );
     expect(await panel.findByText("has no valid model name")).toBeVisible();
-    expect(panel.getByText("Your prices are up to date with this list.")).toBeVisible();
+    expect(panel.getByText("Your prices match the price list.")).toBeVisible();
     expect(sent.map(({ body }) => body)).toEqual([{ source: "file", text: "[]" }]);
   });
 });

@@ -51,7 +51,7 @@ describe("the rules of a price", () => {
     await person.hover(await screen.findByText("2 rules"));
     const hint = await screen.findByRole("tooltip");
     expect(hint.textContent).toBe(
-      "Prompt above 200,000 tokens: input $4.00 / 1M, output $12.00 / 1M\nService tier flex: everything × 0.5",
+      "Prompt above 200,000 tokens: input $4.00 / 1M, output $12.00 / 1M\nService tier flex: total × 0.5",
     );
   });
 
@@ -92,8 +92,8 @@ describe("the rules of a price", () => {
     await person.click(screen.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Set at least one value that the rule changes.")).toBeVisible();
     await person.click(screen.getByRole("button", { name: "Add value" }));
-    await person.click(await screen.findByRole("menuitem", { name: "Everything" }));
-    set("Everything", "0.5");
+    await person.click(await screen.findByRole("menuitem", { name: "Overall ratio" }));
+    set("Overall ratio", "0.5");
     await person.click(screen.getByRole("button", { name: "Remove Prompt above" }));
     await person.click(screen.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Name at least one condition of the rule.")).toBeVisible();
@@ -183,7 +183,7 @@ it("shows what a request would cost, by which price and rules, and why other cha
   answer(listGroupSymbols, ["default", "vip"]);
   const calls = answer(simulatePrice, simulation);
   const { person } = await open();
-  await person.click(await screen.findByRole("button", { name: "What would it cost?" }));
+  await person.click(await screen.findByRole("button", { name: "Calculate cost" }));
   await person.type(await screen.findByRole("combobox", { name: /^Model/ }), "pro");
   set("Service tier", "flex");
   await person.type(screen.getByRole("combobox", { name: "Paid fields" }), "plugins{Enter}speed=fast{Enter}");
@@ -197,7 +197,7 @@ it("shows what a request would cost, by which price and rules, and why other cha
     paid_fields: ["plugins", "speed=fast"],
     usage: { input: 1000, output: 500 },
   });
-  expect(screen.getByText("Service tier flex: everything × 0.5")).toBeVisible();
+  expect(screen.getByText("Service tier flex: total × 0.5")).toBeVisible();
   expect(screen.getByText(/^The channel does not allow plugins\./)).toBeVisible();
   expect(screen.getByText("$0.50 / 1M")).toBeVisible();
   expect(screen.getByText("Disabled")).toBeVisible();

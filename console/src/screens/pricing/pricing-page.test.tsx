@@ -59,7 +59,7 @@ describe("the price list", () => {
     expect(within(row).getByText("per 1M · × 0.625")).toBeVisible();
     const perCall = screen.getByText("flux").closest("tr") as HTMLElement;
     expect(within(perCall).getByText("$0.04")).toBeVisible();
-    expect(within(perCall).getByText("per call · × 20")).toBeVisible();
+    expect(within(perCall).getByText("per request · × 20")).toBeVisible();
   });
 
   it("counts ratios and tool prices apart and names each on hover", async () => {
@@ -86,7 +86,7 @@ describe("the price list", () => {
     answer(listModelNames, ["gpt-6"]);
     answer(listUnpricedModels, ["gpt-6"]);
     const { person } = await open();
-    expect(await screen.findByText("1 model on your channels has no price and is refused")).toBeVisible();
+    expect(await screen.findByText("1 model on your channels has no price. Requests for it are rejected.")).toBeVisible();
     await person.click(screen.getByRole("button", { name: "Add price for gpt-6" }));
     const models = await screen.findByRole("combobox", { name: /^Models/ });
     expect(within(models.parentElement as HTMLElement).getByText("gpt-6")).toBeVisible();
@@ -151,7 +151,7 @@ describe("the price editor", () => {
     const { person } = await startNew();
     const calls = answer(createPrice, aPrice({ model: "claude-a*" }));
     await person.type(screen.getByRole("combobox", { name: /^Model/ }), "claude-a*");
-    expect(await screen.findByText("Covers 1 known model.")).toBeVisible();
+    expect(await screen.findByText("Matches 1 known model.")).toBeVisible();
     await person.type(field(/^Input, \$ per 1M/), "3");
     await person.type(field(/^Output, \$ per 1M/), "15");
     await person.click(screen.getByRole("button", { name: "Add price" }));
@@ -167,7 +167,7 @@ describe("the price editor", () => {
     expect(await screen.findByText(/wildcard \* may only stand last/)).toBeVisible();
     expect(screen.getAllByText("Enter a number.")).toHaveLength(2);
     await person.type(screen.getByRole("combobox", { name: /^Model/ }), "{Backspace}gpt-5{Tab}");
-    expect(await screen.findByText("There is already a price for gpt-5.")).toBeVisible();
+    expect(await screen.findByText("gpt-5 already has a price.")).toBeVisible();
   });
 
   it("changes a price under its previous name and sends the class ratios", async () => {

@@ -67,9 +67,9 @@ describe("linking an external account", () => {
     await person.click(await screen.findByRole("button", { name: "Link WeChat" }));
     const asking = await dialog("Link WeChat");
     expect(asking.getByRole("img", { name: "QR code of the WeChat account" })).toBeInTheDocument();
-    await person.type(asking.getByLabelText("Code"), " 654321 ");
+    await person.type(asking.getByLabelText("Verification code"), " 654321 ");
     await person.type(asking.getByLabelText("Current password"), "my password{Enter}");
-    expect(await screen.findByText("Your account is linked with WeChat.")).toBeVisible();
+    expect(await screen.findByText("Your account is linked to WeChat.")).toBeVisible();
     expect(calls.map((call) => call.body)).toEqual([{ wechat_code: "654321", ...stepUp }]);
   });
 

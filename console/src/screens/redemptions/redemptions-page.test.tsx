@@ -87,7 +87,7 @@ describe("redemption codes", () => {
     const count = within(editor).getByRole("spinbutton", { name: /Number of codes/ });
     await person.clear(count);
     await person.type(count, "2");
-    expect(within(editor).getByText(/Worth \$20.00 together/)).toBeVisible();
+    expect(within(editor).getByText(/Total: \$20.00/)).toBeVisible();
     await person.click(within(editor).getByRole("button", { name: "Create codes" }));
     expect(await screen.findByText("2 codes created")).toBeVisible();
     expect(calls[0]?.body).toEqual({ name: "=Spring/1", quota: 5_000_000, count: 2, expired_time: -1 });
@@ -108,7 +108,7 @@ describe("redemption codes", () => {
     const count = within(editor).getByRole("spinbutton", { name: /Number of codes/ });
     await person.clear(count);
     await person.type(count, "0");
-    const amount = within(editor).getByRole("textbox", { name: /Amount of each code/ });
+    const amount = within(editor).getByRole("textbox", { name: /Amount per code/ });
     await person.clear(amount);
     await person.type(amount, "0");
     expect(within(editor).getByText("A code of 0 adds nothing to a balance.")).toBeVisible();
@@ -166,7 +166,7 @@ describe("redemption codes", () => {
     await person.click(within(row).getByRole("button", { name: /actions/i }));
     await person.click(await screen.findByRole("menuitem", { name: "Delete" }));
     const question = await screen.findByRole("alertdialog");
-    expect(question).toHaveTextContent("The amount stays on the user's balance.");
+    expect(question).toHaveTextContent("The user keeps the amount.");
     await person.click(within(question).getByRole("button", { name: "Delete" }));
     await waitFor(() => expect(one[0]?.params).toMatchObject({ id: "2" }));
     for (const box of (await screen.findAllByRole("checkbox")).slice(1)) await person.click(box);
@@ -182,7 +182,7 @@ describe("redemption codes", () => {
     answer(listRedemptions, { ...aPage([aRedemption()]), total_count: 5000 });
     const { person } = await open("/panel/redemption?keyword=Spring&status=1");
     await person.click(within(await rowOf("Spring")).getByRole("checkbox"));
-    await person.click(screen.getByRole("button", { name: "Select all 5,000 that match" }));
+    await person.click(screen.getByRole("button", { name: "Select all 5,000 matching codes" }));
     expect(screen.getByRole("toolbar", { name: "5000 selected" })).toBeInTheDocument();
     await person.click(screen.getByRole("button", { name: "Disable" }));
     const matching = { keyword: "Spring", status: 1 };

@@ -14,17 +14,17 @@ beforeEach(() => {
 it("sends a link and does not reveal whether the address belongs to an account", async () => {
   const calls = answer(requestReset, null);
   const { person } = await renderScreen(resetScreen);
-  await person.type(await screen.findByLabelText("E-mail"), "ada@example.org{Enter}");
-  expect(await screen.findByText(/If an account has the address ada@example.org/)).toBeInTheDocument();
+  await person.type(await screen.findByLabelText("Email"), "ada@example.org{Enter}");
+  expect(await screen.findByText(/If an account uses ada@example.org/)).toBeInTheDocument();
   expect(calls[0]?.query).toMatchObject({ email: "ada@example.org" });
-  await person.click(screen.getByRole("button", { name: "Use another address" }));
-  expect(screen.getByLabelText("E-mail")).toHaveValue("");
+  await person.click(screen.getByRole("button", { name: "Use another email address" }));
+  expect(screen.getByLabelText("Email")).toHaveValue("");
 });
 
 it("requires a valid address", async () => {
   const calls = answer(requestReset, null);
   const { person } = await renderScreen(resetScreen);
-  await person.type(await screen.findByLabelText("E-mail"), "ada{Enter}");
+  await person.type(await screen.findByLabelText("Email"), "ada{Enter}");
   expect(await screen.findByText(/Enter an e-mail address/)).toBeInTheDocument();
   expect(calls).toHaveLength(0);
 });
@@ -32,12 +32,12 @@ it("requires a valid address", async () => {
 it("stays on the form when the server rejects it", async () => {
   refuse(requestReset, "mail.not_configured");
   const { person } = await renderScreen(resetScreen);
-  await person.type(await screen.findByLabelText("E-mail"), "ada@example.org{Enter}");
+  await person.type(await screen.findByLabelText("Email"), "ada@example.org{Enter}");
   expect(await screen.findByText(/not set up to send mail/)).toBeInTheDocument();
   expect(screen.getByRole("alert")).toHaveTextContent(/not set up to send mail/);
   expect(screen.getAllByText(/not set up to send mail/)).toHaveLength(1);
-  expect(screen.getByLabelText("E-mail")).toHaveValue("ada@example.org");
-  await person.type(screen.getByLabelText("E-mail"), "x");
+  expect(screen.getByLabelText("Email")).toHaveValue("ada@example.org");
+  await person.type(screen.getByLabelText("Email"), "x");
   expect(screen.queryByText(/not set up to send mail/)).not.toBeInTheDocument();
 });
 
@@ -49,5 +49,5 @@ it("shows when mail cannot be sent, and whom to contact", async () => {
     "href",
     "https://help.example.org",
   );
-  expect(screen.queryByLabelText("E-mail")).not.toBeInTheDocument();
+  expect(screen.queryByLabelText("Email")).not.toBeInTheDocument();
 });

@@ -106,7 +106,7 @@ describe("a section", () => {
     refuse(saveSettingSection, "setting.changed_meanwhile", { fields });
     await person.click(within(section).getByRole("button", { name: "Save" }));
     answer(listSettings, rowsWith({ SystemName: "Theirs" }));
-    await person.click(await within(section).findByRole("button", { name: "Load stored values" }));
+    await person.click(await within(section).findByRole("button", { name: "Load saved values" }));
     await waitFor(() => expect(within(section).getByLabelText("System name")).toHaveValue("Theirs"));
   });
 
@@ -147,7 +147,7 @@ describe("an administrator", () => {
   it("sees the super administrator's settings read-only", async () => {
     await open("system", anAdmin());
     const section = await card("GitHub OAuth");
-    expect(within(section).getByText(/only the super administrator/)).toBeVisible();
+    expect(within(section).getByText(/only a super administrator/)).toBeVisible();
     expect(within(section).getByLabelText("Client ID")).toBeDisabled();
     expect(within(section).getByRole("switch", { name: "GitHub sign-in" })).toBeDisabled();
     expect(within(section).queryByRole("button", { name: "Check credentials" })).toBeNull();
@@ -207,7 +207,7 @@ describe("tests of services", () => {
     expect(calls[0]?.body).toMatchObject({ values: { OIDCIssuer: "https://id.example" } });
     answer(testService, { fault: "bad_status", status: 503, facts: {} });
     await person.click(within(section).getByRole("button", { name: "Check discovery" }));
-    expect(await within(section).findByText("The service answered with status 503.")).toBeVisible();
+    expect(await within(section).findByText("The service returned status 503.")).toBeVisible();
   });
 
   it("send a mail and show the server's rejection in place", async () => {
@@ -227,9 +227,9 @@ describe("tests of services", () => {
     answer(listMails, aPage([mail]));
     const { person } = await open("system");
     const section = await card("SMTP");
-    await person.click(within(section).getByRole("button", { name: "Send test mail" }));
+    await person.click(within(section).getByRole("button", { name: "Send test email" }));
     expect(await within(section).findByText(/535 no/)).toBeVisible();
-    await person.click(within(section).getByRole("button", { name: /Recent mails/ }));
+    await person.click(within(section).getByRole("button", { name: /Recent emails/ }));
     expect(await within(section).findByText("550 no such user")).toBeVisible();
   });
 });
@@ -270,7 +270,7 @@ describe("discounts", () => {
     await person.click(section.getByRole("button", { name: "Add amount" }));
     await person.type(section.getByLabelText("Top-up of row 2"), "100");
     await person.type(section.getByLabelText("Price of row 2"), "90");
-    expect(section.getByText("Row 2: this amount is in the list already.")).toBeVisible();
+    expect(section.getByText("Row 2: the amount is already in the list.")).toBeVisible();
     await person.click(section.getByRole("button", { name: "Save" }));
     expect(calls).toHaveLength(0);
     await person.type(section.getByLabelText("Top-up of row 2"), "0");

@@ -65,9 +65,9 @@ describe("statements", () => {
       user: aUser(),
       url: "/panel/statement?month=2025-10",
     });
-    await person.click(await screen.findByRole("button", { name: "Earlier month" }));
+    await person.click(await screen.findByRole("button", { name: "Previous month" }));
     expect(location()).toBe("/panel/statement?month=2025-09");
-    expect(screen.getByRole("button", { name: "Earlier month" })).toBeDisabled();
+    expect(screen.getByRole("button", { name: "Previous month" })).toBeDisabled();
     await vi.waitFor(() => expect(calls.at(-1)?.query).toEqual({ month: "2025-09" }));
     const print = vi.spyOn(window, "print").mockImplementation(() => {});
     await person.click(screen.getByRole("button", { name: "Print or save as PDF" }));
@@ -80,7 +80,7 @@ describe("statements", () => {
     const calls = answer(getUserStatement, october);
     const url = "/panel/statement?month=2025-10&user=7";
     await renderScreen(statementsScreen, { user: anAdmin(), url });
-    expect(await screen.findByText("What the account ada received and spent, by month.")).toBeInTheDocument();
+    expect(await screen.findByText("Monthly credits and spending of the account ada.")).toBeInTheDocument();
     expect(calls[0]?.params["id"]).toBe("7");
   });
 

@@ -27,6 +27,19 @@ async function openAsAdmin(rows: TaskRow[], url = "/panel/task") {
 /** Text that would be markup or a script if anything took it for that. */
 const hostile = '<img src=x onerror="alert(1)"> javascript:alert(2) ‮gnp.exe';
 
+/** Columns that Midjourney's table has too, in its order. */
+const inOrder = [
+  "Channel",
+  "User, token",
+  "Type",
+  "Status",
+  "Progress",
+  "Elapsed",
+  "Prompt",
+  "Failure reason",
+  "Cost",
+];
+
 describe("the list of tasks", () => {
   it("shows administrators everyone's tasks with user and channel, and their own on demand", async () => {
     const { person, location } = await openAsAdmin([aTask()]);
@@ -34,6 +47,8 @@ describe("the list of tasks", () => {
     for (const shown of ["ada", "ci", "Suno", "1 min 35 s", "100%", "Succeeded", "$0.100000"])
       expect(within(row).getAllByText(shown)[0]).toBeVisible();
     expect(within(row).getByTitle("Suno #4")).toBeVisible();
+    const headers = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+    expect(headers.filter((header) => inOrder.includes(header))).toEqual(inOrder);
     const own = answer(listOwnTasks, aPage([aTask()]));
     await person.click(screen.getByRole("button", { name: "Mine" }));
     await waitFor(() => expect(own).toHaveLength(1));
@@ -62,7 +77,7 @@ describe("the list of tasks", () => {
       aTask({ task_id: "a", task_state: "in_progress", charge: "held", finish_time: 0, progress: 40 }),
       aTask({ task_id: "b", task_state: "expired", charge: "released", quota: 0, fail_reason: "No answer" }),
     ]);
-    const moving = (await screen.findByText("Held")).closest("tr") as HTMLElement;
+    const moving = (await screen.findByText("Reserved")).closest("tr") as HTMLElement;
     expect(within(moving).getByText("40%")).toBeVisible();
     const expired = screen.getByText("Expired").closest("tr") as HTMLElement;
     expect(within(expired).getByText("Released")).toBeVisible();
@@ -233,7 +248,7 @@ describe("one task", () => {
       within(dialog).getByText("Charged. 5 s at $0.10 per second, × 0.5 for the group vip."),
     ).toBeVisible();
     expect(within(dialog).getByText("usage:req_1")).toBeVisible();
-    expect(within(dialog).queryByText(/is not what its stored price gives|per call/)).toBeNull();
+    expect(within(dialog).queryByText(/its stored price gives a different amount|per request/)).toBeNull();
   });
 
   it("shows once that a task expired", async () => {

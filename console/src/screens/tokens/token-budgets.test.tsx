@@ -89,7 +89,7 @@ describe("the budget of a token", () => {
     answer(listTokens, aPage([aToken(weekly)]));
     answer(getTokenSpending, { days: [1, 2], tokens: [{ id: 3, quota: [500_000, 250_000] }] });
     await open();
-    const meter = await screen.findByRole("progressbar", { name: /\$4\.50 of \$5\.00 spent per week\./ });
+    const meter = await screen.findByRole("progressbar", { name: /\$4\.50 of \$5\.00 per week spent\./ });
     expect(meter).toHaveAttribute("aria-valuenow", "90");
     expect(await screen.findByRole("img", { name: "$1.50 in 30 days, $0.50 today" })).toBeInTheDocument();
   });
@@ -120,7 +120,7 @@ describe("rotating a key", () => {
     answer(listTokens, aPage([aToken({ old_key_expires: Math.floor(Date.now() / 1000) + 7200 })]));
     refuse(rotateTokenKey, "token.key_changed");
     const { person } = await openDialog();
-    expect(screen.getByText(/An older key that would be valid until/)).toBeInTheDocument();
+    expect(screen.getByText(/An older key, valid until/)).toBeInTheDocument();
     await person.click(screen.getByRole("button", { name: "Rotate key" }));
     expect(await screen.findByText(/was replaced a moment ago/)).toBeInTheDocument();
   });

@@ -119,7 +119,7 @@ describe("the token list", () => {
     answer(listTokens, aPage([aToken({ status: 2 })]));
     refuse(patchToken, "token.exhausted");
     const { person } = await open();
-    const toggle = await screen.findByRole("switch", { name: "Token ci enabled" });
+    const toggle = await screen.findByRole("switch", { name: "Enable token ci" });
     await person.click(toggle);
     expect(await screen.findByText(/no quota left/)).toBeVisible();
     expect(toggle).not.toBeChecked();
@@ -199,11 +199,11 @@ describe("the token editor", () => {
   it("rejects an empty name and empty limits, without a request", async () => {
     const { person } = await startNew();
     await person.click(screen.getByRole("button", { name: /^Restrictions/ }));
-    await person.click(screen.getByRole("switch", { name: "Only these models" }));
-    await person.click(screen.getByRole("switch", { name: "Only from these addresses" }));
+    await person.click(screen.getByRole("switch", { name: "Allow only selected models" }));
+    await person.click(screen.getByRole("switch", { name: "Allow only selected IP addresses" }));
     await person.click(submit());
     expect(await screen.findByText("Choose at least one model.")).toBeVisible();
-    expect(screen.getByText("Add at least one address.")).toBeVisible();
+    expect(screen.getByText("Add at least one IP address.")).toBeVisible();
     expect(screen.getByText("Name cannot be empty.")).toBeVisible();
   });
 
@@ -227,7 +227,7 @@ describe("the token editor", () => {
     answer(createToken, aToken({ name: "app", key: "sk-brand-new" }));
     await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
     await person.click(submit());
-    expect(await screen.findByText("No model can be called yet")).toBeVisible();
+    expect(await screen.findByText("No models available yet")).toBeVisible();
     expect(screen.queryByText(/base_url=/)).not.toBeInTheDocument();
   });
 
@@ -236,13 +236,13 @@ describe("the token editor", () => {
     const calls = answer(createToken, aToken());
     await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
     await person.click(screen.getByRole("switch", { name: "Unlimited spending" }));
-    const limit = screen.getByRole("textbox", { name: /^Limit/ });
+    const limit = screen.getByRole("textbox", { name: /^Spending limit/ });
     await person.clear(limit);
     await person.type(limit, "1.5");
     await person.click(screen.getByRole("combobox", { name: "Group" }));
     await person.click(await screen.findByRole("option", { name: /VIP/ }));
     await person.click(screen.getByRole("button", { name: /^Restrictions/ }));
-    await person.click(screen.getByRole("switch", { name: "Only from these addresses" }));
+    await person.click(screen.getByRole("switch", { name: "Allow only selected IP addresses" }));
     await person.type(screen.getByRole("combobox", { name: "IP addresses or ranges" }), "10.0.0.0/8{Enter}");
     await person.click(submit());
     await waitFor(() =>
@@ -263,7 +263,7 @@ describe("the token editor", () => {
     await person.type(screen.getByRole("textbox", { name: "Requests per minute" }), "60");
     await person.type(screen.getByRole("textbox", { name: "Concurrent requests" }), "3");
     expect(screen.getByRole("button", { name: /^Restrictions/ })).toHaveTextContent(
-      "60 requests/min · 3 at a time",
+      "60 requests/min · 3 concurrent",
     );
     await person.click(submit());
     await waitFor(() =>

@@ -134,8 +134,8 @@ describe("paying online", () => {
       if (text !== "") await person.type(field, text);
     };
     for (const [text, problem] of [
-      ["4", "At least $5."],
-      ["1000001", "At most $1,000,000."],
+      ["4", "Enter at least $5."],
+      ["1000001", "Enter at most $1,000,000."],
       ["10.5", "Enter a whole number of dollars."],
       ["ten", "Enter a whole number of dollars."],
     ] as const) {
@@ -152,8 +152,8 @@ describe("paying online", () => {
   it("shows what the top-up settles first", async () => {
     answer(getTopUpTerms, { ...terms, uncollected: 210_000 });
     await open();
-    expect(await screen.findByText(/is uncollected: your next top-up settles it first/)).toBeVisible();
-    expect(line("Of which settles what is uncollected").getByText("$0.42")).toBeVisible();
+    expect(await screen.findByText(/is uncollected\. Your next top-up pays this amount first/)).toBeVisible();
+    expect(line("Uncollected amount paid").getByText("$0.42")).toBeVisible();
   });
 
   it("sends the tab of the click to the gateway, and shows the new balance once the order is paid", async () => {
@@ -189,11 +189,11 @@ describe("paying online", () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: /^Pay \$/ }));
-    await screen.findByText("This page updates when the payment arrives.");
+    await screen.findByText("The page updates when the payment arrives.");
     unreachable(getOwnOrder);
     await vi.advanceTimersByTimeAsync(3000);
     vi.useRealTimers();
-    expect(await screen.findByText(/^No connection. A payment that you make still counts/)).toBeVisible();
+    expect(await screen.findByText(/^No connection. Your payment is not affected/)).toBeVisible();
   });
 
   it("offers the page where the browser opens no tab", async () => {
@@ -312,7 +312,7 @@ describe("an order by its link", () => {
   it("shows that late payments are still credited", async () => {
     answer(getOwnOrder, anOrder({ status: "closed" }));
     await open("/panel/topup?order=2012345678901234567");
-    expect(await screen.findByText(/credited as soon as the gateway confirms it/)).toBeVisible();
+    expect(await screen.findByText(/credited when the payment gateway confirms it/)).toBeVisible();
   });
 });
 
@@ -353,7 +353,7 @@ describe("without a payment gateway", () => {
       aSiteInfo({ top_up_link: "https://shop.example.com", support_contact: "help@example.com" }),
     );
     await open();
-    expect(await screen.findByText(/Online payment is not offered here/)).toBeVisible();
+    expect(await screen.findByText(/Online payment is not available/)).toBeVisible();
     expect(await screen.findByRole("link", { name: "Contact help@example.com" })).toBeVisible();
   });
 
@@ -361,7 +361,7 @@ describe("without a payment gateway", () => {
     answer(listOwnGateways, []);
     answer(getSelf, aSelf(anAdmin()));
     await renderScreen(topUpScreen, { user: anAdmin() });
-    expect(await screen.findByRole("link", { name: "Set up a gateway" })).toHaveAttribute(
+    expect(await screen.findByRole("link", { name: "Set up a payment gateway" })).toHaveAttribute(
       "href",
       "/panel/payment",
     );
@@ -370,7 +370,7 @@ describe("without a payment gateway", () => {
   it("a failure is shown with a retry", async () => {
     unreachable(listOwnGateways);
     const { person } = await open();
-    expect(await screen.findByText("The ways to pay could not be loaded")).toBeVisible();
+    expect(await screen.findByText("Payment methods could not be loaded")).toBeVisible();
     answer(listOwnGateways, [aWay()]);
     await person.click(screen.getByRole("button", { name: "Try again" }));
     expect(await amountField()).toBeVisible();

@@ -60,8 +60,8 @@ describe("user groups", () => {
     const ratio = within(dialog).getByRole("spinbutton", { name: /Ratio/ });
     await person.clear(ratio);
     await person.type(ratio, "0.5");
-    expect(await within(dialog).findByText(/costs \$1.00 here/)).toBeVisible();
-    const upgrade = within(dialog).getByRole("switch", { name: /topping up/ });
+    expect(await within(dialog).findByText(/becomes \$1.00/)).toBeVisible();
+    const upgrade = within(dialog).getByRole("switch", { name: /by top-ups/ });
     await person.click(upgrade);
     await person.type(within(dialog).getByRole("spinbutton", { name: "From" }), "9");
     await person.click(upgrade);
@@ -97,7 +97,7 @@ describe("user groups", () => {
       await person.click(within(dialog).getByRole("button", { name: "Save" }));
     };
     await type("{no json");
-    expect(await within(dialog).findByText(/must be a JSON object/)).toBeVisible();
+    expect(await within(dialog).findByText(/Enter a JSON object/)).toBeVisible();
     await type('{"default": 1, "vip": -1}');
     expect(await within(dialog).findByText(/^vip: /)).toBeVisible();
     expect(calls).toHaveLength(0);

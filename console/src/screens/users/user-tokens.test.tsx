@@ -88,7 +88,7 @@ describe("a user's tokens", () => {
     answer(searchTokens, aPage([aToken()]));
     refuse(setTokenStatus, "token.not_found");
     const { person } = await openTokens();
-    const toggle = await screen.findByRole("switch", { name: "Token laptop enabled" });
+    const toggle = await screen.findByRole("switch", { name: "Enable token laptop" });
     await person.click(toggle);
     expect(await screen.findByText(/token/i, { selector: "[role=alert] *" })).toBeVisible();
     await waitFor(() => expect(toggle).toBeChecked());
@@ -106,7 +106,7 @@ describe("a user's tokens", () => {
     const disable = await screen.findByRole("button", { name: "Disable token laptop" });
     answer(searchTokens, aPage([aToken({ status: tokenStatus.disabled })]));
     await person.click(disable);
-    expect(await screen.findByRole("switch", { name: "Token laptop enabled" })).not.toBeChecked();
+    expect(await screen.findByRole("switch", { name: "Enable token laptop" })).not.toBeChecked();
     expect(calls.map((call) => call.body)).toEqual([{ id: 7, status: tokenStatus.disabled }]);
   });
 
@@ -134,7 +134,7 @@ describe("a user's tokens", () => {
   it("offer a retry when they could not be loaded", async () => {
     unreachable(searchTokens);
     const { person } = await openTokens();
-    expect(await screen.findByText("The tokens could not be loaded")).toBeVisible();
+    expect(await screen.findByText("Tokens could not be loaded")).toBeVisible();
     answer(searchTokens, aPage([aToken()]));
     await person.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("laptop")).toBeVisible();

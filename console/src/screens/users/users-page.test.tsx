@@ -49,7 +49,7 @@ describe("the user list", () => {
     expect(within(row).getByText("$12.50")).toBeVisible();
     expect(within(row).getByText("128 requests")).toBeVisible();
     expect(within(row).getByRole("img", { name: "GitHub: ghopper" })).toBeVisible();
-    expect(within(row).getByRole("img", { name: "Second factor on" })).toBeVisible();
+    expect(within(row).getByRole("img", { name: "Two-factor authentication on" })).toBeVisible();
   });
 
   it("searches and filters by its address", async () => {
@@ -200,16 +200,16 @@ describe("money", () => {
     const { person } = await open();
     await person.click(within(await rowOf("ada")).getByRole("button", { name: /Change balance/ }));
     const dialog = await screen.findByRole("dialog");
-    await person.click(within(dialog).getByRole("button", { name: "Take away" }));
+    await person.click(within(dialog).getByRole("button", { name: "Subtract" }));
     const amount = within(dialog).getByRole("textbox", { name: /Amount/ });
     await person.type(amount, "13");
-    await person.click(within(dialog).getByRole("button", { name: "Take from balance" }));
+    await person.click(within(dialog).getByRole("button", { name: "Subtract from balance" }));
     expect(await within(dialog).findByText(/balance is lower/)).toBeVisible();
     await person.clear(amount);
     await person.type(amount, "1");
     expect(within(dialog).getByText("$11.500000")).toBeVisible();
     await person.type(within(dialog).getByRole("textbox", { name: /Remark/ }), "refund");
-    await person.click(within(dialog).getByRole("button", { name: "Take from balance" }));
+    await person.click(within(dialog).getByRole("button", { name: "Subtract from balance" }));
     await waitFor(() => expect(calls).toHaveLength(1));
     expect(calls[0]?.body).toMatchObject({ quota: -500_000, remark: "refund" });
     expect(calls[0]?.body).toHaveProperty("request_id", expect.stringMatching(/^[0-9a-f]{32}$/));
@@ -233,7 +233,7 @@ describe("actions with confirmation", () => {
     const resets = answer(resetTwoFactor, ada);
     const deletions = answer(deleteUser, null);
     const { person } = await open();
-    await inMenu(person, "grace", "Reset second factor");
+    await inMenu(person, "grace", "Reset two-factor authentication");
     await person.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Reset" }));
     await waitFor(() => expect(resets[0]?.params["id"]).toBe("2"));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
@@ -257,7 +257,7 @@ describe("actions with confirmation", () => {
     await person.click(within(await rowOf("ada")).getByRole("checkbox"));
     await person.click(within(await rowOf("root")).getByRole("checkbox"));
     await person.click(screen.getByRole("button", { name: "Enable" }));
-    expect(await screen.findByText(/root was left as it is/)).toBeVisible();
+    expect(await screen.findByText(/root was not changed/)).toBeVisible();
     expect(await screen.findByText("1 user was changed.")).toBeVisible();
     await waitFor(async () => expect(within(await rowOf("ada")).getByRole("checkbox")).not.toBeChecked());
     expect(within(await rowOf("root")).getByRole("checkbox")).toBeChecked();

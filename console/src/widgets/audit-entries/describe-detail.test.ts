@@ -33,7 +33,7 @@ describe("the detail of an entry", () => {
     });
     expect(lines).toEqual([
       "Provider: Anthropic → Provider 1000",
-      "Status: Enabled → Disabled automatically",
+      "Status: Enabled → Auto-disabled",
       "Models: + gpt-5, − gpt-4",
       "Key: replaced",
       "Proxy: changed",
@@ -56,7 +56,7 @@ describe("the detail of an entry", () => {
         "extra.web_search_call": [0.01, 0.02],
       }),
     ).toEqual([
-      "Billing: Per token → Per call",
+      "Billing: Per token → Per request",
       "Input multiplier: × 1 → × 1.5",
       "Cache read: — → × 0.1",
       "Web search: $0.01 → $0.02",

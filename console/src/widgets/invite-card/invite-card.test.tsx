@@ -88,7 +88,7 @@ describe("the invitation card", () => {
   it("shows that invitations are not rewarded where nothing is set", async () => {
     answerSummary({ terms: noTerms });
     await open();
-    expect(await screen.findByText(/Invitations are not rewarded/)).toBeVisible();
+    expect(await screen.findByText(/Invitations have no reward/)).toBeVisible();
   });
 
   it("shows why it could not be loaded, and retries", async () => {

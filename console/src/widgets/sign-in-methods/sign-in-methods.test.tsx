@@ -115,7 +115,7 @@ describe("the WeChat dialog", () => {
       "src",
       "/qr.png",
     );
-    await person.type(dialog.getByLabelText("Code"), " 123456 {Enter}");
+    await person.type(dialog.getByLabelText("Verification code"), " 123456 {Enter}");
     await waitFor(() => expect(session.user()).toMatchObject({ username: "ada" }));
     expect(calls.map((call) => call.query)).toEqual([{ code: "123456", aff: "friend" }]);
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
@@ -123,9 +123,9 @@ describe("the WeChat dialog", () => {
 
   it("requires the code, and shows at the field that it is wrong", async () => {
     const { person, dialog } = await open();
-    const field = dialog.getByLabelText("Code");
+    const field = dialog.getByLabelText("Verification code");
     await person.type(field, "{Enter}");
-    expect(field).toHaveAccessibleDescription("Enter the code.");
+    expect(field).toHaveAccessibleDescription("Enter the verification code.");
     refuse(signInByWeChat, "oauth.wechat_code_wrong");
     await person.type(field, "000000{Enter}");
     await waitFor(() => expect(field).toHaveAccessibleDescription(/incorrect or has expired/));
@@ -135,7 +135,7 @@ describe("the WeChat dialog", () => {
   it("goes on to two-factor authentication", async () => {
     const { person, dialog, location } = await open();
     refuse(signInByWeChat, "auth.second_factor_required");
-    await person.type(dialog.getByLabelText("Code"), "123456{Enter}");
+    await person.type(dialog.getByLabelText("Verification code"), "123456{Enter}");
     await waitFor(() => expect(location()).toBe("/login"));
   });
 });

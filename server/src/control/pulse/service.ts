@@ -23,7 +23,7 @@ import {
 } from "../../storage/repositories/channel-health-repository.ts";
 import { createFigureRepository } from "../../storage/repositories/figure-repository.ts";
 
-/** The last hour of the gateway, from roll-ups. The answer is the same for everyone. */
+/** The last hour of the gateway, from roll-ups. The same for every caller. */
 export interface PulseService {
   read(): Promise<Pulse>;
 }
@@ -33,7 +33,7 @@ const minutes = 60;
 const strip = 300;
 const strips = 12;
 const share = 0.95;
-/** Shares of attempts that succeeded below which a channel fails, or is degraded. */
+/** Shares of successful attempts below which a channel fails, or is degraded. */
 const failingBelow = 0.5;
 const degradedBelow = 0.95;
 

@@ -10,41 +10,44 @@ import type { FormatId } from "../../src/relay/format-ids.ts";
 import type { Recorded } from "./read-recording.ts";
 import { meaningOf } from "./responses-meaning.ts";
 
-/** What an official SDK made of an answer. */
+/** A response as an official SDK reads it. */
 export interface SdkAnswer {
-  /** The whole answer, or what the SDK's accumulator put together; undefined where it refused. */
+  /** The whole response, or the accumulator's result; undefined if it rejected the stream. */
   value: unknown;
   /** Events of a stream. */
   events: unknown[];
-  /** Why the accumulator refused. */
+  /** The accumulator's error. */
   refused?: string;
 }
 
-/** One of the formats that callers speak, spoken by its vendor's SDK. */
+/** A client format, used through its vendor's SDK. */
 export interface Ingress {
   format: FormatId;
   whole(model: string): Promise<SdkAnswer>;
   stream(model: string): Promise<SdkAnswer>;
-  /** What the answer says, in the words of recordings. */
+  /** The response in the terms of recordings. */
   read(answer: SdkAnswer): Said;
 }
 
-/** `finish` is what the format itself can tell. */
+/** `finish` is the finish reason that the format supports. */
 export type Said = Required<
-  Pick<Recorded, "text" | "reasoning" | "tools" | "finish" | "usage" | "refusal" | "proofs">
+  Pick<Recorded, "text" | "reasoning" | "tools" | "finish" | "usage" | "refusal" | "signatureValues">
 >;
 
-/** A proof of another dialect is marked with its maker, and with what it proves where the format has no place for that. */
+/**
+ * A signature of another dialect has a prefix with its origin, and with its use if the format has no field for that.
+ */
 const mark = /^tollgate\.[a-z-]+\.(call:|text:|sealed:|encrypted:[^:]*:)?/;
 
-/** The field holds bytes: a marked signature is base64 as a whole. */
+/** The field contains bytes: a prefixed signature is base64 as a whole. */
 function decoded(signature: string): string {
   const text = Buffer.from(signature, "base64").toString("utf8");
   return text.startsWith("tollgate.") ? text : signature;
 }
-const unmarked = (proofs: string[]): string[] => proofs.map((proof) => proof.replace(mark, ""));
+const unmarked = (signatureValues: string[]): string[] =>
+  signatureValues.map((signature) => signature.replace(mark, ""));
 
-/** The official SDKs, pointed at an address: our server's, or an upstream's for comparison. */
+/** The official SDKs with a base URL: the server's, or an upstream's for comparison. */
 export function connectSdks(address: string, key: string): Ingress[] {
   return [
     chatIngress(address, key),
@@ -57,10 +60,10 @@ export function connectSdks(address: string, key: string): Ingress[] {
 const question = "What is the weather?";
 const messages = [{ role: "user" as const, content: question }];
 
-/** Plain JSON: SDKs hang additions on their objects. */
+/** Plain JSON, without the SDK's additions to objects. */
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
-/** Accumulators throw at what they do not know; that is part of what they make of an answer. */
+/** Accumulators throw at unknown content; the error is part of the result. */
 async function attempt(events: unknown[], act: () => Promise<unknown>): Promise<SdkAnswer> {
   try {
     return { value: plain(await act()), events };
@@ -78,8 +81,8 @@ function chatIngress(address: string, apiKey: string): Ingress {
       events: [],
     }),
     async stream(model) {
-      const asked = { model, messages, stream: true as const, stream_options: { include_usage: true } };
-      const [one, other] = (await client.chat.completions.create(asked)).tee();
+      const request = { model, messages, stream: true as const, stream_options: { include_usage: true } };
+      const [one, other] = (await client.chat.completions.create(request)).tee();
       const events: ChatCompletionChunk[] = [];
       for await (const chunk of one) events.push(chunk);
       const accumulator = ChatCompletionStream.fromReadableStream(other.toReadableStream());
@@ -89,7 +92,7 @@ function chatIngress(address: string, apiKey: string): Ingress {
   };
 }
 
-/** Fields beyond the SDK's types: what the gateway's own documentation says of thinking and proofs. */
+/** Fields beyond the SDK's types: the gateway's documented fields for reasoning and signatures. */
 interface Thinking {
   reasoning_content?: string;
   reasoning_details?: { signature?: string; data?: string }[];
@@ -122,7 +125,7 @@ function readChat({ value, events }: SdkAnswer): Said {
         }
       : undefined,
     refusal: message.refusal ?? "",
-    proofs: unmarked(
+    signatureValues: unmarked(
       spoken.flatMap((part) => [
         ...(part.reasoning_details ?? []).flatMap((detail) => detail.signature ?? detail.data ?? []),
         ...[googles(part)].flat(),
@@ -141,8 +144,8 @@ function responsesIngress(address: string, apiKey: string): Ingress {
       events: [],
     }),
     async stream(model) {
-      const asked = { model, input: question, stream: true as const };
-      const [one, other] = (await client.responses.create(asked)).tee();
+      const request = { model, input: question, stream: true as const };
+      const [one, other] = (await client.responses.create(request)).tee();
       const events: ResponseStreamEvent[] = [];
       for await (const event of one) events.push(event);
       const accumulator = ResponseStream.fromReadableStream(other.toReadableStream());
@@ -158,7 +161,7 @@ function readResponse({ value }: SdkAnswer): Said {
   const cut = said.reason === "content_filter" ? "content_filter" : "length";
   return {
     text: said.text,
-    reasoning: said.reasoning.map((thought) => thought.text).join(""),
+    reasoning: said.reasoning.map((item) => item.text).join(""),
     tools: said.calls.map((call) => ({ name: String(call.name), arguments: call.input })),
     finish: said.status === "incomplete" ? cut : said.calls.length > 0 ? "tool_calls" : "stop",
     usage: said.usage && {
@@ -167,7 +170,7 @@ function readResponse({ value }: SdkAnswer): Said {
       completion: said.usage.output as number,
     },
     refusal: said.refusal,
-    proofs: unmarked(said.reasoning.flatMap((thought) => (thought.encrypted as string | undefined) ?? [])),
+    signatureValues: unmarked(said.reasoning.flatMap((item) => (item.encrypted as string | undefined) ?? [])),
   };
 }
 
@@ -213,7 +216,7 @@ function readMessage({ value }: SdkAnswer): Said {
       completion: usage.output_tokens,
     },
     refusal: details?.type === "refusal" ? (details.explanation ?? "") : "",
-    proofs: unmarked(
+    signatureValues: unmarked(
       content.flatMap((block) =>
         block.type === "thinking"
           ? block.signature || []
@@ -243,7 +246,7 @@ function geminiIngress(address: string, apiKey: string): Ingress {
   };
 }
 
-/** The SDK keeps the headers of the answer that it read. */
+/** The SDK keeps the headers of the response. */
 function withoutHttp(event: GenerateContentResponse): GenerateContentResponse {
   const { sdkHttpResponse: _http, ...rest } = event;
   return rest as GenerateContentResponse;
@@ -251,7 +254,7 @@ function withoutHttp(event: GenerateContentResponse): GenerateContentResponse {
 
 const filters = /^(SAFETY|RECITATION|LANGUAGE|BLOCKLIST|PROHIBITED_CONTENT|SPII|IMAGE_SAFETY)$/;
 
-/** The SDK has no accumulator: its caller adds the parts up, and takes the last usage. */
+/** The SDK has no accumulator: its caller concatenates the parts, and uses the last usage. */
 function readGenerated({ events }: SdkAnswer): Said {
   const answers = events as GenerateContentResponse[];
   const candidates = answers.flatMap((answer) => answer.candidates?.find(({ index }) => !index) ?? []);
@@ -273,6 +276,8 @@ function readGenerated({ events }: SdkAnswer): Said {
       completion: (usage.candidatesTokenCount ?? 0) + (usage.thoughtsTokenCount ?? 0),
     },
     refusal: "",
-    proofs: unmarked(parts.flatMap((part) => (part.thoughtSignature ? decoded(part.thoughtSignature) : []))),
+    signatureValues: unmarked(
+      parts.flatMap((part) => (part.thoughtSignature ? decoded(part.thoughtSignature) : [])),
+    ),
   };
 }

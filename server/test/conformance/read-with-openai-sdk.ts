@@ -1,13 +1,13 @@
 import OpenAI from "openai";
 import type { ChatCompletion, ChatCompletionChunk } from "openai/resources/chat/completions";
 
-/** What the official SDK makes of an answer that it is given instead of one from the network. */
+/** Reads a given response with the official SDK. */
 export interface SdkAnswer {
   completion: ChatCompletion;
   chunks: ChatCompletionChunk[];
 }
 
-const request = { model: "asked-model", messages: [{ role: "user" as const, content: "Hello" }] };
+const request = { model: "requested-model", messages: [{ role: "user" as const, content: "Hello" }] };
 
 function clientFor(respond: () => Response): OpenAI {
   return new OpenAI({

@@ -1,8 +1,8 @@
-import { type EventWriter, type StreamedItem, tellAdded, tellDone } from "./event-writer.ts";
+import { type EventWriter, type StreamedItem, renderItemAdded, renderItemDone } from "./event-writer.ts";
 import type { WireReasoning } from "./wire.ts";
 
-/** A thought, told as its summary. */
-export class StreamedThought implements StreamedItem {
+/** Reasoning, streamed as its summary. */
+export class StreamedReasoning implements StreamedItem {
   readonly item: WireReasoning;
   #events: EventWriter;
   #index: number;
@@ -16,7 +16,7 @@ export class StreamedThought implements StreamedItem {
   }
 
   open(): string {
-    return tellAdded(this.#events, this.#index, this.item);
+    return renderItemAdded(this.#events, this.#index, this.item);
   }
 
   text(text: string): string {
@@ -53,6 +53,6 @@ export class StreamedThought implements StreamedItem {
           "response.reasoning_summary_part.done",
           `${this.#place},"part":${JSON.stringify(part)}`,
         );
-    return out + tellDone(this.#events, this.#index, this.item);
+    return out + renderItemDone(this.#events, this.#index, this.item);
   }
 }

@@ -6,11 +6,11 @@ import { aChatCall } from "./provider-conformance.ts";
 import { type RecordedSource, recordedSources } from "./recorded-sources.ts";
 import { recordingsIn, writtenAnswersIn } from "./recordings.ts";
 
-/** Vendors add fields and events without notice: every answer that is known says the same with them. */
+/** Vendors add fields and events without notice: every known response keeps its meaning with them. */
 describe.each(recordedSources)("$from as type $type", (source) => {
   const answers = [...writtenAnswersIn(source.from), ...recordingsIn(source.from)];
 
-  it("means the same with fields that nobody has heard of", () => {
+  it("means the same with unknown fields", () => {
     let read = 0;
     for (const answer of answers) {
       if ("body" in answer) {
@@ -27,7 +27,7 @@ describe.each(recordedSources)("$from as type $type", (source) => {
     expect(read).toBeGreaterThanOrEqual(answers.length > 0 ? 1 : 0);
   });
 
-  it("means the same with events that nobody has heard of", () => {
+  it("means the same with unknown events", () => {
     const unknown = eventOfTomorrow(source);
     for (const answer of answers) {
       if (!("lines" in answer) || unknown === undefined) continue;
@@ -49,12 +49,12 @@ function readStream(source: RecordedSource, lines: readonly string[]): Partial<C
   return said(collectParts(readPieces(provider, callOf(source, true), [frameLines(lines, source.framing)])));
 }
 
-/** What a caller gets to read; what is carried unread has the new fields in it. */
+/** What a caller reads; opaque content contains the new fields. */
 function said({ text, reasoning, refusal, tools, stop, usage, ended }: Collected): Partial<Collected> {
   return { text, reasoning, refusal, tools, stop, usage, ended };
 }
 
-/** An event that every reader of the dialect passes over; undefined where events have no names. */
+/** An event that every client of the dialect ignores; undefined if events have no names. */
 function eventOfTomorrow({ framing, format }: RecordedSource): string | undefined {
   if (format === "gemini-generate") return undefined;
   if (framing === "aws-event-stream") return JSON.stringify({ eventOfTomorrow: { contentBlockIndex: 0 } });
@@ -62,7 +62,7 @@ function eventOfTomorrow({ framing, format }: RecordedSource): string | undefine
   return JSON.stringify({ type: "event.of.tomorrow", index: 0, output_index: 99, delta: { type: "news" } });
 }
 
-/** What callers' tools are called with must stay as it is. */
+/** Arguments of the caller's tools must not change. */
 const carried = new Set(["input", "args", "arguments", "partialArgs", "action", "operation"]);
 
 function addFields(value: unknown): unknown {

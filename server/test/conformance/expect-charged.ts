@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { type LoggedCall, type RunningApp } from "../support/start-app.ts";
 import type { HostedRuns, Recorded } from "./read-recording.ts";
 
-/** Every class of tokens costs one quota each in the prices of these tests; tools that the vendor ran cost what they cost by default. */
+/** Every class of tokens costs one quota each in these tests; hosted tools cost their default price. */
 export const onePerToken = {
   input: 1,
   output: 1,
@@ -22,14 +22,14 @@ const perRun: Required<HostedRuns> = {
   pictures: 21_000,
 };
 
-/** What stood in the books before a call. */
+/** Ledger state before a call. */
 export interface BooksBefore {
   lastLog: number;
   balance: number;
   tokenUsed: number;
 }
 
-/** The books so far, with every exchange settled. */
+/** The current ledger state, with every exchange settled. */
 export async function openBooks(running: RunningApp): Promise<BooksBefore> {
   await settle(running);
   const { queries } = running.app.database;
@@ -41,8 +41,8 @@ export async function openBooks(running: RunningApp): Promise<BooksBefore> {
 }
 
 /**
- * One call was booked, as the recording says and to the unit: log row, balance, sum of the ledger's entries, what the token has used.
- * Returns the call's log row.
+ * Checks that one call was charged exactly as recorded: log row, balance, sum of the ledger's entries, the token's used
+ * quota. Returns the call's log row.
  */
 export async function expectBooked(
   running: RunningApp,

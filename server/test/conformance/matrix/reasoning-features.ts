@@ -3,13 +3,13 @@ import { question } from "./features.ts";
 
 const cache_control = { type: "ephemeral" };
 
-/** Wishes for thinking and for caching. What was thought before is in `echoed-thoughts.ts`. */
+/** Options for reasoning and caching. `echoed-reasoning.ts` checks earlier reasoning. */
 export const thinking: FeatureGroup = {
   title: "Reasoning and prompt caching",
   features: [
     {
       name: "reasoning effort",
-      asked: {
+      fields: {
         "openai-chat": { reasoning_effort: "high" },
         "openai-responses": { reasoning: { effort: "high" } },
         "anthropic-messages": { thinking: { type: "enabled", budget_tokens: 1500 } },
@@ -20,7 +20,7 @@ export const thinking: FeatureGroup = {
     },
     {
       name: "cache control",
-      asked: {
+      fields: {
         "openai-chat": {
           messages: [{ role: "user", content: [{ type: "text", text: question, cache_control }] }],
         },

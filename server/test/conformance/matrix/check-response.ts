@@ -9,12 +9,12 @@ import type { ChatCapability } from "../../../src/relay/providers/provider.ts";
 import { findProvider } from "../../../src/relay/providers/registry.ts";
 import { type Collected, collectParts, collectResult } from "../collect-parts.ts";
 import { frameLines, readPieces } from "../feed-stream.ts";
-import { contextOf } from "./echoed-thoughts.ts";
+import { contextOf } from "./echoed-reasoning.ts";
 import type { ChatDialect } from "./features.ts";
-import type { Loss } from "./judge-request.ts";
+import type { Loss } from "./check-request.ts";
 import type { MatrixRow } from "./rows.ts";
 
-/** The answers that every provider's fixtures have, by what they show. */
+/** Responses in every provider's fixtures, by what they show. */
 const fixtures = [
   { feature: "text", name: "chat" },
   { feature: "tool call", name: "tool-call" },
@@ -24,12 +24,12 @@ const fixtures = [
 
 const folder = path.resolve(import.meta.dirname, "../../../src/relay/providers");
 
-/** Reads the provider's fixtures, renders them, and reads them again as that format's own vendor is read. */
-export function judgeAnswers(row: MatrixRow, format: ChatDialect): Loss[] {
+/** Reads the provider's fixtures, renders them, and parses them again as responses of that format's own vendor. */
+export function checkResponses(row: MatrixRow, format: ChatDialect): Loss[] {
   if (row.fixtures === undefined)
     return [{ feature: "responses", because: "no fixtures of its own; tested with recorded responses" }];
-  const losses = fixtures.flatMap(({ feature, name }) => judgeFixture(row, format, feature, name));
-  return [...losses, ...judgeErrors(row, format)];
+  const losses = fixtures.flatMap(({ feature, name }) => checkFixture(row, format, feature, name));
+  return [...losses, ...checkErrors(row, format)];
 }
 
 const callOf = ({ model }: MatrixRow, stream: boolean): ChatCall => ({
@@ -38,7 +38,7 @@ const callOf = ({ model }: MatrixRow, stream: boolean): ChatCall => ({
   messages: [{ role: "user", content: [{ type: "text", text: "Hello" }] }],
 });
 
-function judgeFixture(row: MatrixRow, format: ChatDialect, feature: string, name: string): Loss[] {
+function checkFixture(row: MatrixRow, format: ChatDialect, feature: string, name: string): Loss[] {
   const { folder: from, framing } = row.fixtures ?? { folder: "", framing: "data-done" };
   const file = (ending: string): string => path.join(folder, from, "__fixtures__", `${name}.${ending}`);
   const losses: Loss[] = [];
@@ -54,8 +54,8 @@ function judgeFixture(row: MatrixRow, format: ChatDialect, feature: string, name
   const lines = readFileSync(file("chunks.txt"), "utf8").split("\n").filter(Boolean);
   const parts = readPieces(row.provider, callOf(row, true), [frameLines(lines, framing)]);
   const renderer = findChatFormat(format).streamRenderer(contextOf(row));
-  const told = collectParts(parts);
-  const text = parts.map((part) => renderer.render(part)).join("") + renderer.finish(told.usage);
+  const expected = collectParts(parts);
+  const text = parts.map((part) => renderer.render(part)).join("") + renderer.finish(expected.usage);
   const reader = {
     descriptor: row.provider.descriptor,
     paidFields: row.provider.paidFields,
@@ -63,10 +63,10 @@ function judgeFixture(row: MatrixRow, format: ChatDialect, feature: string, name
     readProblem: row.provider.readProblem,
   };
   const again = collectParts(readPieces(reader, callOf(row, true), [Buffer.from(text)]));
-  return [...losses, ...compare(`${feature}, streamed`, told, again)];
+  return [...losses, ...compare(`${feature}, streamed`, expected, again)];
 }
 
-/** With what an upstream lets be read of an encrypted thought. */
+/** Includes the summary of encrypted reasoning. */
 function collectWhole(result: ChatResult): Collected {
   const all = collectResult(result);
   for (const block of result.choices[0]?.content ?? [])
@@ -74,7 +74,7 @@ function collectWhole(result: ChatResult): Collected {
   return all;
 }
 
-/** Who reads this dialect when an upstream speaks it. */
+/** Provider that parses this dialect. */
 function readerOf(format: ChatDialect): ChatCapability {
   if (format === "openai-responses") return compatibleResponsesChat();
   const chat = findProvider(types[format])?.chat;
@@ -84,14 +84,14 @@ function readerOf(format: ChatDialect): ChatCapability {
 
 const types = { "openai-chat": 1, "anthropic-messages": 14, "gemini-generate": 25 } as const;
 
-/** Proofs and ids are left to the round trips of each format; here is what every caller looks at. */
-function compare(feature: string, told: Collected, read: Collected): Loss[] {
+/** Signatures and ids are tested by each format's round trip; this compares what every caller reads. */
+function compare(feature: string, expected: Collected, read: Collected): Loss[] {
   const losses: Loss[] = [];
   for (const [aspect, of] of Object.entries(aspects)) {
-    const [theirs, ours] = [JSON.stringify(of(told)), JSON.stringify(of(read))];
+    const [theirs, ours] = [JSON.stringify(of(expected)), JSON.stringify(of(read))];
     if (theirs !== ours) losses.push({ feature, because: `${aspect}: ${ours} for ${theirs}`, silent: true });
   }
-  if (told.usage === undefined && feature === "text")
+  if (expected.usage === undefined && feature === "text")
     losses.push({ feature: "usage", because: "the provider reports none; the gateway counts" });
   return losses;
 }
@@ -100,9 +100,9 @@ const aspects: Record<string, (all: Collected) => unknown> = {
   text: ({ text }) => text,
   thinking: ({ reasoning }) => reasoning,
   calls: ({ tools }) => tools.map((tool) => [tool.name, JSON.parse(tool.arguments || "{}")]),
-  // No format but OpenAI's names a reason beside the calls.
+  // Only OpenAI's format has a separate stop reason for calls.
   stop: ({ stop, tools }) => (tools.length > 0 ? "tool-calls" : stop),
-  // Every message of Anthropic's tells usage, 0 where there is none.
+  // Every message of Anthropic's reports usage, 0 if there is none.
   usage: ({ usage = noUsage }) => [promptTokens(usage), completionTokens(usage), usage.reasoning],
 };
 
@@ -112,19 +112,23 @@ interface RecordedError {
   headers?: Record<string, string>;
 }
 
-/** Every error of the provider's fixtures as the format tells it: status and shape. */
-function judgeErrors({ provider, fixtures: given }: MatrixRow, format: ChatDialect): Loss[] {
+/** Every error of the provider's fixtures as the format renders it: status and shape. */
+function checkErrors({ provider, fixtures: given }: MatrixRow, format: ChatDialect): Loss[] {
   const file = path.join(folder, given?.folder ?? "", "__fixtures__/errors.json");
   const errors = JSON.parse(readFileSync(file, "utf8")) as RecordedError[];
   for (const { status, body, headers } of errors) {
     const text = typeof body === "string" ? body : JSON.stringify(body);
-    const told = publicError(errorFromProblem(provider.readProblem(status, text, headers ?? {})), "req-1");
-    const reply = findChatFormat(format).renderError(told);
+    const expected = publicError(
+      errorFromProblem(provider.readProblem(status, text, headers ?? {})),
+      "req-1",
+    );
+    const reply = findChatFormat(format).renderError(expected);
     const { error } = JSON.parse(reply.body) as { error?: { message?: string } };
-    const retryAfter = told.retryAfter === undefined ? undefined : String(told.retryAfter);
-    const isTold = error?.message?.includes(told.message) && reply.headers["retry-after"] === retryAfter;
-    if (!isTold || reply.status !== told.status)
-      return [{ feature: "errors", because: `${status} is told as ${reply.body}`, silent: true }];
+    const retryAfter = expected.retryAfter === undefined ? undefined : String(expected.retryAfter);
+    const isReported =
+      error?.message?.includes(expected.message) && reply.headers["retry-after"] === retryAfter;
+    if (!isReported || reply.status !== expected.status)
+      return [{ feature: "errors", because: `${status} is rendered as ${reply.body}`, silent: true }];
   }
   return [];
 }

@@ -7,13 +7,13 @@ import type {
   ResponseStreamEvent,
 } from "openai/resources/responses/responses";
 
-/** What the official SDK makes of an answer that a server of this process gives. */
+/** Reads a response from a local server with the official SDK. */
 export interface SdkResponse {
   response: Response;
   events: ResponseStreamEvent[];
 }
 
-const usual = { model: "asked-model", input: "Hello" };
+const usual = { model: "requested-model", input: "Hello" };
 
 async function withServer<T>(
   contentType: string,

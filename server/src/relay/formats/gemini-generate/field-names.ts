@@ -1,10 +1,10 @@
-import type { OwnNames } from "../format.ts";
+import type { FieldNames } from "../format.ts";
 
-const thought = ["contents.parts.thought"];
+const reasoning = ["contents.parts.thought"];
 const signature = ["contents.parts.thoughtSignature"];
 
-/** What this format calls the fields of Chat Completions. */
-export const ownNames: OwnNames = {
+/** This format's names for the fields of Chat Completions. */
+export const fieldNames: FieldNames = {
   temperature: ["generationConfig.temperature"],
   top_p: ["generationConfig.topP"],
   top_k: ["generationConfig.topK"],
@@ -26,8 +26,8 @@ export const ownNames: OwnNames = {
   tool_choice: ["toolConfig.functionCallingConfig"],
   service_tier: ["serviceTier"],
   "tool_result.is_error": ["contents.parts.functionResponse"],
-  "messages.reasoning_content": thought,
-  "messages.reasoning": thought,
+  "messages.reasoning_content": reasoning,
+  "messages.reasoning": reasoning,
   "messages.reasoning_details": signature,
   "messages.encrypted-reasoning": signature,
   "messages.signature": signature,

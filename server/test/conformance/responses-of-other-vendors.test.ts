@@ -3,7 +3,7 @@ import type { RenderContext } from "../../src/relay/formats/format.ts";
 import { findChatFormat } from "../../src/relay/formats/registry.ts";
 import { findProvider } from "../../src/relay/providers/registry.ts";
 import type { Provider } from "../../src/relay/providers/provider.ts";
-import { readResponseWithSdk, type SdkResponse, streamResponseWithSdk } from "./ask-responses-sdk.ts";
+import { readResponseWithSdk, type SdkResponse, streamResponseWithSdk } from "./read-with-responses-sdk.ts";
 import { type Framing, frameLines, readPieces } from "./feed-stream.ts";
 import { aChatCall } from "./provider-conformance.ts";
 import {
@@ -16,7 +16,10 @@ import {
 import { hasRecordings, recordingsIn } from "./recordings.ts";
 import { meaningOf } from "./responses-meaning.ts";
 
-/** Replays what other vendors answered (see transcripts.test.ts) to a caller of Responses: recording → provider → format → official SDK. */
+/**
+ * Replays other vendors' responses (see transcripts.test.ts) to a caller of Responses: recording → provider → format →
+ * official SDK.
+ */
 interface Source {
   /** Folder under the recordings. */
   from: string;
@@ -41,7 +44,7 @@ const sources: Source[] = [
 ];
 
 const context: RenderContext = {
-  requestedModel: "asked-model",
+  requestedModel: "requested-model",
   requestId: "req-1",
   now: 1_790_000_000,
   wantsStreamUsage: true,
@@ -56,19 +59,19 @@ const statuses = {
   content_filter: "incomplete",
 };
 
-/** Calls and texts may have proofs as well. */
+/** Calls and texts may have signatures as well. */
 const ofSomethingElse = /^tollgate\.[a-z-]+\.(call|text):/;
 
 function expectSame({ response }: SdkResponse, recorded: Recorded): void {
   const said = meaningOf(response);
   expect(said.text).toBe(recorded.text);
-  expect(said.reasoning.map((thought) => thought.text).join("")).toBe(recorded.reasoning);
-  const proofs = said.reasoning.filter(
+  expect(said.reasoning.map((item) => item.text).join("")).toBe(recorded.reasoning);
+  const signatureValues = said.reasoning.filter(
     ({ encrypted }) => encrypted !== undefined && !ofSomethingElse.test(encrypted as string),
   );
-  expect(proofs).toHaveLength(recorded.signatures);
+  expect(signatureValues).toHaveLength(recorded.signatures);
   expect(said.calls.map((call) => ({ name: call.name, arguments: call.input }))).toEqual(recorded.tools);
-  // A refusal in words is a whole answer.
+  // A refusal with text is a whole response.
   expect(said.status).toBe(said.refusal === "" ? statuses[recorded.finish] : "completed");
   expect(
     said.usage && { prompt: said.usage.input, cached: said.usage.cached, completion: said.usage.output },
@@ -86,7 +89,7 @@ function relay(provider: Provider, lines: readonly string[], framing: Framing): 
   return text + renderer.finish(usage);
 }
 
-describe("answers of other vendors as responses", () => {
+describe("other vendors' responses in the Responses format", () => {
   if (!hasRecordings) {
     it.skip("skipped: transcripts not present", () => {});
     return;

@@ -1,7 +1,7 @@
-import type { OwnNames } from "../format.ts";
+import type { FieldNames } from "../format.ts";
 
-/** Fields that this format can say in several ways. */
-export const ownNames: OwnNames = {
+/** Fields that have several names in this format. */
+export const fieldNames: FieldNames = {
   max_tokens: ["max_tokens", "max_completion_tokens"],
   max_output_tokens: ["max_tokens", "max_completion_tokens"],
   user: ["user", "safety_identifier"],

@@ -1,7 +1,7 @@
-import type { OwnNames } from "../format.ts";
+import type { FieldNames } from "../format.ts";
 
-/** What this format calls the fields of Chat Completions. */
-export const ownNames: OwnNames = {
+/** This format's names for the fields of Chat Completions. */
+export const fieldNames: FieldNames = {
   max_tokens: ["max_output_tokens"],
   user: ["user", "safety_identifier"],
   reasoning_effort: ["reasoning.effort"],

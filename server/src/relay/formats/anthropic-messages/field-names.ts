@@ -1,9 +1,9 @@
-import type { OwnNames } from "../format.ts";
+import type { FieldNames } from "../format.ts";
 
-const thought = ["messages.content.thinking"];
+const reasoning = ["messages.content.thinking"];
 
-/** What this format calls the fields of Chat Completions. */
-export const ownNames: OwnNames = {
+/** This format's names for the fields of Chat Completions. */
+export const fieldNames: FieldNames = {
   stop: ["stop_sequences"],
   user: ["metadata.user_id"],
   reasoning_effort: ["thinking", "output_config.effort"],
@@ -12,10 +12,10 @@ export const ownNames: OwnNames = {
   "response_format.json_schema": ["output_config.format", "output_format"],
   parallel_tool_calls: ["tool_choice.disable_parallel_tool_use"],
   "tool_result.is_error": ["messages.content.is_error"],
-  "messages.reasoning_content": thought,
-  "messages.reasoning": thought,
-  "messages.reasoning_details": thought,
-  "messages.encrypted-reasoning": thought,
+  "messages.reasoning_content": reasoning,
+  "messages.reasoning": reasoning,
+  "messages.reasoning_details": reasoning,
+  "messages.encrypted-reasoning": reasoning,
   "messages.signature": ["messages.content.signature"],
   "messages.extra_content": ["messages.content.signature"],
   "messages.tool_calls.extra_content": ["messages.content.signature"],

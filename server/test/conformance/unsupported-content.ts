@@ -1,14 +1,14 @@
 import type { FormatId } from "../../src/relay/format-ids.ts";
-import type { Said } from "./ask-through-server.ts";
+import type { Said } from "./official-sdks.ts";
 import type { Recorded } from "./read-recording.ts";
 
-/** What a caller's format has no words for, so that its answer says something else than the recording. */
+/** Content that the caller's format does not support, so that its response differs from the recording. */
 interface Unsayable {
   in: readonly FormatId[];
   because: string;
-  /** True for recordings that it is about. */
+  /** True for recordings with such content. */
   about(recorded: Recorded): boolean;
-  /** What is expected instead. */
+  /** The expected content instead. */
   instead(said: Said, recorded: Recorded): Said;
 }
 
@@ -33,7 +33,7 @@ const table: readonly Unsayable[] = [
   },
   {
     in: ["gemini-generate"],
-    because: "a refusal has no words of its own, they are told as text",
+    because: "the format has no refusal field, its text is sent as text",
     about: ({ refusal }) => Boolean(refusal),
     instead: (said) => ({ ...said, text: said.text + said.refusal, refusal: "" }),
   },
@@ -45,10 +45,10 @@ const table: readonly Unsayable[] = [
   },
 ];
 
-/** What an answer in this format is expected to say, and why where that is not what was recorded. */
+/** The expected content of a response in this format, and the reason if it differs from the recording. */
 export function expectedIn(format: FormatId, recorded: Recorded): { said: Said; because: string[] } {
-  const { text, reasoning, tools, finish, usage, refusal = "", proofs = [] } = recorded;
-  let said: Said = { text, reasoning, tools, finish, usage, refusal, proofs };
+  const { text, reasoning, tools, finish, usage, refusal = "", signatureValues = [] } = recorded;
+  let said: Said = { text, reasoning, tools, finish, usage, refusal, signatureValues };
   const because: string[] = [];
   for (const entry of table) {
     if (!entry.in.includes(format) || !entry.about(recorded)) continue;

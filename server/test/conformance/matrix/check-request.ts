@@ -7,17 +7,17 @@ import { RelayError } from "../../../src/relay/relay-error.ts";
 import { type ChatDialect, type Feature, plainRequest } from "./features.ts";
 import type { MatrixRow } from "./rows.ts";
 
-/** What becomes of a feature on its way: undefined if it arrives. */
+/** Result for a feature: undefined if it arrives. */
 export interface Loss {
   feature: string;
   because: string;
-  /** It arrives after all, in another way. */
+  /** It arrives in another form. */
   arrives?: boolean;
-  /** Nobody says that it is lost: a defect. */
+  /** The loss is not reported: a defect. */
   silent?: boolean;
 }
 
-/** What the gateway puts in the place of an address that the upstream does not fetch. */
+/** Bytes that the gateway sends for a URL that the upstream does not fetch. */
 const fetched = "RkVUQ0hFRA==";
 
 interface Built {
@@ -26,10 +26,10 @@ interface Built {
   fetches: boolean;
 }
 
-/** Translates a request with the feature, and says what was lost. */
-export function judgeRequest(row: MatrixRow, format: ChatDialect, feature: Feature): Loss | undefined {
-  const asked = feature.asked[format];
-  if (asked === undefined) return undefined;
+/** Translates a request with the feature, and returns what was lost. */
+export function checkRequest(row: MatrixRow, format: ChatDialect, feature: Feature): Loss | undefined {
+  const fields = feature.fields[format];
+  if (fields === undefined) return undefined;
   const loss = (because: string, more: Partial<Loss> = {}): Loss => ({
     feature: feature.name,
     because,
@@ -37,8 +37,8 @@ export function judgeRequest(row: MatrixRow, format: ChatDialect, feature: Featu
   });
   const stream = feature.name === "streams";
   try {
-    const plain = build(row, format, feature.beside?.[format] ?? {}, stream);
-    const built = build(row, format, asked, stream);
+    const plain = build(row, format, feature.baseline?.[format] ?? {}, stream);
+    const built = build(row, format, fields, stream);
     const left = built.left.filter((name) => !plain.left.includes(name));
     if (left.length > 0) return loss(leftOut(left));
     if (built.fetches)
@@ -49,7 +49,7 @@ export function judgeRequest(row: MatrixRow, format: ChatDialect, feature: Featu
       ? feature.words.every((word) => built.body.includes(word))
       : built.body !== plain.body;
     if (arrives) return undefined;
-    // What the plain request of the format needs as well is named there already.
+    // Fields that the format's plain request needs are named there already.
     return plain.left.length > 0
       ? loss(leftOut(plain.left))
       : loss("lost without being named", { silent: true });
@@ -60,7 +60,7 @@ export function judgeRequest(row: MatrixRow, format: ChatDialect, feature: Featu
   }
 }
 
-/** What `x-tollgate-dropped` says. */
+/** The names in `x-tollgate-dropped`. */
 export function leftOut(names: readonly string[]): string {
   return `dropped: ${names.map((name) => `\`${name}\``).join(", ")}`;
 }
@@ -75,11 +75,11 @@ function build(row: MatrixRow, format: ChatDialect, fields: object, stream: bool
   return send(row, format, request, call, unread);
 }
 
-/** Builds the upstream's request as the pipeline does. */
+/** Builds the upstream's request like the pipeline. */
 export function send(
   { provider, channel }: MatrixRow,
   format: ChatDialect,
-  asked: object,
+  fields: object,
   call: ChatCall,
   unread: readonly string[],
 ): Built {
@@ -91,7 +91,10 @@ export function send(
   request.sign?.(request, 1_790_000_000_000);
   return {
     body: String(request.body),
-    left: [...unread, ...(request.dropped ?? []).map((name) => ownName(findChatFormat(format), asked, name))],
+    left: [
+      ...unread,
+      ...(request.dropped ?? []).map((name) => ownName(findChatFormat(format), fields, name)),
+    ],
     fetches: media.length > 0,
   };
 }

@@ -10,8 +10,8 @@ import { compatibleSpeech } from "../../../providers/openai-compatible/speech.ts
 import { compatibleTranscription } from "../../../providers/openai-compatible/transcription.ts";
 import type { Provider } from "../../../providers/provider.ts";
 
-/** A vendor of the family with every call besides chat. */
-export const anUpstream: Provider = {
+/** A provider of this dialect with every call other than chat. */
+export const testProvider: Provider = {
   descriptor,
   paidFields: noPaidFields,
   embeddings: compatibleEmbeddings(),

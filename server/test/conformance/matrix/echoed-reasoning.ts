@@ -2,29 +2,35 @@ import type { AssistantBlock, ChatResult } from "../../../src/relay/canonical/ch
 import type { RenderContext } from "../../../src/relay/formats/format.ts";
 import { findChatFormat } from "../../../src/relay/formats/registry.ts";
 import { type ChatDialect, plainRequest, question } from "./features.ts";
-import { leftOut, type Loss, send } from "./judge-request.ts";
+import { leftOut, type Loss, send } from "./check-request.ts";
 import type { MatrixRow } from "./rows.ts";
 
-const thought = "The lake lies to the south.";
-const proof = "cHJvb2Y=";
+const reasoning = "The lake lies to the south.";
+const signature = "cHJvb2Y=";
 const said = "South.";
 const feature = "earlier reasoning";
 
-/** What an upstream of each dialect gives with a thought, and what must come back to it. */
-const thoughts: readonly AssistantBlock[] = [
-  { type: "reasoning", text: thought, signature: { dialect: "anthropic-messages", value: proof } },
-  { type: "reasoning", text: thought, signature: { dialect: "gemini-generate", value: proof } },
-  { type: "encrypted-reasoning", data: proof, dialect: "openai-responses", id: "rs_1", summary: thought },
+/** Signed reasoning from an upstream of each dialect, and what must be sent back to it. */
+const signedBlocks: readonly AssistantBlock[] = [
+  { type: "reasoning", text: reasoning, signature: { dialect: "anthropic-messages", value: signature } },
+  { type: "reasoning", text: reasoning, signature: { dialect: "gemini-generate", value: signature } },
+  {
+    type: "encrypted-reasoning",
+    data: signature,
+    dialect: "openai-responses",
+    id: "rs_1",
+    summary: reasoning,
+  },
 ];
 
 /**
- * Renders an answer with a thought, lets a client send it back as it came, and looks whether the proof reaches the upstream that gave it,
- * or at least the words where the upstream proves nothing.
+ * Renders a response with reasoning, lets a client echo it, and checks whether the signature reaches its upstream, or
+ * at least the text if the upstream signs nothing.
  */
-export function judgeEchoedThoughts(row: MatrixRow, format: ChatDialect): Loss | undefined {
-  if (thoughts.some((block) => echo(row, format, block).body.includes(proof))) return undefined;
-  const { body, left } = echo(row, format, { type: "reasoning", text: thought });
-  if (body.includes(thought))
+export function checkEchoedReasoning(row: MatrixRow, format: ChatDialect): Loss | undefined {
+  if (signedBlocks.some((block) => echo(row, format, block).body.includes(signature))) return undefined;
+  const { body, left } = echo(row, format, { type: "reasoning", text: reasoning });
+  if (body.includes(reasoning))
     return { feature, because: "only the text, because this provider signs no reasoning", arrives: true };
   if (left.length === 0) return { feature, because: "lost without being named", silent: true };
   return { feature, because: leftOut(left.filter((name) => name !== "max_tokens")) };
@@ -44,7 +50,7 @@ function echo(row: MatrixRow, format: ChatDialect, block: AssistantBlock): Retur
   return send(row, format, request, call, unread);
 }
 
-/** How answers of a test are presented. */
+/** Render context of a test. */
 export function contextOf({ model }: Pick<MatrixRow, "model">): RenderContext {
   return {
     requestedModel: model,
@@ -62,7 +68,7 @@ interface Answer {
   candidates: { content: unknown }[];
 }
 
-/** The conversation goes on: the answer as it came, and another question. */
+/** The next turn: the response unchanged, and another question. */
 function nextTurn(format: ChatDialect, answer: Answer): object {
   const user = { role: "user", content: question };
   switch (format) {
@@ -73,8 +79,8 @@ function nextTurn(format: ChatDialect, answer: Answer): object {
     case "anthropic-messages":
       return { messages: [user, { role: "assistant", content: answer.content }, user] };
     case "gemini-generate": {
-      const asked = { role: "user", parts: [{ text: question }] };
-      return { contents: [asked, answer.candidates[0]?.content, asked] };
+      const turn = { role: "user", parts: [{ text: question }] };
+      return { contents: [turn, answer.candidates[0]?.content, turn] };
     }
   }
 }
