@@ -60,13 +60,13 @@ describe("checkVendors", () => {
     ).toEqual([]);
   });
 
-  it("tells the format of a dialect from the vendor", () => {
+  it("distinguishes the format of a dialect from the vendor", () => {
     const file = "server/src/relay/metering/count-usage.ts";
     expect(check({ [file]: 'if (format === "openai-chat") return;' })).toEqual([]);
     expect(check({ [file]: 'if (vendor === "openai") return;' })).toEqual([`${file}:1 names openai`]);
   });
 
-  it("accepts an exception for its ids and places alone", () => {
+  it("accepts an exception only for its ids and places", () => {
     const auth = "server/src/control/auth/links.ts";
     expect(check({ [auth]: "const github = 1;" })).toEqual([]);
     expect(check({ [auth]: "const acme = 1;" })).toEqual([`${auth}:1 names acme`]);

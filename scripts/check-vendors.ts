@@ -12,7 +12,7 @@ const rule: Rule = {
 };
 
 const providers = "server/src/relay/providers/";
-/** Lists with rows instead of folders; each is the home of its rows. */
+/** Lists with rows instead of folders; each is the right place for its rows. */
 const rowFiles = [`${providers}look-alikes.ts`, `${providers}retired.ts`, `${providers}task-proxies.ts`];
 
 /** Ids that mean something else nearly everywhere. */
@@ -163,7 +163,7 @@ function isExcepted(id: string, file: string): boolean {
 
 function findUses(root: string, file: string, ids: string[]): Finding[] {
   const source = readFileSync(path.join(root, file), "utf8");
-  // Reading words is slow, and few files and lines have any of these.
+  // Splitting words is slow, and few files and lines contain any of these.
   const pickNamed = (text: string): string[] => {
     const lower = text.toLowerCase();
     return ids.filter((id) => lower.includes(id.split("-")[0] ?? id));
