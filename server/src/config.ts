@@ -9,17 +9,17 @@ import { makePrivateFolder } from "./platform/private-files.ts";
 import type { UpstreamClient } from "./relay/upstream/upstream-call.ts";
 import type { DatabaseLocation } from "./storage/database.ts";
 
-/** Everything the process is told from outside. This file is the only reader of the environment. */
+/** The process's configuration. This file is the only reader of the environment. */
 export interface Config {
   host: string;
   port: number;
   dataDir: string;
   database: DatabaseLocation;
-  /** Password of the first user; undefined: a random one is made and shown once. */
+  /** Password of the first user; undefined: a random one is created and shown once. */
   rootPassword: string | undefined;
   /** 32 bytes. */
   secretKey: Buffer;
-  /** Proxies whose forwarding headers are believed. */
+  /** Proxies whose forwarding headers are trusted. */
   trustProxy: string[];
   /** Shares limits and short-lived values between instances; undefined: each keeps its own. */
   redisUrl: string | undefined;
@@ -27,18 +27,18 @@ export interface Config {
   egressAllow: string[];
   /** The HTTP client of upstream calls without a proxy. */
   upstreamClient: UpstreamClient;
-  /** Calls of the console's API within three minutes, of an account, or of an address that nobody is signed in from. */
+  /** Requests to the console's API within three minutes, of an account, or of an address without a signed-in user. */
   apiRateLimit: number;
   logLevel: string;
   /** Relay processes on this machine. */
   workers: number;
   /** Sandbox upstream, sample users and thirty days of usage. */
   demo: boolean;
-  /** What is set but has no effect, or not the expected one; said once at the start. */
+  /** Settings without an effect, or with an unexpected one; logged once at the start. */
   warnings: string[];
 }
 
-/** A value of the environment is missing or wrong; the message names it and says why. */
+/** A value of the environment is missing or wrong; the message contains its name and the reason. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -126,7 +126,7 @@ export function readConfig(env: Record<string, string | undefined>, demo: boolea
 }
 
 /**
- * Where the data is, for commands beside the server; creates nothing.
+ * Location of the data, for commands next to the server; creates nothing.
  * @throws ConfigError
  */
 export function readDatabaseLocation(
@@ -183,7 +183,9 @@ function readTrustProxy(text: string): string[] {
   return entries;
 }
 
-/** The key from the environment, else from `secret.key`, else a new one written there for its owner alone. */
+/**
+ * The key from the environment, else from `secret.key`, else a new one written there with access for its owner alone.
+ */
 function readSecretKey(given: string | undefined, dataDir: string): Buffer {
   if (given !== undefined) return decodeKey(given, "SECRET_KEY");
   const file = path.join(dataDir, "secret.key");

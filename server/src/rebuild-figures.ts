@@ -7,7 +7,7 @@ import { missingMigrations, SchemaError } from "./storage/migrate.ts";
 
 const options = "The options are --demo and --until YYYY-MM-DD.";
 
-/** `npm run rebuild-figures`: exit code 0 if the figures were rebuilt, 2 if not. */
+/** `npm run rebuild-figures`: exit code 0 if the statistics were rebuilt, 2 if not. */
 async function run(args: readonly string[]): Promise<void> {
   const location = readDatabaseLocation(process.env, args.includes("--demo"));
   if (location.kind === "sqlite" && !existsSync(location.file))
@@ -43,7 +43,7 @@ async function rebuild(database: Database, until: number | undefined): Promise<v
   process.stdout.write(`The figures of ${hours} hours are the sums of the log: ${seconds} s.\n`);
 }
 
-/** To go on after an interruption: the day that was rebuilt last. */
+/** To resume after an interruption: the day that was rebuilt last. */
 function readUntil(args: readonly string[]): number | undefined {
   if (args.length === 0) return undefined;
   const [name, day] = args;

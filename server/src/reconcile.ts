@@ -5,7 +5,7 @@ import { reconcile } from "./ledger/reconcile/reconcile.ts";
 import { type DatabaseLocation, openReads } from "./storage/database.ts";
 import { missingMigrations, SchemaError } from "./storage/migrate.ts";
 
-/** `npm run reconcile`: exit code 0 if the books agree, 1 if they do not, 2 if they could not be checked. */
+/** `npm run reconcile`: exit code 0 if the ledger agrees, 1 if it does not, 2 if it could not be checked. */
 async function run(args: readonly string[]): Promise<number> {
   const unknown = args.find((arg) => arg !== "--json" && arg !== "--demo");
   if (unknown !== undefined) throw new ConfigError(`${unknown}: the options are --json and --demo.`);
@@ -36,7 +36,7 @@ function describe({ users, orders, milliseconds, differences, more }: Reconcilia
   return `${heading}\n\n${layOut(differences)}\ndocs/reconciliation.md says what each check means. Nothing was changed.\n`;
 }
 
-/** Columns as wide as their longest text; figures to the right. */
+/** Columns as wide as their longest text; numbers right-aligned. */
 function layOut(differences: readonly BookDifference[]): string {
   const rows = [
     ["CHECK", "WHERE", "EXPECTED", "ACTUAL", "DIFFERENCE"],

@@ -122,17 +122,17 @@ export interface ControlDependencies {
   changeNotice: ChangeNotice;
   settings: SettingsService;
   probe: ChannelProbe;
-  /** Whether administrators may lead a channel to an address. */
+  /** Whether administrators may enter an address for a channel. */
   isPublicHost: PublicHostCheck;
   /** Fetches from public addresses alone. */
   fetchPublic: GuardedFetch;
   /** In the order that the type list shows. */
   providers: readonly { descriptor: ProviderDescriptor; balance?: object }[];
-  /** Multiple that a provider charges for a service tier. */
+  /** A provider's multiple for a service tier. */
   tierRatio: SimulatorDependencies["tierRatio"];
   fieldRatio: SimulatorDependencies["fieldRatio"];
   secretBox: SecretBox;
-  /** Addresses of what tasks made. */
+  /** Addresses of task results. */
   taskLinks: SignedLinks;
   passwords: Passwords;
   checkBooks: ReconciliationDependencies["checkBooks"];
@@ -141,14 +141,14 @@ export interface ControlDependencies {
   product: ProductInfo;
   clock: Clock;
   onError(error: unknown): void;
-  /** Tests: answers are checked against the contract. */
+  /** For tests: responses are checked against the contract. */
   checkAnswers?: boolean;
-  /** Tests: shorter than a server's. */
+  /** For tests: shorter than a server's. */
   eventIntervals?: EventIntervals;
   botTimes?: BotTimes;
 }
 
-/** Features that other rooms call: relay-backing reports dead channels, jobs test them and finish what was left undone. */
+/** Features that other rooms call: relay-backing reports dead channels, jobs test them and finish pending work. */
 export interface ControlServices {
   accounts: AccountService;
   captures: CaptureService;
@@ -295,7 +295,7 @@ export async function registerControl(
     milliseconds: clock.milliseconds,
   });
   registerEventRoutes(register, events);
-  // Streams would keep the server from closing.
+  // Open streams would prevent the server from closing.
   app.addHook("preClose", async () => events.close());
   registerInvitationRoutes(register, invitations);
   const redemptions = createRedemptionService({ ...shared, afterRedemption: groups.upgradeAfterRecharge });

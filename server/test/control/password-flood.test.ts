@@ -36,7 +36,7 @@ const flood = 3 * (hashingLimits.running + hashingLimits.waiting);
 
 it("a flood of sign-ins hashes two passwords at a time, then is rejected until later, and the next one gets in", async () => {
   const user = await aUser(running);
-  // A name that nobody has makes its dummy before the flood.
+  // An unknown name creates its dummy before the flood.
   await running.passwords.verify(undefined, "warm up");
   hashing.most = 0;
   let release = (): void => {};

@@ -37,12 +37,12 @@ describe.each([
     if (!there) return;
     database = openDatabase(location);
     await migrate(database);
-    // What only a stopped server leaves: no connection is open.
+    // Only a stopped server leaves this: no connection is open.
     await database.close();
   });
 
   it.skipIf(!there)(
-    "prints one line and exits with 0 while the books agree, without a running server",
+    "prints one line and exits with 0 while the ledger agrees, without a running server",
     () => {
       const { stdout, stderr, status } = reconcile(environment);
       expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
@@ -50,7 +50,7 @@ describe.each([
     },
   );
 
-  it.skipIf(!there)("lists the differences and exits with 1 beside a running server", async () => {
+  it.skipIf(!there)("lists the differences and exits with 1 next to a running server", async () => {
     database = openDatabase(location);
     await sql`insert into ledger_entries values ('gift', 77, 'reward', 512, 1, '')`.execute(database.queries);
     const { stdout, status } = reconcile(environment);

@@ -18,8 +18,9 @@ import { startTelegramStandIn, type TelegramStandIn } from "../support/telegram-
 import { startWeChatBridgeStandIn, type WeChatBridgeStandIn } from "../support/wechat-bridge-stand-in.ts";
 
 /**
- * Every call that has a body and is not in security-mass-assignment.test.ts (design A3): beside what it is for, the body holds every
- * column of every table that its schema does not name. The call works, and none of what was planted stands anywhere in the database.
+ * Every endpoint with a body that is not in security-mass-assignment.test.ts: in addition to its own fields, the body
+ * contains every column of every table that its schema does not name. The request succeeds, and none of the planted
+ * values is anywhere in the database.
  */
 let running: ControlApp;
 let smtp: SmtpStandIn;
@@ -80,7 +81,7 @@ afterAll(async () => {
   for (const standIn of [smtp, site, notices, github, bridge, provider]) await standIn.stop();
 });
 
-/** Everything that is stored, where a planted value would be seen. */
+/** Everything that is stored, where a planted value would be found. */
 async function tablesWithPlanted(): Promise<string[]> {
   const { queries } = running.database;
   const found: string[] = [];
@@ -95,7 +96,7 @@ async function tablesWithPlanted(): Promise<string[]> {
   return found;
 }
 
-/** Who may do what: changes through these calls would be a way to rights or money. */
+/** Access rules: changes through these endpoints would be a way to rights or money. */
 async function powers(): Promise<unknown> {
   return running.database.queries
     .selectFrom("users")
@@ -402,7 +403,7 @@ step("POST /api/user/reset", visitor, async () => ({
   password: "quite a new password",
 }));
 
-describe("every other call with a body", () => {
+describe("every other endpoint with a body", () => {
   it("is in this table or that of security-mass-assignment.test.ts", () => {
     const there = ["users", "tokens", "adminTokens", "groups", "channels"];
     const here = new Set(steps.map(({ call }) => call));
@@ -414,7 +415,7 @@ describe("every other call with a body", () => {
   });
 
   it.each(steps)(
-    "$call stores nothing that was planted beside what it takes",
+    "$call stores nothing that was planted next to its own fields",
     async ({ call, by, body, address }) => {
       const [method, path] = call.split(" ") as ["POST" | "PUT", string];
       const before = await powers();

@@ -64,7 +64,7 @@ async function submit(action: string, body: unknown, prefix = ""): Promise<strin
 const fetchTask = async (id: string) => (await caller.get(`/mj/task/${id}/fetch`)).json;
 const poll = (id: string) => pollNow(running, () => caller.get(`/mj/task/${id}/fetch`));
 
-/** Submits a picture and lets the proxy finish it. */
+/** Submits an image and lets the proxy finish it. */
 async function finished(prompt: string, prefix = ""): Promise<{ id: string; upstreamId: string }> {
   const id = await submit("imagine", { prompt }, prefix);
   const { id: upstreamId } = proxy.latest();
@@ -73,7 +73,7 @@ async function finished(prompt: string, prefix = ""): Promise<{ id: string; upst
   return { id, upstreamId };
 }
 
-/** Balance, and what the entries say of it: what is held for open tasks has no entry. */
+/** Balance, and the sum of its entries: what is held for open tasks has no entry. */
 async function booksNow() {
   const { balance, entries, logs } = await running.books();
   const held = await running.app.database.queries
@@ -83,7 +83,7 @@ async function booksNow() {
   return { balance, entered: entries - Number(held?.amount ?? 0), logs };
 }
 
-/** What the books, the console and the caller see of a task's price. */
+/** The price of a task in the ledger, for the console and for the caller. */
 async function moneyOf(id: string) {
   const { logs, ...books } = await booksNow();
   const tasks = await running.api<Page<MidjourneyTask>>("GET", `/api/mj/?mj_id=${id}&size=10&page=1`);
@@ -98,8 +98,8 @@ async function moneyOf(id: string) {
   };
 }
 
-describe("a picture", () => {
-  it("is charged once it is there, to the unit, and read at a signed address", async () => {
+describe("an image", () => {
+  it("is charged once it is finished, to the unit, and read at a signed address", async () => {
     const { balance } = await booksNow();
     const id = await submit("imagine", { prompt: "a toll gate", state: "mine", notifyHook: notices.url });
     expect(await fetchTask(id)).toMatchObject({
@@ -145,7 +145,7 @@ describe("a picture", () => {
     expect((await caller.get(url.pathname)).status).toBe(200);
   }
 
-  it("that fails costs nothing, and says why", async () => {
+  it("that fails costs nothing, and returns the reason", async () => {
     const { balance } = await booksNow();
     const id = await submit("imagine", { prompt: "a gate that fails" });
     proxy.fail(proxy.latest().id, "The bot said no.");
@@ -154,7 +154,7 @@ describe("a picture", () => {
     expect(await moneyOf(id)).toEqual({ isBalanced: true, balance, charge: "released", quota: 0, logged: 0 });
   });
 
-  it("that comes after its time is free, and there", async () => {
+  it("that is late is free, and available", async () => {
     const { balance } = await booksNow();
     const id = await submit("imagine", { prompt: "a slow gate" });
     await runOut(running, id);
@@ -192,7 +192,7 @@ describe("a picture", () => {
     expect(forged.status).toBe(401);
   });
 
-  it("is one of many in an answer that repeats and turns them round", async () => {
+  it("is one of many in a response that repeats and reorders them", async () => {
     const first = await submit("imagine", { prompt: "first" });
     const firstUpstream = proxy.latest().id;
     const second = await submit("imagine", { prompt: "second" });
@@ -207,7 +207,7 @@ describe("a picture", () => {
   });
 });
 
-describe("a rejected picture", () => {
+describe("a rejected image", () => {
   it("costs nothing and leaves no task, with the family's code", async () => {
     const { balance } = await booksNow();
     const banned = await caller.post("/mj/submit/imagine", { prompt: "a banned gate" });
@@ -224,7 +224,7 @@ describe("a rejected picture", () => {
     expect(await booksNow()).toMatchObject({ balance, entered: balance });
   });
 
-  it("is not sent without a prompt, a price's worth of balance, or a model of a channel", async () => {
+  it("is not sent without a prompt, enough balance for its price, or a model of a channel", async () => {
     const sent = proxy.calls.length;
     const empty = await caller.post("/mj/submit/imagine", { prompt: "--turbo" });
     expect([empty.status, empty.json]).toMatchObject([400, { code: 4, type: "invalid_request" }]);
@@ -237,7 +237,7 @@ describe("a rejected picture", () => {
     await running.setBalance(100 * dime);
   });
 
-  it("is queued with code 1, since clients take others for errors", async () => {
+  it("is queued with code 1, since clients treat others as errors", async () => {
     proxy.queue = "waits";
     const queued = await caller.post("/mj/submit/imagine", { prompt: "a queued gate" });
     expect(queued.json).toMatchObject({ code: 1, description: "In queue" });
@@ -254,7 +254,7 @@ describe("the mode", () => {
     expect(await moneyOf(turbo.id)).toMatchObject({ charge: "charged", quota: 2 * dime, logged: 2 * dime });
     const upscaled = await submit("change", { taskId: turbo.id, action: "UPSCALE", index: 2 });
     expect(proxy.calls.at(-1)?.body).toMatchObject({ accountFilter: { modes: ["TURBO"] } });
-    // Half the price of a picture, twice for turbo.
+    // Half the price of an image, twice for turbo.
     expect(await moneyOf(upscaled)).toMatchObject({ charge: "held", quota: dime });
     const relaxed = await finished("a gate", "/mj-relax");
     expect(await moneyOf(relaxed.id)).toMatchObject({ charge: "charged", quota: dime });
@@ -363,7 +363,7 @@ describe("a follow-up", () => {
 });
 
 describe("tasks of someone else", () => {
-  it("are the same 404 as unknown ones, and no part of lists", async () => {
+  it("get the same 404 as unknown ones, and are in no list", async () => {
     const { id } = await finished("a private gate");
     const sent = proxy.calls.length;
     for (const unknown of [id, "task_unknown"])
@@ -385,8 +385,8 @@ describe("tasks of someone else", () => {
   });
 });
 
-describe("calls that leave no task", () => {
-  it("upload pictures and read a seed, for nothing", async () => {
+describe("requests without a task", () => {
+  it("upload images and read a seed, free of charge", async () => {
     const { id, upstreamId } = await finished("a gate with a seed");
     const { balance } = await booksNow();
     const uploaded = await caller.post("/mj/submit/upload-discord-images", {
@@ -405,14 +405,14 @@ describe("calls that leave no task", () => {
   });
 });
 
-it("tells callers nothing of the proxy", async () => {
+it("reveals nothing of the proxy to callers", async () => {
   const { id, upstreamId } = await finished("a gate without secrets");
   const own = (await caller.get(`/mj/task/${id}/fetch`)).text;
   expect(own).not.toMatch(new RegExp(`"${upstreamId}"|1118138338562560102|${proxy.secret}`));
 });
 
-// A channel whose answer cannot be read is not queried for some seconds.
-it("leaves a task alone when an answer about it cannot be read", async () => {
+// A channel whose response cannot be read is not queried for some seconds.
+it("leaves a task alone when a response about it cannot be read", async () => {
   const id = await submit("imagine", { prompt: "an unread gate" });
   proxy.faults.push({ status: 200, text: "<html>Down for maintenance</html>" });
   await poll(id);

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import type { Migration } from "./migration.ts";
 
 /**
- * Narrow roll-ups for charts, in quarters of an hour. They begin empty: a job fills them from the log, newest calls first
- * (`jobs/fill-figures.ts`).
+ * Narrow roll-ups for charts, in quarters of an hour. They begin empty: a job fills them from the log, newest calls
+ * first (`jobs/fill-figures.ts`).
  */
 export const usageFigures: Migration = {
   name: "0030-usage-figures",
@@ -40,5 +40,5 @@ export const usageFigures: Migration = {
   },
 };
 
-/** As numbered in `tables/usage-figures.ts`; minutes are never folded. */
+/** As numbered in `tables/usage-figures.ts`; minutes are never rolled up. */
 const foldedDimensions = [1, 2, 3, 4, 5];
