@@ -45,7 +45,11 @@ export class ConfigError extends Error {
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const upstreamClients = ["builtin", "undici"] as const satisfies readonly UpstreamClient[];
-const notYet = ["METRICS_TOKEN", "TELEGRAM_BOT_TOKEN"] as const;
+/** Variables of other versions, with what to do instead. */
+const unusedVariables = {
+  METRICS_TOKEN: "this version has no metrics endpoint. Remove it.",
+  TELEGRAM_BOT_TOKEN: "it has no effect. Set the bot's token in the settings (Telegram) instead.",
+};
 
 const environment = z.object({
   HOST: z.string().min(1).default("0.0.0.0"),
@@ -113,12 +117,12 @@ export function readConfig(env: Record<string, string | undefined>, demo: boolea
     workers: values.WORKERS,
     demo,
     warnings: [
-      ...notYet
-        .filter((name) => given[name] !== undefined)
-        .map((name) => `${name} is set, but this version does not use it.`),
+      ...Object.entries(unusedVariables)
+        .filter(([name]) => given[name] !== undefined)
+        .map(([name, advice]) => `${name} is set, but ${advice}`),
       ...(values.WORKERS > 1 && !values.REDIS_URL
         ? [
-            "WORKERS is set without REDIS_URL: each process counts the limits of calls and rests failing channels and keys for itself.",
+            "WORKERS is set without REDIS_URL: rate limits and the cooldowns of channels and keys then apply per process.",
           ]
         : []),
     ],

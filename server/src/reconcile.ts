@@ -30,10 +30,10 @@ async function check(location: DatabaseLocation): Promise<Reconciliation> {
 
 function describe({ users, orders, milliseconds, differences, more }: Reconciliation): string {
   const seconds = `${(milliseconds / 1000).toFixed(1)} s`;
-  if (differences.length === 0) return `The books agree: ${users} users, ${orders} orders, ${seconds}.\n`;
+  if (differences.length === 0) return `The ledger agrees: ${users} users, ${orders} orders, ${seconds}.\n`;
   const count = `${differences.length}${more ? " or more" : ""} ${differences.length === 1 ? "difference" : "differences"}`;
-  const heading = `The books disagree: ${count} among ${users} users and ${orders} orders, ${seconds}.`;
-  return `${heading}\n\n${layOut(differences)}\ndocs/reconciliation.md says what each check means. Nothing was changed.\n`;
+  const heading = `Ledger differences: ${count} among ${users} users and ${orders} orders, ${seconds}.`;
+  return `${heading}\n\n${layOut(differences)}\ndocs/operate/reconciliation.md explains each check. Nothing was changed.\n`;
 }
 
 /** Columns as wide as their longest text; numbers right-aligned. */
@@ -58,7 +58,7 @@ try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
   process.stderr.write(
-    `The books could not be checked. ${error instanceof Error ? error.message : String(error)}\n`,
+    `The ledger could not be checked. ${error instanceof Error ? error.message : String(error)}\n`,
   );
   process.exitCode = 2;
 }

@@ -135,7 +135,7 @@ export interface ControlDependencies {
   /** Addresses of task results. */
   taskLinks: SignedLinks;
   passwords: Passwords;
-  checkBooks: ReconciliationDependencies["checkBooks"];
+  checkLedger: ReconciliationDependencies["checkLedger"];
   rateLimiter: RateLimiter;
   callLimits: CallLimits;
   product: ProductInfo;

@@ -31,7 +31,7 @@ export interface Database {
 }
 
 /** The reader's thread ends after this long without work. */
-const restMilliseconds = 60_000;
+const idleMilliseconds = 60_000;
 
 /**
  * Opens a database for reading only, without a time limit on statements: for checks that read whole tables. On SQLite
@@ -42,7 +42,7 @@ export function openReads(
   onError: (error: Error) => void = () => {},
 ): { reads: Queries; close(): Promise<void> } {
   if (location.kind === "sqlite") {
-    const reader = createSqliteReader(location.file, { limit: 0, rest: restMilliseconds });
+    const reader = createSqliteReader(location.file, { limit: 0, idle: idleMilliseconds });
     const reads: Queries = new Kysely<Tables>({ dialect: createReaderDialect(reader) });
     return { reads, close: () => reader.close() };
   }
@@ -79,7 +79,7 @@ export function openDatabase(
   const queries: Queries = new Kysely<Tables>({
     dialect: new LockingSqliteDialect(keepStatements(openSqlite(location.file))),
   });
-  const reader = createSqliteReader(location.file, { limit: queryMilliseconds, rest: restMilliseconds });
+  const reader = createSqliteReader(location.file, { limit: queryMilliseconds, idle: idleMilliseconds });
   return {
     queries,
     reads: new Kysely<Tables>({ dialect: createReaderDialect(reader) }),

@@ -104,7 +104,7 @@ for (const { name, location } of await ledgerLocations()) {
 
     async function orderAt(gateway: Gateway, amount: number): Promise<Checkout> {
       const form = { uuid: gateway.uuid, amount };
-      const checkout = await first().api<Checkout>("POST", "/api/user/order", form).catch(sayWhy);
+      const checkout = await first().api<Checkout>("POST", "/api/user/order", form).catch(failWithReason);
       // The steps of the customer's browser.
       if (gateway.type === "epay")
         await fetch(checkout.data.url, { method: "POST", body: new URLSearchParams(checkout.data.params) });
@@ -112,7 +112,7 @@ for (const { name, location } of await ledgerLocations()) {
     }
 
     /** The customer only sees that it failed; the newest order's timeline has the reason. */
-    async function sayWhy(error: Error): Promise<never> {
+    async function failWithReason(error: Error): Promise<never> {
       const { data } = await first().api<Page<Order>>("GET", "/api/payment/order?size=1");
       const newest = await first().api<OrderDetail>("GET", `/api/payment/order/${data[0]?.id}`);
       throw new Error(`${error.message} ${JSON.stringify(newest.events)}`, { cause: error });

@@ -74,7 +74,7 @@ async function finished(prompt: string, prefix = ""): Promise<{ id: string; upst
 }
 
 /** Balance, and the sum of its entries: what is held for open tasks has no entry. */
-async function booksNow() {
+async function balancesNow() {
   const { balance, entries, logs } = await running.books();
   const held = await running.app.database.queries
     .selectFrom("holds")
@@ -85,7 +85,7 @@ async function booksNow() {
 
 /** The price of a task in the ledger, for the console and for the caller. */
 async function moneyOf(id: string) {
-  const { logs, ...books } = await booksNow();
+  const { logs, ...books } = await balancesNow();
   const tasks = await running.api<Page<MidjourneyTask>>("GET", `/api/mj/?mj_id=${id}&size=10&page=1`);
   const task = tasks.data.find(({ mj_id }) => mj_id === id);
   const log = logs.find((row) => "request_id" in row && row["request_id"] === task?.request_id);
@@ -100,7 +100,7 @@ async function moneyOf(id: string) {
 
 describe("an image", () => {
   it("is charged once it is finished, to the unit, and read at a signed address", async () => {
-    const { balance } = await booksNow();
+    const { balance } = await balancesNow();
     const id = await submit("imagine", { prompt: "a toll gate", state: "mine", notifyHook: notices.url });
     expect(await fetchTask(id)).toMatchObject({
       id,
@@ -146,7 +146,7 @@ describe("an image", () => {
   }
 
   it("that fails costs nothing, and returns the reason", async () => {
-    const { balance } = await booksNow();
+    const { balance } = await balancesNow();
     const id = await submit("imagine", { prompt: "a gate that fails" });
     proxy.fail(proxy.latest().id, "The bot said no.");
     await poll(id);
@@ -155,7 +155,7 @@ describe("an image", () => {
   });
 
   it("that is late is free, and available", async () => {
-    const { balance } = await booksNow();
+    const { balance } = await balancesNow();
     const id = await submit("imagine", { prompt: "a slow gate" });
     await runOut(running, id);
     await poll(id);
@@ -176,7 +176,7 @@ describe("an image", () => {
   });
 
   it("is reported by the proxy at a signed address, once or often, early or late", async () => {
-    const { balance } = await booksNow();
+    const { balance } = await balancesNow();
     const id = await submit("imagine", { prompt: "a reported gate" });
     const upstream = proxy.latest();
     proxy.finish(upstream.id);
@@ -209,7 +209,7 @@ describe("an image", () => {
 
 describe("a rejected image", () => {
   it("costs nothing and leaves no task, with the family's code", async () => {
-    const { balance } = await booksNow();
+    const { balance } = await balancesNow();
     const banned = await caller.post("/mj/submit/imagine", { prompt: "a banned gate" });
     expect([banned.status, banned.json]).toMatchObject([
       400,
@@ -221,7 +221,7 @@ describe("a rejected image", () => {
     proxy.faults.push({ status: 200, text: "<html>Down</html>" });
     const down = await caller.post("/mj/submit/imagine", { prompt: "a gate" });
     expect([down.status, down.json["code"]]).toEqual([502, 5]);
-    expect(await booksNow()).toMatchObject({ balance, entered: balance });
+    expect(await balancesNow()).toMatchObject({ balance, entered: balance });
   });
 
   it("is not sent without a prompt, enough balance for its price, or a model of a channel", async () => {
@@ -262,21 +262,21 @@ describe("the mode", () => {
 
   it("falls back from fast to relax where no account is left, and is priced as that", async () => {
     proxy.modes = new Set(["RELAX"]);
-    const { balance } = await booksNow();
+    const { balance } = await balancesNow();
     const { id } = await finished("a patient gate");
     const { data } = await running.api<Page<MidjourneyTask>>("GET", `/api/mj/?mj_id=${id}&page=1&size=10`);
     expect(data[0]).toMatchObject({ model_name: "mj_relax_imagine", mode: "relax", quota: dime });
     expect(await moneyOf(id)).toMatchObject({ charge: "charged", quota: dime, logged: dime });
-    const rows = (await booksNow()).logs.slice(-2).map(({ model_name, quota }) => [model_name, quota]);
+    const rows = (await balancesNow()).logs.slice(-2).map(({ model_name, quota }) => [model_name, quota]);
     expect(rows).toEqual([
       ["mj_imagine", 0],
       ["mj_relax_imagine", dime],
     ]);
-    expect(await booksNow()).toMatchObject({ balance: balance - dime, entered: balance - dime });
+    expect(await balancesNow()).toMatchObject({ balance: balance - dime, entered: balance - dime });
     proxy.modes = new Set();
     const none = await caller.post("/mj/submit/imagine", { prompt: "a gate" });
     expect([none.status, none.json["code"]]).toEqual([502, 3]);
-    expect(await booksNow()).toMatchObject({ balance: balance - dime, entered: balance - dime });
+    expect(await balancesNow()).toMatchObject({ balance: balance - dime, entered: balance - dime });
   });
 
   it("does not fall back to one that costs more", async () => {
@@ -318,7 +318,7 @@ describe("a follow-up", () => {
 
   it("with a changed button is rejected before anything is sent", async () => {
     const { id } = await finished("a gate with buttons");
-    const { balance } = await booksNow();
+    const { balance } = await balancesNow();
     const sent = proxy.calls.length;
     for (const [action, body] of [
       ["action", { taskId: id, customId: "MJ::JOB::upsample::1::msg-of-another" }],
@@ -331,12 +331,12 @@ describe("a follow-up", () => {
       expect([status, json["code"]]).toEqual([400, 4]);
     }
     expect(proxy.calls.length).toBe(sent);
-    expect(await booksNow()).toMatchObject({ balance });
+    expect(await balancesNow()).toMatchObject({ balance });
   });
 
   it("of a window is free, and charged with its modal", async () => {
     const { id } = await finished("a gate with a window");
-    const { balance } = await booksNow();
+    const { balance } = await balancesNow();
     const { buttons } = (await fetchTask(id)) as { buttons: { customId: string }[] };
     const customId = buttons.at(-1)?.customId;
     const opened = await caller.post("/mj/submit/action", { taskId: id, customId });
@@ -388,7 +388,7 @@ describe("tasks of someone else", () => {
 describe("requests without a task", () => {
   it("upload images and read a seed, free of charge", async () => {
     const { id, upstreamId } = await finished("a gate with a seed");
-    const { balance } = await booksNow();
+    const { balance } = await balancesNow();
     const uploaded = await caller.post("/mj/submit/upload-discord-images", {
       base64Array: ["data:image/png;base64,AA"],
     });
@@ -401,7 +401,7 @@ describe("requests without a task", () => {
       result: "3820012345",
     });
     expect(proxy.calls.at(-1)?.path).toBe(`task/${upstreamId}/image-seed`);
-    expect(await booksNow()).toMatchObject({ balance, entered: balance });
+    expect(await balancesNow()).toMatchObject({ balance, entered: balance });
   });
 });
 

@@ -146,10 +146,10 @@ describe("the queue of notices", () => {
     await addChannel(service, receiver.url);
     let release: (reply: StandInReply) => void = () => {};
     receiver.replies.push(new Promise((resolve) => (release = resolve)));
-    await service.notify(disabled(5, "a telling reason"));
+    await service.notify(disabled(5, "a secret reason"));
     const [waiting] = await rows();
     expect(waiting).toMatchObject({ status: "queued", subject: "channel:5", label: "East 5", count: 1 });
-    expect(JSON.stringify(waiting)).not.toContain("telling");
+    expect(JSON.stringify(waiting)).not.toContain("secret reason");
     await receiver.called(1);
     release({ status: 200, text: "" });
     await service.sendDue();

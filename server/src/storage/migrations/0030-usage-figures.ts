@@ -33,7 +33,7 @@ export const usageFigures: Migration = {
       .addColumn("dimension", "integer", (c) => c.primaryKey())
       .addColumn("folded_until", bigint, (c) => c.notNull())
       .execute();
-    for (const dimension of foldedDimensions)
+    for (const dimension of rolledUpDimensions)
       await sql`insert into figure_folds (dimension, folded_until) values (${sql.lit(dimension)}, 0)`.execute(
         schema,
       );
@@ -41,4 +41,4 @@ export const usageFigures: Migration = {
 };
 
 /** As numbered in `tables/usage-figures.ts`; minutes are never rolled up. */
-const foldedDimensions = [1, 2, 3, 4, 5];
+const rolledUpDimensions = [1, 2, 3, 4, 5];

@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 function open(times: Partial<ReaderTimes> = {}): SqliteReader {
-  const reader = createSqliteReader(file, { limit: 60_000, rest: 60_000, ...times });
+  const reader = createSqliteReader(file, { limit: 60_000, idle: 60_000, ...times });
   readers.push(reader);
   return reader;
 }
@@ -104,7 +104,7 @@ it("rejects waiting statements when it is closed, and every later one", async ()
 });
 
 it("ends its thread when idle and starts another when it is needed", async () => {
-  const reader = open({ rest: 1 });
+  const reader = open({ idle: 1 });
   const threads = (): number =>
     process.getActiveResourcesInfo().filter((name) => name === "MessagePort" || name === "Worker").length;
   const before = threads();

@@ -22,7 +22,7 @@ export interface ReaderTimes {
   /** Longest run of one statement, milliseconds; 0: unlimited. */
   limit: number;
   /** Milliseconds without a statement after which the thread ends and releases its memory. */
-  rest: number;
+  idle: number;
 }
 
 /** The reader could not run the statement. */
@@ -69,7 +69,7 @@ export function createSqliteReader(file: string, times: ReaderTimes): SqliteRead
     if (current) settle(current);
     current = undefined;
     if (waiting.length > 0) runNext();
-    else if (worker) timer = setTimeout(() => void leaveThread(), times.rest).unref();
+    else if (worker) timer = setTimeout(() => void leaveThread(), times.idle).unref();
   }
 
   function runNext(): void {

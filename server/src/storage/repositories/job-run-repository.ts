@@ -64,7 +64,7 @@ export function createJobRunRepository(queries: Queries) {
     renew: async (name: string, holder: string, until: number): Promise<boolean> =>
       (await mine(name, holder).set({ held_until: until }).executeTakeFirst()).numUpdatedRows > 0n,
 
-    tell: async (name: string, holder: string, progress: string): Promise<void> => {
+    report: async (name: string, holder: string, progress: string): Promise<void> => {
       await mine(name, holder).set({ progress }).execute();
     },
 

@@ -17,7 +17,9 @@ export function writeEnglishNotice(content: NoticeContent, site: { name: string 
     case "channel_disabled":
       return {
         subject: `Channel ${content.name} was disabled`,
-        paragraphs: [`${site.name} disabled a channel automatically because its provider rejected a request.`],
+        paragraphs: [
+          `${site.name} disabled a channel automatically because its provider rejected a request.`,
+        ],
         facts: [
           ["Channel", `${content.name} (#${content.id})`],
           ["Reason", content.reason],

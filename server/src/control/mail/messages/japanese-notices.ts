@@ -17,7 +17,9 @@ export function writeJapaneseNotice(content: NoticeContent, site: { name: string
     case "channel_disabled":
       return {
         subject: `チャネル「${content.name}」が無効になりました`,
-        paragraphs: [`プロバイダーがリクエストを拒否したため、${site.name} がチャネルを自動的に無効にしました。`],
+        paragraphs: [
+          `プロバイダーがリクエストを拒否したため、${site.name} がチャネルを自動的に無効にしました。`,
+        ],
         facts: [
           ["チャネル", `${content.name}（#${content.id}）`],
           ["理由", content.reason],

@@ -23,7 +23,8 @@ export const english: BotMessages = {
   bindPrompt:
     "Reply with the binding code from your profile (Linked accounts → Telegram). Never send your password or access token.",
   bindWrong: "This code is wrong or has expired. Create a new one in your profile and send /bind again.",
-  bound: (username) => `This chat is now bound to <code>${username}</code>. Send /balance to see your balance.`,
+  bound: (username) =>
+    `This chat is now bound to <code>${username}</code>. Send /balance to see your balance.`,
   boundAlready: (username) =>
     `This Telegram account is already bound to <code>${username}</code>. Send /unbind first to change that.`,
   accountBoundElsewhere:
