@@ -49,7 +49,7 @@ const changes: Record<string, (rows: Rows) => Call> = {
   "a user is debited": ({ user }) => ["POST", `/api/user/quota/${user}`, { quota: -5 }],
   "a user is signed out": ({ user }) => ["POST", `/api/user/${user}/end_sessions`],
   "a user's second factor is reset": ({ user }) => ["POST", `/api/user/${user}/reset_second_factor`],
-  "somebody registers": () => [
+  "a visitor registers": () => [
     "POST",
     "/api/user/register",
     { username: "stranger", password: "a long password" },

@@ -278,7 +278,7 @@ describe.each(databases)("calls of the family on %s", (_name, location) => {
       const shared = await root.get("/api/channel_tag/list%20me");
       expect(shared.data).toMatchObject({ name: "m0", tag: "list me", key: "", KeyMap: {} });
       expect(shared.text).not.toContain("aaaa");
-      expect((await root.get("/api/channel_tag/nobody")).code).toBe("channel.tag_not_found");
+      expect((await root.get("/api/channel_tag/unknown")).code).toBe("channel.tag_not_found");
     });
 
     it("changes what the channels share, and leaves what is empty", async () => {

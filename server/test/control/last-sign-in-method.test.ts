@@ -44,10 +44,10 @@ describe.each(["SQLite", "PostgreSQL"])("on %s", (database) => {
         for (let index = 0; index < 3; index += 1) all.push(await aUser(running, { role: roles.root }));
         const clients = await Promise.all(all.map((user) => asUser(running, user)));
         await running.database.queries.updateTable("users").set({ status: 2 }).where("id", "=", 1).execute();
-        const asked = clients.flatMap((client, by) =>
+        const removals = clients.flatMap((client, by) =>
           all.filter((_target, index) => index !== by).map((target) => end(client, target)),
         );
-        await Promise.all(asked);
+        await Promise.all(removals);
         expect(await enabledRoots()).toHaveLength(1);
         const { queries } = running.database;
         await queries.updateTable("users").set({ status: 2 }).where("role", "=", roles.root).execute();

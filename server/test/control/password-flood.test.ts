@@ -43,7 +43,7 @@ it("a flood of sign-ins hashes two passwords at a time, then is rejected until l
   hashing.open = new Promise((resolve) => (release = resolve));
   let refused = 0;
   const answers = Array.from({ length: flood }, async (_, index) => {
-    const payload = { username: `nobody-${index}`, password: "a guess" };
+    const payload = { username: `unknown-${index}`, password: "a guess" };
     const answer = await running.app.inject({ method: "POST", url: "/api/user/login", payload });
     if (answer.statusCode === 503) refused += 1;
     return answer;

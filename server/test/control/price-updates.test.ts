@@ -158,7 +158,7 @@ describe.each(databases)("a price list on %s", (_, location) => {
   });
 
   it("names a chosen model that it does not change", async () => {
-    const { body } = await apply(file(listed), { mode: "chosen", models: ["fresh", "held", "nobody"] });
+    const { body } = await apply(file(listed), { mode: "chosen", models: ["fresh", "held", "unknown"] });
     expect(body.fields?.map(({ path }) => path)).toEqual(["models.1", "models.2"]);
     expect(await inputs()).not.toHaveProperty("fresh");
   });
@@ -239,7 +239,7 @@ describe("the book's price of a model", () => {
       "claude-sonnet-4-5@20250929",
       "apac.anthropic.claude-opus-5-20260101-v1:0",
       "reseller/claude-opus-5-latest",
-      "nobody-knows-this",
+      "not-in-the-book",
     ];
     const { data } = await root.post<Record<string, SuggestedPrice>>("/api/prices/suggestions", { models });
     expect(Object.entries(data).map(([model, { from }]) => [model, from])).toEqual([

@@ -348,7 +348,7 @@ async function expired(): Promise<Client> {
 const relayKey = "a relay key of an admin";
 const signedOut = { status: 401, code: "auth.required" };
 const callers: Caller[] = [
-  { name: "nobody", role: undefined, connect: async () => asVisitor(running) },
+  { name: "a visitor", role: undefined, connect: async () => asVisitor(running) },
   { name: "another user", role: 1, connect: () => withRole(1) },
   { name: "a user's script", role: 1, connect: async () => asScript(running, await aUser(running)) },
   { name: "an admin", role: 10, connect: () => withRole(10) },

@@ -65,7 +65,7 @@ beforeAll(async () => {
     .execute();
   const row = await running.database.queries.selectFrom("logs").select("id").executeTakeFirstOrThrow();
   ids["log"] = row.id;
-  await aLog(running, 0, { username: "nobody" });
+  await aLog(running, 0, { username: "unknown" });
 });
 afterAll(() => running.stop());
 

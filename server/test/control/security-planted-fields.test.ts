@@ -67,8 +67,8 @@ beforeAll(async () => {
   person = await aUser(running, { email: "ada@example.org", email_verified: 1 });
   own = aBrowser(running);
   await own.signIn(person);
-  const maker = await asRoot(running);
-  const channel = await maker.post<{ id: number }>("/api/channel/", aChannel({ tag: "team" }));
+  const rootClient = await asRoot(running);
+  const channel = await rootClient.post<{ id: number }>("/api/channel/", aChannel({ tag: "team" }));
   ids = { channel: channel.data.id, token: (await aToken(running, person.id)).id };
   for (const table of await running.database.queries.introspection.getTables()) {
     for (const { name, dataType } of table.columns)
@@ -139,18 +139,18 @@ function step(
 const me = (): Browser => own;
 const boss = (): Browser => root;
 const stepUp = (): Body => ({ current_password: person.password });
-const heard: Record<string, string> = {};
+const received: Record<string, string> = {};
 
 async function mailed(address: string, pattern: RegExp): Promise<string> {
   await running.services.mail.sendDue();
   return pattern.exec((await smtp.mailTo(address)).text)?.[0] ?? "";
 }
 async function resetLink(): Promise<Body> {
-  if (heard["link"] === undefined) {
+  if (received["link"] === undefined) {
     await aBrowser(running).call("GET", "/api/reset_password?email=new%40example.org");
-    heard["link"] = await mailed("new@example.org", /https?:\S+/);
+    received["link"] = await mailed("new@example.org", /https?:\S+/);
   }
-  const { searchParams } = new URL(heard["link"]);
+  const { searchParams } = new URL(received["link"]);
   return { email: searchParams.get("email"), token: searchParams.get("token") };
 }
 const visitor = (() => {
@@ -207,19 +207,19 @@ step("POST /api/oauth/wechat/bind", me, () => {
 });
 step("POST /api/user/unbind", me, () => ({ type: "wechat", ...stepUp() }));
 step("POST /api/user/second_factor", me, stepUp);
-step("POST /api/user/second_factor/confirm", me, () => ({ code: codeOf(running, heard["secret"] ?? "") }));
+step("POST /api/user/second_factor/confirm", me, () => ({ code: codeOf(running, received["secret"] ?? "") }));
 step("POST /api/user/second_factor/recovery_codes", me, () => {
   running.clock.advance(60);
-  return { ...stepUp(), code: codeOf(running, heard["secret"] ?? ""), recovery_code: "" };
+  return { ...stepUp(), code: codeOf(running, received["secret"] ?? ""), recovery_code: "" };
 });
 step("POST /api/user/login/second_factor", visitor, async () => {
   running.clock.advance(60);
   await visitor().signIn(person);
-  return { code: codeOf(running, heard["secret"] ?? ""), recovery_code: "" };
+  return { code: codeOf(running, received["secret"] ?? ""), recovery_code: "" };
 });
 step("POST /api/user/second_factor/disable", me, () => {
   running.clock.advance(60);
-  return { ...stepUp(), code: codeOf(running, heard["secret"] ?? ""), recovery_code: "" };
+  return { ...stepUp(), code: codeOf(running, received["secret"] ?? ""), recovery_code: "" };
 });
 step("POST /api/user/login", visitor, () => ({ username: person.username, password: person.password }));
 step("POST /api/token/batch", me, () => ({ ids: [ids.token], action: "disable" }));
@@ -426,10 +426,10 @@ describe("every other endpoint with a body", () => {
         { planted, wanted },
       );
       expect([call, answer.status, answer.body.fields ?? answer.code]).toEqual([call, 200, undefined]);
-      const told = call === "POST /api/user/second_factor" ? ["/secret"] : [];
+      const shown = call === "POST /api/user/second_factor" ? ["/secret"] : [];
       const names = call.startsWith("PUT /api/option/section") ? /\/settings\/\d+\/key$/ : /^$/;
-      expect(suspiciousFields(answer.data).filter((field) => !names.test(field))).toEqual(told);
-      if (told.length > 0) heard["secret"] = String(answer.data["secret"]);
+      expect(suspiciousFields(answer.data).filter((field) => !names.test(field))).toEqual(shown);
+      if (shown.length > 0) received["secret"] = String(answer.data["secret"]);
       expect([call, await tablesWithPlanted()]).toEqual([call, []]);
       expect(await powers()).toEqual(before);
     },

@@ -16,10 +16,10 @@ let root: Client;
 let service: string;
 let treasure: string;
 let answer: (response: ServerResponse) => void;
-const heard: string[] = [];
+const received: string[] = [];
 const treasureHeard: string[] = [];
 const hostile = createServer((request, response) => {
-  heard.push(request.url ?? "");
+  received.push(request.url ?? "");
   request.resume();
   answer(response);
 });
@@ -67,7 +67,7 @@ afterAll(async () => {
   await running.stop();
 });
 beforeEach(() => {
-  heard.length = 0;
+  received.length = 0;
   treasureHeard.length = 0;
 });
 afterEach(() => vi.restoreAllMocks());
@@ -128,7 +128,7 @@ describe.each(sites)("%s", (_name, ask) => {
     answer = play;
     const before = process.memoryUsage().arrayBuffers;
     const { status, text } = await ask();
-    expect(heard.length).toBeGreaterThan(0);
+    expect(received.length).toBeGreaterThan(0);
     expect(treasureHeard).toEqual([]);
     expect(text).not.toContain("treasure");
     expect(text).not.toContain("kept-secret");
@@ -203,7 +203,7 @@ describe("an address in the settings", () => {
       await running.set(key, `${service}/picture.svg`);
       await running.app.inject({ url: "/" });
       await root.get("/api/status");
-      expect(heard).toEqual([]);
+      expect(received).toEqual([]);
     },
   );
 });

@@ -81,12 +81,12 @@ const ways: Way[] = [
       return {
         user,
         async go(browser) {
-          const asked = await browser.call<{ publicKey: PublicKeyOptions }>(
+          const options = await browser.call<{ publicKey: PublicKeyOptions }>(
             "POST",
             "/api/webauthn/login/begin",
             {},
           );
-          return browser.call("POST", "/api/webauthn/login/finish", authenticator.sign(asked.data.publicKey));
+          return browser.call("POST", "/api/webauthn/login/finish", authenticator.sign(options.data.publicKey));
         },
       };
     },
@@ -179,7 +179,7 @@ describe("a sign-in that fails", () => {
       known: known.username,
       "by address": "known@example.org",
       unknown: "no-such-person",
-      "unknown address": "nobody@example.org",
+      "unknown address": "unknown@example.org",
       disabled: (await aUser(running, { status: 2 })).username,
       deleted: (await aUser(running, { deleted_time: 5 })).username,
       "without a password": (await aUser(running, { password_hash: "" })).username,

@@ -36,7 +36,7 @@ const signIn = (): Promise<Response> =>
   fetch(`${running.url}/api/user/login`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-forwarded-for": "198.51.100.99" },
-    body: JSON.stringify({ username: "nobody", password: "a guess" }),
+    body: JSON.stringify({ username: "unknown", password: "a guess" }),
   });
 
 describe("slow bodies of the console's API", () => {

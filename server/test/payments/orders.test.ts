@@ -299,8 +299,8 @@ for (const { name, location } of await ledgerLocations()) {
       const { order } = await find(trade_no);
       for (let fault = 0; fault < 3; fault += 1) stripe.faults.push({ status: 500, text: "no" });
       const form = { amount: 1.1, request_id: "refund-0201" };
-      const asked = first().api("POST", `/api/payment/order/${order.id}/refund`, form);
-      await expect(asked).rejects.toThrow(/order.refund_under_way/);
+      const refund = first().api("POST", `/api/payment/order/${order.id}/refund`, form);
+      await expect(refund).rejects.toThrow(/order.refund_under_way/);
       stripe.faults.length = 0;
       const open = queries.updateTable("order_settlements").set({ created_at: 5 });
       await open.where("order_id", "=", order.id).where("kind", "=", "refund_request").execute();

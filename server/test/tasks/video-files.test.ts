@@ -38,8 +38,8 @@ beforeAll(async () => {
   vertex = await startStandInServer(({ path, body, headers }) => {
     if (headers.authorization !== "Bearer a-token") return { status: 401, text: "" };
     if (path.endsWith(":predictLongRunning")) return { json: { name: operation } };
-    const asked = (JSON.parse(body) as { operationName?: string }).operationName;
-    if (!path.endsWith("/models/veo-3.0-generate-001:fetchPredictOperation") || asked !== operation)
+    const named = (JSON.parse(body) as { operationName?: string }).operationName;
+    if (!path.endsWith("/models/veo-3.0-generate-001:fetchPredictOperation") || named !== operation)
       return { status: 404, text: "" };
     const video = { bytesBase64Encoded: bytes.toString("base64"), mimeType: "video/mp4" };
     return { json: { name: operation, done: true, response: { videos: [video] } } };

@@ -198,16 +198,16 @@ describe("a video by OpenAI's SDK", () => {
       (by: OpenAI, one: string) => by.videos.remix(one, { prompt: "p" }),
       (by: OpenAI, one: string) => by.videos.delete(one),
     ];
-    const told = async (by: OpenAI, one: string) => {
+    const answerTo = async (by: OpenAI, one: string) => {
       const errors = await Promise.all(calls.map((call) => call(by, one).catch((error: unknown) => error)));
       return errors.map((error) => {
         if (!(error instanceof OpenAI.APIError)) throw new Error("no error");
         return [error.status, error.code, error.message.replace(one, "ID").replace(/request id: [^)]*/, "")];
       });
     };
-    const unknown = await told(client, "task_unknown");
+    const unknown = await answerTo(client, "task_unknown");
     expect(unknown.map(([status]) => status)).toEqual([404, 404, 404, 404]);
-    expect(await told(other, id)).toEqual(unknown);
+    expect(await answerTo(other, id)).toEqual(unknown);
     expect((await other.videos.list()).data).toEqual([]);
     await finished(id);
   });

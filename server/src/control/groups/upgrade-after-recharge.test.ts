@@ -42,7 +42,7 @@ describe("the group that top-ups reach", () => {
     ["bronze", 100, "silver"],
     ["gold", 100, undefined],
     ["silver", 20, undefined],
-    // Disabled: nobody is moved into it, and out of it only upwards.
+    // Disabled: no user is moved into it, and out of it only upwards.
     ["default", 60, "bronze"],
     ["old", 60, undefined],
     ["old", 100, "silver"],

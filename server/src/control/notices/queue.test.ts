@@ -308,7 +308,7 @@ describe("the queue of notices", () => {
     ending.push(() => receiver.stop());
     const { aProcess, rows } = await installation();
     const service = aProcess();
-    const token = "123456789:a-token-nobody-may-read";
+    const token = "123456789:a-token-no-one-may-read";
     await addChannel(service, "", {
       type: "telegram",
       config: { address: receiver.url, token, chat_ids: "5" },
@@ -317,9 +317,9 @@ describe("the queue of notices", () => {
     await service.sendDue();
     const [row] = await rows();
     expect(row?.last_error).toContain("wrong path");
-    expect(JSON.stringify(row)).not.toContain("a-token-nobody");
+    expect(JSON.stringify(row)).not.toContain("a-token-no-one");
     const { data } = await service.channels.list({ page: 1, size: 10, order: [], type: "" });
-    expect(JSON.stringify(data)).not.toContain("a-token-nobody");
+    expect(JSON.stringify(data)).not.toContain("a-token-no-one");
   });
 
   it("deletes messages after thirty days", async () => {
