@@ -128,7 +128,11 @@ export function buildRelay(backing: RelayBacking): RelayParts {
     milliseconds: () => Date.now(),
     onError,
   };
-  const taskWorker = createTaskWorker({ ...engine, processId: backing.processId });
+  const taskWorker = createTaskWorker({
+    ...engine,
+    memory: backing.memory,
+    processId: backing.processId,
+  });
   const listener = createRelayListener({
     ...engine,
     callers: backing.callers,

@@ -133,7 +133,7 @@ function leaveThoughts({
   sent: { raw },
 }: Attempt): { raw: Buffer; body: RequestBody } | undefined {
   const foreign = foreignThoughts(exchange, route);
-  const rest = foreign.size > 0 ? exchange.format.withoutThoughts?.(raw, foreign) : undefined;
+  const rest = foreign.size > 0 ? exchange.format.withoutReasoning?.(raw, foreign) : undefined;
   // `rewriteExactly` counted it.
   return rest && { raw: rest, body: wholeBody(JSON.parse(rest.toString("utf8"))) };
 }

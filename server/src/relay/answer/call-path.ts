@@ -16,7 +16,7 @@ import { audioUsage } from "../canonical/transcription.ts";
 import type { DeliveredText } from "../exchange.ts";
 import type { ChatFormat, Format, RenderContext, RenderedAnswer } from "../formats/format.ts";
 import { readAnsweredBy } from "../providers/kit/read-answered-by.ts";
-import { RefusedAnswer } from "../providers/kit/refused-answer.ts";
+import { RejectedAnswer } from "../providers/kit/rejected-answer.ts";
 import { type CallCapability } from "../providers/provider.ts";
 import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
 import { readProblem } from "../upstream/read-problem.ts";
@@ -137,7 +137,7 @@ class CallPath implements AnswerPath, DeliveredText {
       this.#send(answer);
       return undefined;
     } catch (error) {
-      if (error instanceof RefusedAnswer) return error.problem;
+      if (error instanceof RejectedAnswer) return error.problem;
       if (!(error instanceof UnreadableAnswer)) throw error;
       return badAnswer(error.message);
     }

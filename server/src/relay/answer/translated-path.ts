@@ -22,7 +22,7 @@ import type { ChatFormat, RenderContext, StreamRenderer } from "../formats/forma
 import { restoreToolName, restoreToolNames, type ToolNames } from "../request/legal-tool-names.ts";
 import { DeliveredTokens } from "../metering/delivered-text.ts";
 import { readAnsweredBy } from "../providers/kit/read-answered-by.ts";
-import { RefusedAnswer } from "../providers/kit/refused-answer.ts";
+import { RejectedAnswer } from "../providers/kit/rejected-answer.ts";
 import { createSseSplitter } from "../event-stream/sse-splitter.ts";
 import type { EventSplitter } from "../event-stream/upstream-event.ts";
 import type { StreamReader } from "../providers/provider.ts";
@@ -81,7 +81,7 @@ function argumentsLength({ choices }: ChatResult): number {
 }
 
 function unreadable(error: unknown): UpstreamProblem {
-  if (error instanceof RefusedAnswer) return error.problem;
+  if (error instanceof RejectedAnswer) return error.problem;
   if (error instanceof UnreadableAnswer) return badAnswer(error.message);
   throw error;
 }

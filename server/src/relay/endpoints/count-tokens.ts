@@ -2,7 +2,7 @@ import { admitModel } from "../admission/admit-caller.ts";
 import type { Admitted, AdmittedCall } from "../admission/admit-request.ts";
 import { applyPaidFields } from "../request/paid-fields/apply-paid-fields.ts";
 import { groupOf } from "../admission/caller-group.ts";
-import { carriesForeignSignature } from "../canonical/foreign-signature.ts";
+import { hasForeignSignature } from "../canonical/foreign-signature.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { addChannelHeaders } from "../upstream/channel-headers.ts";
 import type { Exchange, Route } from "../exchange.ts";
@@ -83,7 +83,7 @@ export async function countTokens(
   };
   const resolving = resolveItems(dependencies.items, exchange);
   if (resolving) await resolving;
-  const told = carriesForeignSignature(request.body)
+  const told = hasForeignSignature(request.body)
     ? undefined
     : await askUpstream(dependencies, format, exchange, admitted);
   if (reply.closed) return;
@@ -176,7 +176,7 @@ function firstOf(search: RouteSearch): Route | undefined {
 /** The upstream has no such call, or cannot decrypt another account's reasoning. */
 function isUncountable({ status }: UpstreamProblem, { boundTo }: RequestHead): boolean {
   if (status === 404 || status === 405) return true;
-  return boundTo?.some(({ kind }) => kind === "thought" || kind === "history") ?? false;
+  return boundTo?.some(({ kind }) => kind === "reasoning" || kind === "history") ?? false;
 }
 
 async function countHere(

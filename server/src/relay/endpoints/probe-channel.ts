@@ -7,7 +7,7 @@ import type { EmbeddingCall } from "../canonical/embedding.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { viewChannel } from "../upstream/channel-view.ts";
 import type { ChannelTokens } from "../upstream/channel-token.ts";
-import { RefusedAnswer } from "../providers/kit/refused-answer.ts";
+import { RejectedAnswer } from "../providers/kit/rejected-answer.ts";
 import { fetchJson, type JsonAnswer } from "../upstream/fetch-json.ts";
 import type { ProbeTarget } from "../upstream/probe-target.ts";
 import { CannotServe, type ChannelView, type Provider, type UpstreamRequest } from "../providers/provider.ts";
@@ -285,7 +285,7 @@ function problem(kind: UpstreamProblem["kind"], message: string): UpstreamProble
 
 /** Some vendors report errors with status 200. */
 function problemIn(error: unknown): UpstreamProblem {
-  if (error instanceof FailedCall || error instanceof RefusedAnswer) return error.problem;
+  if (error instanceof FailedCall || error instanceof RejectedAnswer) return error.problem;
   return problem("bad-answer", sentenceOf(error));
 }
 

@@ -24,7 +24,7 @@ function reserved(dialect: FormatId, body: object, more: More = {}): number {
   const format = findFormat(dialect);
   if (format.capability !== "chat") throw new TypeError("no chat");
   const text = Buffer.from(JSON.stringify(body));
-  const read = readJson(text, format.withoutThoughts === undefined, noAccount);
+  const read = readJson(text, format.withoutReasoning === undefined, noAccount);
   const head = format.readHead(read.outline, path);
   const rates: CostRates = costRates(
     { ...terms, ...more.price, extra_ratios: { ...free, ...more.price?.extra_ratios } },

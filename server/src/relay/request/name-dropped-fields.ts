@@ -28,7 +28,7 @@ export function nameDroppedFields(
 
 /** The format's own name of a field: of several, the one in the request. */
 export function ownName(format: ChatFormat, body: unknown, name: string): string {
-  const names = format.ownNames?.[name] ?? [name];
+  const names = format.fieldNames?.[name] ?? [name];
   return names.find((own) => holds(body, own)) ?? names[0] ?? name;
 }
 

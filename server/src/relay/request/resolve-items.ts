@@ -1,4 +1,4 @@
-import { carriesForeignSignature } from "../canonical/foreign-signature.ts";
+import { hasForeignSignature } from "../canonical/foreign-signature.ts";
 import type { Exchange } from "../exchange.ts";
 import type { TranslatedItems } from "../ports.ts";
 import { RelayError, shortageError } from "../relay-error.ts";
@@ -45,7 +45,7 @@ function replaceReferences(
   const again = format.readHead(body.outline, request.path);
   exchange.head = { ...again, model, ...(suffix && { suffix }) };
   // An upstream would reject the reasoning of another one, which items may contain.
-  if (translated || carriesForeignSignature(body.cut?.bytes ?? raw)) exchange.head.translated = true;
+  if (translated || hasForeignSignature(body.cut?.bytes ?? raw)) exchange.head.translated = true;
   exchange.body = body;
   request.body = raw;
 }

@@ -26,10 +26,10 @@ export function findOrigins(names: readonly NamedState[], found: Found, userId: 
   for (const [index, state] of names.entries()) {
     const origin = found[index];
     const own = origin?.userId === userId;
-    const isCarried = state.kind === "thought" || state.kind === "history";
+    const isCarried = state.kind === "reasoning" || state.kind === "history";
     if (!own && (origin || !isCarried)) throw unknownState(state);
     if (!origin) continue;
-    if (state.kind === "thought") (origins.thoughts ??= new Map<string, Binding>()).set(state.id, origin);
+    if (state.kind === "reasoning") (origins.thoughts ??= new Map<string, Binding>()).set(state.id, origin);
     else if (state.kind === "history") origins.history ??= origin;
     else origins.kept ??= { origin, state };
   }
@@ -68,7 +68,7 @@ export function unknownState({ kind, id: given, param }: NamedState): RelayError
     case "container":
       return new RelayError("state_not_found", `Container with id '${id}' not found.`, { param });
     case "history":
-    case "thought":
+    case "reasoning":
       return new RelayError("state_not_found", "'input' brings back an item of another account.", {
         param: "input",
       });

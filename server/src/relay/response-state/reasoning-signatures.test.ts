@@ -6,7 +6,7 @@ import {
   lastAccount,
   readSignature,
   signatureOf,
-  thoughtOf,
+  encryptedReasoningOf,
   writeSignature,
 } from "../canonical/foreign-signature.ts";
 
@@ -30,8 +30,11 @@ describe("an account's name", () => {
     const made = proof("openai-responses", one);
     const written = writeSignature(made, "anthropic-messages");
     expect(readSignature(written, "anthropic-messages")).toEqual(made);
-    expect(thoughtOf(readSignature(written, "openai-chat"))).toMatchObject({ data: "v", account: one });
-    expect(signatureOf(thoughtOf(made))).toEqual(made);
+    expect(encryptedReasoningOf(readSignature(written, "openai-chat"))).toMatchObject({
+      data: "v",
+      account: one,
+    });
+    expect(signatureOf(encryptedReasoningOf(made))).toEqual(made);
     expect(writeSignature(made, "openai-responses")).toBe("v");
   });
 

@@ -137,8 +137,8 @@ function findRoute(
     provider.native !== undefined &&
     (head.thread === undefined || provider.native.threads === true) &&
     !view.unsupported?.has(format.id) &&
-    provider.native.speaks(format.id, upstreamModel, view) &&
-    (provider.native.takes?.(exchange.request.body) ?? true) &&
+    provider.native.supports(format.id, upstreamModel, view) &&
+    (provider.native.acceptsBody?.(exchange.request.body) ?? true) &&
     !(head.unsigned && provider.native.needsSignatures?.(upstreamModel));
   if (!native && head.thread !== undefined) return threadUnsupported("model");
   if (!native && (format.nativeOnly || !provider[format.capability])) {

@@ -4,7 +4,7 @@ import { type TokenExchange } from "../provider.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { atItsAddress, wantsOlder } from "./protocol.ts";
 
-/** The older API takes a token that stands for `APIKey|SecretKey` for a month. */
+/** The older API requires a token, exchanged for `APIKey|SecretKey` and valid for a month. */
 export const tokenExchange: TokenExchange = {
   buildRequest(channel) {
     if (!wantsOlder(channel)) return undefined;

@@ -11,7 +11,7 @@ import { createBedrockSplitter } from "./splitter.ts";
 import { createConverseStreamReader } from "./stream-reader.ts";
 import { chatToWire } from "./to-wire.ts";
 
-/** Every other model by Converse. */
+/** Every other model uses Converse. */
 const converse: ChatCapability = {
   buildRequest(call, channel) {
     const { body, dropped } = chatToWire(call);
@@ -33,7 +33,7 @@ const converse: ChatCapability = {
   streamReader: createConverseStreamReader,
 };
 
-/** Chats: Claude in its own format, which says more than Converse does; all others by Converse. */
+/** Chats: Claude in its own format, which has more features than Converse; all others by Converse. */
 export const chat: ChatCapability = {
   sentAs: (model, channel) => choose(model).sentAs?.(model, channel),
   buildRequest: (call, channel) => choose(call.model).buildRequest(call, channel),

@@ -21,7 +21,7 @@ export const rerank: CallCapability<RerankCall, RerankResult> = {
         type: "BEDROCK_RERANKING_MODEL",
         bedrockRerankingConfiguration: {
           modelConfiguration: { modelArn },
-          // More than there are is refused.
+          // The API rejects a number above that of the documents.
           numberOfResults: Math.min(call.top ?? call.documents.length, call.documents.length),
         },
       },

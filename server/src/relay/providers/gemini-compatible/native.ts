@@ -6,13 +6,13 @@ import type { GeminiOptions } from "./options.ts";
 import { readUsage } from "./read-usage.ts";
 import { hasUnsignedCall, signFirstCalls } from "./sign-calls.ts";
 
-/** Google's format on both sides (D12): the caller's bytes go through, usage is read in passing. */
+/** Google's format on both sides: the caller's bytes are forwarded, usage is read from them. */
 export function compatibleGeminiNative(
   options: GeminiOptions,
   formats: ReadonlySet<FormatId>,
 ): NativeCapability {
   return {
-    speaks: (format) => formats.has(format),
+    supports: (format) => formats.has(format),
     buildRequest(call, channel) {
       const request = { model: call.model, action: call.action ?? usualAction(call.format, call.stream) };
       const { version } = call;
@@ -23,7 +23,7 @@ export function compatibleGeminiNative(
       format === "gemini-generate" && readModelTraits(model).newest && hasUnsignedCall(body)
         ? signFirstCalls
         : undefined,
-    // Counting is free of charge.
+    // Token counting is free.
     readUsage: (body, previous, format) =>
       format === "gemini-count-tokens" ? undefined : readUsage(body, previous),
   };

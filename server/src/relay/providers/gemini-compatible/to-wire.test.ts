@@ -7,10 +7,10 @@ import { chatToWire } from "./to-wire.ts";
 const options: GeminiOptions = {
   url: () => "https://upstream.test/",
   headers: () => ({}),
-  tellsOwnTools: true,
-  unknownFields: ["labels"],
+  reportsServerTools: true,
+  unsupportedFields: ["labels"],
 };
-const oldest: GeminiOptions = { ...options, knowsJsonSchema: () => false };
+const oldest: GeminiOptions = { ...options, supportsJsonSchema: () => false };
 
 function build(more: Partial<ChatCall>, model = "gemini-3.8-flash", given = options) {
   return chatToWire(aChatCall({ model, ...more }), aChannelView(), given);
@@ -41,7 +41,7 @@ describe("conversations", () => {
     return { contents: body.contents, system: body.systemInstruction, dropped };
   };
 
-  it("have their system apart and turns alternating, results first and by name", () => {
+  it("separate system messages and alternate turns, results first and by name", () => {
     const given = contents([
       { role: "system", content: [{ type: "text", text: "One." }] },
       user(say("Hi")),
@@ -75,7 +75,7 @@ describe("conversations", () => {
     expect(given.dropped).toEqual([]);
   });
 
-  it("of instructions alone, or for models that know none, say them as the user", () => {
+  it("send instructions as the user's if there is nothing else, or the model has no system instruction", () => {
     const system = { role: "system" as const, content: [{ type: "text" as const, text: "Be." }] };
     expect(contents([system])).toMatchObject({
       contents: [{ role: "user", parts: [{ text: "Be." }] }],
@@ -87,7 +87,7 @@ describe("conversations", () => {
     });
   });
 
-  it("stand in for a signature on the first call of a turn, for models that ask for one", () => {
+  it("sign the first call of a turn with a placeholder, for models that require a signature", () => {
     const messages = [user(say("Hi")), model(say("So"), call("a", "f", { signature: foreign }), call("b"))];
     const signatures = (name: string) =>
       (contents(messages, name).contents as { parts: { thoughtSignature?: string }[] }[])[1]?.parts.map(
@@ -100,7 +100,7 @@ describe("conversations", () => {
     expect(signatures("gemini-2.5-pro")).toEqual([undefined, undefined, undefined]);
   });
 
-  it("send back only what Google made, and name the rest", () => {
+  it("return only Google's signatures, and report others", () => {
     const messages = [
       user(say("Hi")),
       model(
@@ -139,7 +139,7 @@ describe("conversations", () => {
     expect(contents(messages, "gemini-2.0-flash").dropped).toContain("messages.reasoning_content");
   });
 
-  it("hold media by bytes and by address", () => {
+  it("contain media by bytes and by URL", () => {
     const given = contents([
       user(
         { type: "image", source: { kind: "inline", mediaType: "image/png", data: "AA" }, detail: "high" },
@@ -168,7 +168,7 @@ describe("conversations", () => {
     expect(given.dropped).toEqual(["messages.image.detail", "messages.file"]);
   });
 
-  it("show pictures in a result where the model takes them, else beside it", () => {
+  it("put images into a result if the model supports that, else next to it", () => {
     const picture = {
       type: "image" as const,
       source: { kind: "inline" as const, mediaType: "image/png", data: "AA" },
@@ -227,7 +227,7 @@ describe("tools", () => {
     additionalProperties: false,
   };
 
-  it("are described in JSON Schema, of which Google gets what it knows", () => {
+  it("are described in JSON Schema, with Google's supported keywords", () => {
     const { body, dropped } = build({
       tools: [
         { name: "f", description: "F.", parameters, strict: true, cache: {} },
@@ -263,7 +263,7 @@ describe("tools", () => {
     expect(dropped).toEqual(["tools.strict", "cache_control", "parallel_tool_calls"]);
   });
 
-  it("are described in the older subset where the version knows no other", () => {
+  it("are described in the older subset if the version has no JSON Schema", () => {
     const { body } = build({ tools: [{ name: "f", parameters }] }, "gemini-2.5-flash", oldest);
     expect(body.tools).toEqual([
       {
@@ -281,7 +281,7 @@ describe("tools", () => {
     ]);
   });
 
-  it("end where their schemas go round in circles", () => {
+  it("end recursive schemas", () => {
     const node = {
       type: "object",
       properties: Object.fromEntries(
@@ -303,7 +303,7 @@ describe("tools", () => {
     ]);
   });
 
-  it("of the upstream itself are switched on by kind, by name or in Google's words, each once", () => {
+  it("of the upstream are enabled by kind, by name or in Google's format, each once", () => {
     const { body, dropped } = build({
       tools: [{ name: "urlContext" }, { name: "googleSearch" }],
       hostedTools: [
@@ -323,7 +323,7 @@ describe("tools", () => {
     expect(dropped).toEqual(["tools.file_search"]);
   });
 
-  it("of both sorts go together from Gemini 3 on", () => {
+  it("of both sorts are sent together from Gemini 3 on", () => {
     const more: Partial<ChatCall> = {
       tools: [{ name: "f" }],
       toolChoice: { type: "required" },
@@ -336,12 +336,12 @@ describe("tools", () => {
     const older = build(more, "gemini-2.5-pro");
     expect(older.body.tools).toEqual([{ functionDeclarations: [{ name: "f" }] }]);
     expect(older.dropped).toEqual(["tools.googleSearch"]);
-    expect(build(more, undefined, { ...options, tellsOwnTools: false }).body.toolConfig).toEqual({
+    expect(build(more, undefined, { ...options, reportsServerTools: false }).body.toolConfig).toEqual({
       functionCallingConfig: { mode: "ANY" },
     });
   });
 
-  it("that are not there are not chosen among", () => {
+  it("that are absent are not chosen", () => {
     expect(build({ toolChoice: { type: "auto" } }).body).not.toHaveProperty("toolConfig");
   });
 });

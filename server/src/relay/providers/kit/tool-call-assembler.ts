@@ -2,17 +2,17 @@ import type { Signature } from "../../canonical/chat.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import { JsonProgress } from "../../canonical/json-progress.ts";
 
-/** One piece of a tool call as OpenAI's dialects stream it; every field may be missing. */
+/** One piece of a tool call in OpenAI's stream formats; every field may be missing. */
 export interface ToolCallPiece {
   index?: number | undefined;
   id?: string | undefined;
   name?: string | undefined;
   arguments?: string | undefined;
-  /** Told with the first piece of a call, or lost: a call is announced once. */
+  /** Must come with the first piece of a call: a call is announced once. */
   signature?: Signature | undefined;
 }
 
-/** Numbers the tool calls of one choice from 0 and names each one before its arguments. */
+/** Numbers the tool calls of one choice from 0 and emits each name before its arguments. */
 export interface ToolCallAssembler {
   take(piece: ToolCallPiece): ChatStreamPart[];
 }
@@ -23,14 +23,15 @@ interface OpenCall {
   id: string;
   named: boolean;
   held: string;
-  /** Of its arguments. */
+  /** Progress of the arguments. */
   progress: JsonProgress;
   signature: Signature | undefined;
 }
 
 /**
- * Vendors differ: the first index may be 1, the index may be missing or the same for all calls, later pieces may repeat the id
- * or leave it empty, arguments may come before the name, several calls may have one index and no ids. `idPrefix` makes ids for calls that have none.
+ * Vendors differ: the first index may be 1; the index may be missing or equal for all calls; later pieces may repeat
+ * the id or leave it empty; arguments may precede the name; calls may share an index and have no ids. `idPrefix` starts
+ * the ids generated for calls without one.
  */
 export function createToolCallAssembler(choice: number, idPrefix: string): ToolCallAssembler {
   const calls: OpenCall[] = [];
@@ -38,9 +39,9 @@ export function createToolCallAssembler(choice: number, idPrefix: string): ToolC
   function find(piece: ToolCallPiece): OpenCall | undefined {
     if (piece.index !== undefined) {
       const known = calls.findLast((call) => call.index === piece.index);
-      // The same index with another id and a name of its own is another call.
+      // The same index with another id and another name is another call.
       if (known && piece.id && piece.name && known.id && known.id !== piece.id) return undefined;
-      // So is one that is named again, without an id, after the arguments were whole.
+      // A repeated name without an id, after complete arguments, is another call.
       if (known?.named && piece.name && piece.arguments && !piece.id && known.progress.whole)
         return undefined;
       return known;

@@ -2,11 +2,14 @@ import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import { asText, type JsonObject } from "../kit/read-json.ts";
 import type { ToolCallAssembler, ToolCallPiece } from "../kit/tool-call-assembler.ts";
 
-/** Calls of tools of free text in one streamed choice. Their text travels as the JSON text of `{ input }`, which is written around its pieces. */
+/**
+ * Free-text tool calls in one streamed choice. Their text is sent as the JSON text of `{ input }`, which is written
+ * around its pieces.
+ */
 export interface FreeTextCalls {
-  /** The piece of a call's arguments that this piece of its text is. */
+  /** Converts a piece of free text to a piece of the call's arguments. */
   take(place: Pick<ToolCallPiece, "index" | "id">, custom: JsonObject): string;
-  /** The choice is over, and with it every text. */
+  /** Ends the choice and every open text. */
   end(): ChatStreamPart[];
 }
 
@@ -27,7 +30,7 @@ export function createFreeTextCalls(tools: ToolCallAssembler): FreeTextCalls {
   };
 }
 
-/** The arguments of a call that came whole. */
+/** The arguments of a call that arrived whole. */
 export function freeTextArguments(custom: JsonObject): string {
   return JSON.stringify({ input: asText(custom.input) ?? "" });
 }

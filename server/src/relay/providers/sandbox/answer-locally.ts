@@ -7,12 +7,14 @@ import { makePicture, makeSong } from "./make-media.ts";
 import { readDirectives } from "./read-directives.ts";
 import { answerChunks, wholeAnswer } from "./write-answer.ts";
 
-/** Answers a Chat Completions request or a model list as a server of OpenAI's dialect would. See README.md for what to ask. */
+/**
+ * Answers a Chat Completions request or a model list like an OpenAI-compatible server. README.md lists the directives.
+ */
 export const answerLocally: LocalUpstream = (request, reply) => {
   const timers = new Set<NodeJS.Timeout>();
   let stopped = false;
   const later = (milliseconds: number, run: () => void): void => {
-    // Whoever hears a piece may stop the answer before the next one is planned.
+    // The receiver of a piece may stop the answer before the next one is planned.
     if (stopped) return;
     const timer = setTimeout(() => {
       timers.delete(timer);
@@ -30,7 +32,7 @@ export const answerLocally: LocalUpstream = (request, reply) => {
 
 type Later = (milliseconds: number, run: () => void) => void;
 
-/** Milliseconds between two pieces of a stream where the prompt asks for nothing else. */
+/** Milliseconds between two pieces of a stream without a `delay` directive. */
 const usualPace = 5;
 
 function answer(request: UpstreamRequest, reply: LocalReply, later: Later): void {
@@ -47,7 +49,7 @@ function answer(request: UpstreamRequest, reply: LocalReply, later: Later): void
   if (directives.error !== undefined) {
     const { error } = directives;
     return later(directives.delay ?? 0, () =>
-      sendError(reply, error, `The sandbox was asked for status ${error}.`),
+      sendError(reply, error, `The sandbox returns the requested status ${error}.`),
     );
   }
   const answered = composeAnswer(body, Math.floor(Date.now() / 1000));
@@ -55,7 +57,7 @@ function answer(request: UpstreamRequest, reply: LocalReply, later: Later): void
   const text = JSON.stringify(wholeAnswer(answered));
   later(directives.delay ?? 0, () => {
     reply.head(200, { "content-type": "application/json" });
-    // A cut answer ends in the middle of its JSON.
+    // A `cut` answer ends in the middle of its JSON.
     reply.data(Buffer.from(directives.cut ? text.slice(0, text.length >> 1) : text));
     reply.end();
   });
@@ -94,7 +96,7 @@ interface SandboxFile {
   bytes: Buffer;
 }
 
-/** Files of tasks: `/pictures/3.png` and `/songs/3.wav`, whatever the host. */
+/** Result files of tasks: `/pictures/3.png` and `/songs/3.wav`, for any host. */
 function fileAt(url: string): SandboxFile | undefined {
   const [, kind, number = ""] = /\/(pictures|songs)\/(\d{1,4})\.(?:png|wav)$/.exec(url) ?? [];
   if (kind === "pictures") return { type: "image/png", bytes: makePicture(Number(number)) };
@@ -115,7 +117,7 @@ function parseBody(request: UpstreamRequest): Record<string, unknown> | undefine
   }
 }
 
-const errorWords: Record<number, { type: string; code: string }> = {
+const errorTypes: Record<number, { type: string; code: string }> = {
   400: { type: "invalid_request_error", code: "invalid_value" },
   401: { type: "authentication_error", code: "invalid_api_key" },
   402: { type: "insufficient_quota", code: "insufficient_quota" },
@@ -125,7 +127,7 @@ const errorWords: Record<number, { type: string; code: string }> = {
 };
 
 function sendError(reply: LocalReply, status: number, message: string): void {
-  const words = errorWords[status] ?? { type: "server_error", code: "server_error" };
+  const words = errorTypes[status] ?? { type: "server_error", code: "server_error" };
   sendJson(
     reply,
     status,

@@ -31,7 +31,7 @@ function chunksOf(png: Buffer): Map<string, Buffer> {
   return chunks;
 }
 
-describe("the sandbox's files", () => {
+describe("are whole images, a different one for each number", () => {
   it("are whole pictures, another one for each number", async () => {
     const { status, type, bytes } = await read("http://sandbox.invalid/pictures/3.png");
     expect([status, type]).toEqual([200, "image/png"]);
@@ -43,7 +43,7 @@ describe("the sandbox's files", () => {
     expect(makePicture(4)).not.toEqual(bytes);
   });
 
-  it("are sounds whose header says their length", async () => {
+  it("are audio files whose header contains their length", async () => {
     const { type, bytes } = await read("http://sandbox.invalid/songs/1.wav");
     expect(type).toBe("audio/wav");
     expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8);

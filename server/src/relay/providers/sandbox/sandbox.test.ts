@@ -66,7 +66,7 @@ async function answerTo(call: ChatCall) {
 }
 
 describe("sandbox", () => {
-  it("gives the same words to the same prompt, whole and streamed", async () => {
+  it("returns the same text for the same prompt, whole and streamed", async () => {
     const whole = await answerTo(say("What is a tollgate?"));
     const again = await answerTo(say("What is a tollgate?"));
     expect(again).toEqual(whole);
@@ -96,7 +96,7 @@ describe("sandbox", () => {
     }
   });
 
-  it("calls the tool it is asked to use, with arguments that fit the schema, and reads the result", async () => {
+  it("calls the requested tool, with arguments that match the schema, and reads the result", async () => {
     const call = say("Please use the tool for Geneva", { tools: [weather] });
     const { tools, stop } = await answerTo(call);
     expect(stop).toBe("tool-calls");
@@ -123,7 +123,7 @@ describe("sandbox", () => {
     expect(after).toMatchObject({ text: "The tool answered: Sunny", tools: [], stop: "stop" });
   });
 
-  it("calls every tool on “use the tools” and none unasked", async () => {
+  it("calls every tool on “use the tools” and none without a request", async () => {
     const tools = [weather, { name: "get_time" }];
     expect((await answerTo(say("use the tools", { tools }))).tools.map((tool) => tool.name)).toEqual([
       "get_weather",
@@ -139,7 +139,7 @@ describe("sandbox", () => {
       const heard = await ask(say(`[error:${status}]`, { stream: true }));
       expect(heard.status).toBe(status);
       const problem = provider.readProblem(heard.status, heard.text, heard.headers);
-      expect(problem.message).toBe(`The sandbox was asked for status ${status}.`);
+      expect(problem.message).toBe(`The sandbox returns the requested status ${status}.`);
       if (status === 429) expect(problem).toMatchObject({ kind: "rate", retryAfter: 1 });
     }
   });
@@ -154,7 +154,7 @@ describe("sandbox", () => {
     expect(() => JSON.parse(whole.text)).toThrow(SyntaxError);
   });
 
-  it("keeps to limits, stops and schemas, and thinks when asked", async () => {
+  it("applies limits, stops and schemas, and reasons on request", async () => {
     const short = await answerTo(say("hello", { maxOutputTokens: 3 }));
     expect(short).toMatchObject({ stop: "length" });
     expect(short.usage?.output).toBe(3);
@@ -167,7 +167,7 @@ describe("sandbox", () => {
     expect(thinking.usage?.reasoning).toBeGreaterThan(0);
   });
 
-  it("waits as long as it is told and stops when it is told", async () => {
+  it("waits for the requested delay and stops when stopped", async () => {
     const started = Date.now();
     await ask(say("[delay:40] hi"));
     expect(Date.now() - started).toBeGreaterThanOrEqual(35);
@@ -182,7 +182,7 @@ describe("sandbox", () => {
     expect(heard).toBe(then);
   });
 
-  it("plans nothing more when it is stopped from within a piece", async () => {
+  it("plans nothing more after a stop from within a piece", async () => {
     const request = provider.chat!.buildRequest(say("[delay:5] hi there", { stream: true }), aChannelView());
     let heard = 0;
     const stop: () => void = provider.local!(request, {

@@ -1,4 +1,4 @@
-/** Answer of `/stable-image/generate/…` where JSON is asked for; servers between us may send the picture's bytes instead. */
+/** Answer of `/stable-image/generate/…` in JSON; proxies may send the image's bytes instead. */
 export interface WirePicture {
   /** base64 */
   image?: string;

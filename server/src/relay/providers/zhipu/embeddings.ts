@@ -6,7 +6,7 @@ import { signIfWanted } from "./sign-jwt.ts";
 
 const compatible = compatibleEmbeddings(options, { endUser: false });
 
-/** Embeddings in OpenAI's dialect; the answer is always one of numbers. */
+/** Embeddings in OpenAI's format; the answer always contains numbers. */
 export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
   ...compatible,
   buildRequest: (call, channel) =>

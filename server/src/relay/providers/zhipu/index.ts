@@ -12,7 +12,9 @@ import { videos } from "./videos.ts";
 
 const account = compatibleAccount(options);
 
-/** Zhipu's open platform (GLM). No native path: temperatures must be bounded, and tools and thinking are told in other words. */
+/**
+ * Zhipu's open platform (GLM). No native path: temperatures must be clamped, and tools and thinking have other fields.
+ */
 export const provider: Provider = {
   descriptor,
   paidFields: paidFields([...openAiFields, ...searchFields, ...zhipuFields], { tiers: openAiTiers }),

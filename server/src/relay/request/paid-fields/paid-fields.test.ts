@@ -106,7 +106,7 @@ function send(
   native: boolean,
 ): Prepared | undefined {
   const { native: capability } = provider;
-  if (native && !capability?.speaks(exchange.format.id, models[provider.descriptor.id] ?? "m", view))
+  if (native && !capability?.supports(exchange.format.id, models[provider.descriptor.id] ?? "m", view))
     return undefined;
   const dependencies = {
     tokens: { withToken: () => viewOf(provider) },
