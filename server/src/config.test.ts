@@ -76,12 +76,9 @@ describe("EGRESS_ALLOW", () => {
     ]);
   });
 
-  it.each(["intranet.example.com", "10.0.0.0/33", "10.0.0", "*"])(
-    "names the invalid entry: %s",
-    (entry) => {
-      expect(() => read({ EGRESS_ALLOW: `10.0.0.1,${entry}` })).toThrow(
-        `EGRESS_ALLOW: "${entry}" is neither an address nor a CIDR range`,
-      );
-    },
-  );
+  it.each(["intranet.example.com", "10.0.0.0/33", "10.0.0", "*"])("names the invalid entry: %s", (entry) => {
+    expect(() => read({ EGRESS_ALLOW: `10.0.0.1,${entry}` })).toThrow(
+      `EGRESS_ALLOW: "${entry}" is neither an address nor a CIDR range`,
+    );
+  });
 });

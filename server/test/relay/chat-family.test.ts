@@ -125,25 +125,22 @@ describe("text completions", () => {
       path.resolve(import.meta.dirname, "../../../../shared/transcripts"),
     "openai/completion",
   );
-  it.skipIf(!existsSync(recordings))(
-    "match a recorded upstream, and cost what it reports",
-    async () => {
-      const read = (name: string) => readFileSync(path.join(recordings, name), "utf8");
-      const body = JSON.parse(read("openai-completion-text.json")) as typeof completion;
-      upstream.answer(jsonAnswer(body));
-      const whole = await client().completions.create({ model: models.native, prompt: "Tell" });
-      expect(whole.choices).toEqual(body.choices);
-      const lines = read("openai-completion-text.chunks.txt").split("\n").filter(Boolean);
-      const chunks = lines.map((line) => JSON.parse(line) as typeof completion);
-      upstream.answer(streamAnswer([...lines.map((line) => `data: ${line}\n\n`), "data: [DONE]\n\n"]));
-      const { text } = await readCompletion(models.native);
-      expect(text).toBe(chunks.map((chunk) => chunk.choices[0]?.text ?? "").join(""));
-      const { logs } = await running.books();
-      const streamed = chunks.findLast((chunk) => chunk.usage)?.usage;
-      const booked = logs.map((log) => log.prompt_tokens + log.completion_tokens);
-      expect(new Set(booked)).toEqual(new Set([body.usage.total_tokens, streamed?.total_tokens]));
-    },
-  );
+  it.skipIf(!existsSync(recordings))("match a recorded upstream, and cost what it reports", async () => {
+    const read = (name: string) => readFileSync(path.join(recordings, name), "utf8");
+    const body = JSON.parse(read("openai-completion-text.json")) as typeof completion;
+    upstream.answer(jsonAnswer(body));
+    const whole = await client().completions.create({ model: models.native, prompt: "Tell" });
+    expect(whole.choices).toEqual(body.choices);
+    const lines = read("openai-completion-text.chunks.txt").split("\n").filter(Boolean);
+    const chunks = lines.map((line) => JSON.parse(line) as typeof completion);
+    upstream.answer(streamAnswer([...lines.map((line) => `data: ${line}\n\n`), "data: [DONE]\n\n"]));
+    const { text } = await readCompletion(models.native);
+    expect(text).toBe(chunks.map((chunk) => chunk.choices[0]?.text ?? "").join(""));
+    const { logs } = await running.books();
+    const streamed = chunks.findLast((chunk) => chunk.usage)?.usage;
+    const booked = logs.map((log) => log.prompt_tokens + log.completion_tokens);
+    expect(new Set(booked)).toEqual(new Set([body.usage.total_tokens, streamed?.total_tokens]));
+  });
 });
 
 describe("chat completions", () => {

@@ -90,12 +90,7 @@ describe("a whole response of a million small values", () => {
     ["messages, translated", "/v1/chat/completions", chat("test-claude"), dialects.messages.whole()],
     ["Gemini's, as it came", "/v1beta/models/test-gemini:generateContent", gemini, dialects.gemini.whole()],
     ["Gemini's, translated", "/v1/chat/completions", chat("test-gemini"), dialects.gemini.whole()],
-    [
-      "responses, native",
-      "/v1/responses",
-      { model: "test-model", input: "hi" },
-      dialects.responses.whole(),
-    ],
+    ["responses, native", "/v1/responses", { model: "test-model", input: "hi" }, dialects.responses.whole()],
     [
       "vectors, native",
       "/v1/embeddings",

@@ -86,24 +86,27 @@ describe.each(locations.filter(([, , found]) => found))("on %s, a channel's addr
     return { status: response.status, text: await response.text() };
   };
 
-  it.each(inside)("that an administrator entered is not connected to after it resolves to %s", async (led) => {
-    await admin("POST", "/api/channel/", form());
-    expect(await call()).toMatchObject({ status: 200 });
-    expect(reached).toEqual(["127.0.0.1"]);
-    address = led;
-    const before = await running.books();
-    const { status, text } = await call();
-    expect(status).toBe(502);
-    expect(text).not.toMatch(/127\.|169\.|10\.0|rebinding|public/);
-    const { balance, logs } = await running.books();
-    expect(balance).toBe(before.balance);
-    expect(logs.at(-1)).toMatchObject({
-      quota: 0,
-      content: "the channel's address: the host is not public",
-      metadata: { attempts: [{ reason: "unreachable", cause: "address_not_public" }] },
-    });
-    expect(reached).toEqual(["127.0.0.1"]);
-  });
+  it.each(inside)(
+    "that an administrator entered is not connected to after it resolves to %s",
+    async (led) => {
+      await admin("POST", "/api/channel/", form());
+      expect(await call()).toMatchObject({ status: 200 });
+      expect(reached).toEqual(["127.0.0.1"]);
+      address = led;
+      const before = await running.books();
+      const { status, text } = await call();
+      expect(status).toBe(502);
+      expect(text).not.toMatch(/127\.|169\.|10\.0|rebinding|public/);
+      const { balance, logs } = await running.books();
+      expect(balance).toBe(before.balance);
+      expect(logs.at(-1)).toMatchObject({
+        quota: 0,
+        content: "the channel's address: the host is not public",
+        metadata: { attempts: [{ reason: "unreachable", cause: "address_not_public" }] },
+      });
+      expect(reached).toEqual(["127.0.0.1"]);
+    },
+  );
 
   it("is checked for its test and its model list, too", async () => {
     const { id } = await admin<Channel>("POST", "/api/channel/", form({ test_model: "test-model" }));
