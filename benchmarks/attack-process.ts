@@ -18,7 +18,7 @@ process.once("SIGTERM", () => {
   console.log(`answered ${JSON.stringify(statuses)}`);
   process.exit(0);
 });
-/** One after the other, so that a server which refuses immediately is not only flooded with connections. */
+/** One after the other, so that a server which rejects immediately is not only flooded with connections. */
 async function keepOn(): Promise<never> {
   for (;;) count(await work().catch(() => 0));
 }

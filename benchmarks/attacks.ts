@@ -94,8 +94,8 @@ async function answerAlways(
   bytes: Buffer,
   drips = false,
 ): Promise<void> {
-  const server = createServer((asked, response) => {
-    asked.resume();
+  const server = createServer((request, response) => {
+    request.resume();
     response.writeHead(200, headers);
     if (!drips) {
       response.end(bytes);

@@ -78,8 +78,8 @@ class Run {
       ...others,
     }).map(([name, value]) => `${name}: ${value}\r\n`);
     this.#requests = (job.keys ?? [authorization]).map((key) => {
-      const proof = key === undefined ? "" : `authorization: ${key}\r\n`;
-      return Buffer.from(`POST ${job.path} HTTP/1.1\r\n${proof}${head.join("")}\r\n${job.body}`);
+      const authorization = key === undefined ? "" : `authorization: ${key}\r\n`;
+      return Buffer.from(`POST ${job.path} HTTP/1.1\r\n${authorization}${head.join("")}\r\n${job.body}`);
     });
     this.#lines = Array.from({ length: job.connections }, () => new Line(job.port, this));
   }

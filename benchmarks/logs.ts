@@ -32,7 +32,7 @@ export interface LogsResult extends SeededLogs {
 
 /** Databases that are kept for the next run; empty: made for this one. */
 const keptFolder = process.env["BENCH_LOG_FOLDER"] ?? "";
-/** `figures`: only views of analytics and pulse are asked for. */
+/** `figures`: only views of analytics and pulse are requested. */
 const figuresOnly = process.env["BENCH_LOG_PART"] === "figures";
 /** `postgres`: SQLite is left out. */
 const postgresOnly = process.env["BENCH_LOG_DATABASE"] === "postgres";

@@ -145,7 +145,7 @@ export async function seedLogs(
   const figureRows = await foldSeeded(run);
   await seedNames(database, dataDir, first?.id ?? 0, users);
   for (const index of indexes) await run(index);
-  // What PostgreSQL does by itself after a while.
+  // What PostgreSQL does automatically after a while.
   if (!isSqlite)
     for (const table of ["logs", "usage_hourly", "usage_hourly_outcomes", "usage_figures", "users"])
       await run(`vacuum analyze ${table}`);

@@ -8,7 +8,7 @@ interface ModuleGraph {
 /** True if a chain of static imports leads from a page to the module. */
 type Reaches = (id: string, graph: ModuleGraph) => boolean;
 
-/** True if `id` is needed as soon as `entry` is. Memoised, since every module is asked for. */
+/** True if `id` is needed as soon as `entry` is. Memoised, since every module is requested. */
 function reachableFrom(entry: string): Reaches {
   const known = new Map<string, boolean>();
   return function reachable(id, graph) {

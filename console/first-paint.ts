@@ -3,7 +3,7 @@ export interface FirstPaintFacts {
   /** The first module, and what it imports. */
   entry: string;
   imports: string[];
-  /** Further modules to fetch at once, by the beginning of the path: `all` for everybody, the others by language. */
+  /** Further modules to fetch at once, by the beginning of the path: `all` for everyone, the others by language. */
   files: Record<string, Record<string, string[]>>;
   /** Heading and lead of the pages that are drawn before any module has come. */
   words: Record<string, Record<string, { title: string; lead: string; demo?: string; code?: string }>>;
@@ -12,7 +12,7 @@ export interface FirstPaintFacts {
 /**
  * Runs before the first paint, from a file of its own, since the page's security policy allows no script within it: takes the theme
  * over, draws the words that the page begins with, and begins to fetch all that the page would else ask for step by step. A
- * visitor's first words do not share the line with the modules: those are asked for once the words stand. It is put into the
+ * visitor's first words do not share the line with the modules: those are requested once the words stand. It is put into the
  * build as text, so it stands alone: nothing from outside of it.
  */
 export function paintFirst(facts: FirstPaintFacts | null): void {

@@ -42,7 +42,7 @@ export function startScript(): Plugin {
 
 /**
  * The page without what the first script does in its place: asking for the modules. The style sheet of a few lines, for which
- * nobody should wait a round trip, becomes a part of the page.
+ * no one should wait a round trip, becomes a part of the page.
  */
 function leaveToScript(page: string, bundle: Rolldown.OutputBundle): string {
   return page

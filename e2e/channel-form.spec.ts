@@ -10,7 +10,7 @@ describe.runIf(hasBrowser)("the channel form", () => {
     async (id) => {
       const { page, dialog, edited, text } = await form.addAndEdit(descriptorOf(id), "zh_CN", 390);
       expect(text).toContain("zh_CN");
-      // Saved once more as it is: nothing that was stored is refused.
+      // Saved once more as it is: nothing that was stored is rejected.
       await page.getByRole("button", { name: edited, exact: true }).click();
       await form.submit(page, dialog, words.zh_CN.save);
     },
@@ -43,7 +43,7 @@ describe.runIf(hasBrowser)("the channel form", () => {
     await expect.poll(() => hasFocus(weight)).toBe(true);
   });
 
-  it("prices models in place: no call for the channel's models is refused afterwards", async () => {
+  it("prices models in place: no call for the channel's models is rejected afterwards", async () => {
     const page = await form.pageFor("en_US", 1440);
     const dialog = await form.choose(page, "en_US", descriptorOf("custom"));
     await textbox(dialog, "API key").fill("key-0001");
@@ -62,8 +62,8 @@ describe.runIf(hasBrowser)("the channel form", () => {
     await expect.poll(() => hasFocus(textbox(dialog, "Output price of own-model"))).toBe(true);
     await textbox(dialog, "Output price of own-model").fill("6");
     await dialog.getByRole("combobox", { name: "Unit of own-painter" }).click();
-    await page.getByRole("option", { name: "per call" }).click();
-    await textbox(dialog, "Price per call of own-painter").fill("0.04");
+    await page.getByRole("option", { name: "per request" }).click();
+    await textbox(dialog, "Price per request of own-painter").fill("0.04");
     await form.submit(page, dialog, "Add channel", "Done");
     const prices = (await page.evaluate("fetch('/api/prices').then((answer) => answer.json())")) as {
       data: { model: string }[];
@@ -82,7 +82,7 @@ describe.runIf(hasBrowser)("the channel form", () => {
     await search.press("Enter");
     expect(await search.isVisible()).toBe(true);
     const headings = await dialog.getByRole("region").evaluateAll((all) => all.map((one) => one.ariaLabel));
-    expect(headings).toEqual(["Popular", "More providers", "Retired by their vendor"]);
+    expect(headings).toEqual(["Popular", "More providers", "Discontinued"]);
     await search.fill("groq");
     await search.press("Enter");
     expect(await textbox(dialog, "Name").inputValue()).toBe("Groq");

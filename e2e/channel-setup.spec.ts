@@ -35,15 +35,15 @@ describe.runIf(hasBrowser)("a new channel", () => {
     await dialog.getByRole("button", { name: "Add channel", exact: true }).click();
 
     const panel = page.getByRole("dialog", { name: "Set up Sandbox" });
-    await panel.getByRole("button", { name: "Test every model" }).click();
+    await panel.getByRole("button", { name: "Test all models" }).click();
     await panel.getByText(/^\d passed · 0 failed$/).waitFor();
     await panel.getByRole("button", { name: "Create token" }).click();
     await panel.getByText(/sk-[0-9A-Za-z]{48}/).waitFor();
     await panel.getByRole("button", { name: "Send request" }).click();
-    await panel.getByText(/^Answered in /).waitFor();
+    await panel.getByText(/^Response in /).waitFor();
     await panel.getByText(/^Logged: sandbox-\w+, .* channel Sandbox$/).waitFor();
     expect(await findViolations(page)).toEqual([]);
-    await panel.getByRole("link", { name: "Open the log entry" }).click();
+    await panel.getByRole("link", { name: "Open log entry" }).click();
     await page.waitForURL("**/panel/log?request_id=*");
     await page.getByRole("row", { name: /sandbox-/ }).waitFor();
     expect(complaints).toEqual([]);
@@ -67,7 +67,7 @@ describe.runIf(hasBrowser)("a new channel", () => {
     await page.waitForURL("**/panel/channel/1");
     await page.getByRole("heading", { level: 1, name: "Sandbox" }).waitFor();
     await page.getByText("100%").waitFor();
-    await page.getByRole("button", { name: "Try capabilities" }).click();
+    await page.getByRole("button", { name: "Check capabilities" }).click();
     await page.getByText("Streaming: Yes").waitFor();
     expect(await findViolations(page)).toEqual([]);
     expect(complaints).toEqual([]);

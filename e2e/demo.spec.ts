@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { reconcileAt } from "../server/src/ledger/reconcile/reconcile.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
 
-/** What somebody who tries `npm run demo` must find without making it first. */
+/** What someone who tries `npm run demo` must find without making it first. */
 describe("the demo", () => {
   let server: TestServer;
   let sessions: Record<"demo" | "root", string>;

@@ -39,7 +39,7 @@ describe.runIf(hasBrowser)("from an empty installation to the first bill", () =>
 
   const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
 
-  it("sends a visitor to the sign-in page and refuses a wrong password on the page", async () => {
+  it("sends a visitor to the sign-in page and rejects a wrong password on the page", async () => {
     await page.goto(`${server.url}/panel/channel`);
     await page.waitForURL("**/login**");
     await page.locator("input[name=username]").fill("root");
@@ -92,9 +92,9 @@ describe.runIf(hasBrowser)("from an empty installation to the first bill", () =>
   it("tests the channel with one unbilled call", async () => {
     upstream.answer(jsonAnswer(chatAnswer()));
     await page.getByRole("button", { name: "Test First channel" }).click();
-    const told = page.getByText(/First channel answered in/).first();
-    await told.waitFor();
-    expect(await told.innerText()).toMatch(/ in \d/);
+    const result = page.getByText(/First channel responded in/).first();
+    await result.waitFor();
+    expect(await result.innerText()).toMatch(/ in \d/);
   });
 
   it("points out the model without a price, and prices it", async () => {
@@ -142,7 +142,7 @@ describe.runIf(hasBrowser)("from an empty installation to the first bill", () =>
     const row = page.getByRole("row", { name: /first-model/ });
     await row.waitFor();
     expect(await row.innerText()).toContain("$0.000078");
-    await row.getByRole("button", { name: "Show the details of this entry" }).click();
+    await row.getByRole("button", { name: "Show details" }).click();
     const panel = page.getByRole("dialog");
     await panel.getByText("39 quota", { exact: true }).waitFor();
     await panel

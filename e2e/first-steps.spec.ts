@@ -97,9 +97,9 @@ describe.runIf(hasBrowser)("the first steps", () => {
       headers: { "content-type": "application/json", cookie: `session=${root}` },
       body: JSON.stringify(body),
     });
-    const told = (await answer.json()) as { success: boolean; data: Data };
-    if (!told.success) throw new Error(`${method} ${path}: ${JSON.stringify(told)}`);
-    return told.data;
+    const envelope = (await answer.json()) as { success: boolean; data: Data };
+    if (!envelope.success) throw new Error(`${method} ${path}: ${JSON.stringify(envelope)}`);
+    return envelope.data;
   }
 
   /** Sign-ins of each case come from an address of their own, so that no limit of guesses is met. */
@@ -120,7 +120,7 @@ describe.runIf(hasBrowser)("the first steps", () => {
     const wrong: number[] = [];
     for (const width of widths) {
       await page.setViewportSize({ width, height: own.height });
-      // A resized window is drawn anew some frames later.
+      // A resized window is drawn again some frames later.
       await expect
         .poll(() => page.evaluate("document.documentElement.scrollWidth - window.innerWidth"), {
           timeout: 1500,
@@ -158,7 +158,7 @@ describe.runIf(hasBrowser)("the first steps", () => {
     expect(await page.getByText(words.wrong).count()).toBe(0);
     await page.getByRole("button", { name: words.signIn, exact: true }).last().click();
 
-    // The announcement opens by itself once, and again by its button and the keyboard.
+    // The announcement opens automatically once, and again by its button and the keyboard.
     await page.waitForURL("**/panel/dashboard");
     await page.getByRole("dialog", { name: words.announcement }).getByText("Monday").waitFor();
     await page.getByRole("dialog").getByRole("button", { name: words.close }).click();

@@ -30,7 +30,7 @@ const screens = readdirSync(path.join(sources, "screens")).flatMap((folder) => {
 });
 
 /** Latin words of all texts of a language: what its translators left as it is on purpose. */
-function wordsOfTexts(language: Language): Set<string> {
+function latinWordsOf(language: Language): Set<string> {
   const files = readdirSync(sources, { recursive: true, encoding: "utf8" }).filter(
     (file) => /(?:^|[\\/])locales[\\/]/.test(file) && file.includes(language) && file.endsWith(".json"),
   );
@@ -72,7 +72,7 @@ interface Seen {
 /** Strings within an answer, but its field names and texts for readers of English; a text that is JSON itself is opened. */
 function stringsOf(value: unknown): string[] {
   if (typeof value === "string") {
-    // A wildcard is told by what stands before its star.
+    // A wildcard is recognised by its prefix.
     if (!/^[[{]/.test(value)) return [value, value.replace(/\*$/, "")];
     return stringsOf(parseJson(value) ?? []);
   }
@@ -163,7 +163,7 @@ describe.runIf(hasBrowser)("every screen speaks the reader's language", () => {
     (language) => {
       const { texts, data } = seenIn(language);
       expect(texts.size).toBeGreaterThan(10);
-      const allowed = new Set([...names, ...wordsOfTexts(language)]);
+      const allowed = new Set([...names, ...latinWordsOf(language)]);
       const foreign = [...texts].flatMap(([address, lines]) =>
         lines.flatMap((line) => {
           const words = latinWords(withoutData(line, data)).filter((word) => !allowed.has(word));

@@ -202,7 +202,7 @@ async function addLongNames(url: string): Promise<void> {
   if (!added.ok) throw new Error(await added.text());
 }
 
-/** What `look` sees once it is as wished, or after two seconds: a resized window is drawn anew some frames later. */
+/** What `look` sees once it is as wished, or after two seconds: a resized window is drawn again some frames later. */
 async function settle<T>(look: () => Promise<T>, isGood: (seen: T) => boolean): Promise<T> {
   for (let round = 0; ; round++) {
     const seen = await look();

@@ -48,7 +48,7 @@ describe.runIf(hasBrowser)("events", () => {
     page.setDefaultTimeout(45_000);
     await page.goto(`${server.url}/panel/404`);
     await page.getByRole("button", { name: "Announcements" }).waitFor();
-    // What comes while a page begins is shown at once, and not at the bell.
+    // What comes while a page begins is shown immediately, and not at the bell.
     await settled(page);
     return page;
   }

@@ -31,11 +31,7 @@ describe.runIf(hasBrowser)("the log", () => {
     await row("Failed").getByTitle("Show only Failed").click();
     await page.waitForURL("**outcome=failed**");
     await page.getByRole("button", { name: "Outcome: Failed" }).waitFor();
-    await page
-      .getByRole("row")
-      .nth(1)
-      .getByRole("button", { name: "Show the details of this entry" })
-      .click();
+    await page.getByRole("row").nth(1).getByRole("button", { name: "Show details" }).click();
     await page.waitForURL("**id=**");
     await page.getByRole("dialog").getByText("Request ID").waitFor();
     const first = new URL(page.url()).searchParams.get("id");

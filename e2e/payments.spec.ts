@@ -5,7 +5,7 @@ import { collectComplaints, hasBrowser, launchBrowser, openContext } from "./sup
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
 import { enterAs } from "./support/sign-in.ts";
 
-/** A gateway is set up, a customer pays through it in another tab, and the operator sees and refuses nothing of it. */
+/** A gateway is set up, a customer pays through it in another tab, and the operator sees and rejects nothing of it. */
 describe.runIf(hasBrowser)("paying online", () => {
   let server: TestServer;
   let site: EasyPayStandIn;
@@ -47,8 +47,8 @@ describe.runIf(hasBrowser)("paying online", () => {
     await panel.getByRole("spinbutton", { name: "Percent fee" }).fill("5");
     await panel.getByText("A $10.00 top-up costs $10.50, charged as CN¥76.65.").waitFor();
     await panel.getByRole("button", { name: "Test credentials" }).click();
-    await panel.getByText("The gateway accepts these credentials.").waitFor();
-    await panel.getByRole("switch", { name: "Offer to customers" }).click();
+    await panel.getByText("The gateway accepted the credentials.").waitFor();
+    await panel.getByRole("switch", { name: "Offer to users" }).click();
     await panel.getByRole("button", { name: "Add gateway" }).click();
     await panel.getByText(`${server.url}/api/payment/notify/`).waitFor();
     await panel.getByRole("button", { name: "Cancel" }).click();

@@ -158,7 +158,7 @@ describe.runIf(hasBrowser)("the public site", () => {
     expect(await page.evaluate("window.pwned")).toBeUndefined();
   });
 
-  it("lists prices for everybody and folds its links on phones", async () => {
+  it("lists prices for everyone and folds its links on phones", async () => {
     await page.goto(`${server.url}/price`);
     await page.getByRole("heading", { level: 1, name: "Models and prices" }).waitFor();
     await page.getByText("No models are offered yet").waitFor();
@@ -171,7 +171,7 @@ describe.runIf(hasBrowser)("the public site", () => {
 
   it("jumps to apps and nowhere else", async () => {
     await page.goto(`${server.url}/jump?url=${encodeURIComponent("javascript:window.pwned=1")}`);
-    await page.getByRole("heading", { level: 1, name: "This link leads nowhere" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Invalid link" }).waitFor();
     expect(await page.evaluate("window.pwned")).toBeUndefined();
     await page.goto(`${server.url}/jump?url=${encodeURIComponent("opencat://team/join?token=sk-x")}`);
     await page.getByRole("heading", { level: 1, name: "Opening OpenCat" }).waitFor();

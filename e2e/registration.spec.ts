@@ -10,27 +10,27 @@ import { rootPassword, startServer, type TestServer } from "./support/server.ts"
 /** A stranger gets an account with a code from a mail, forgets the password, and comes back by a link. */
 const languages = {
   en_US: {
-    getCode: "Get code",
+    getCode: "Send code",
     register: "Register",
     codeSubject: "Tollgate: Your verification code",
     ready: "Your account is ready. Sign in.",
     taken: "This username is taken.",
     wrongCode: "The verification code is incorrect or has expired.",
     signIn: "Sign in",
-    sendLink: "Send the link",
-    sent: /If an account has the address/,
+    sendLink: "Send reset link",
+    sent: /If an account uses/,
     linkSubject: "Tollgate: Choose a new password",
-    setPassword: "Set the password",
+    setPassword: "Set password",
     changed: "Password changed",
     invalid: "Invalid link",
     sendNew: "Send a new link",
-    change: "Change address",
-    newAddress: "New address",
+    change: "Change email address",
+    newAddress: "New email address",
     sendCode: "Send code",
-    code: "Code",
+    code: "Verification code",
     currentPassword: "Current password",
-    save: "Save address",
-    saved: "Your address was saved.",
+    save: "Save email address",
+    saved: "Email address saved.",
   },
   zh_CN: {
     getCode: "获取验证码",
@@ -41,7 +41,7 @@ const languages = {
     wrongCode: "验证码不正确或已过期。",
     signIn: "登录",
     sendLink: "发送重置链接",
-    sent: /如果 .* 已绑定账户/,
+    sent: /如果 .* 已绑定账号/,
     linkSubject: "Tollgate: 重置密码",
     setPassword: "设置新密码",
     changed: "密码已修改",
@@ -200,7 +200,7 @@ describe.runIf(hasBrowser).each(Object.entries(languages))(
       await dialog.getByRole("button", { name: words.save, exact: true }).click();
       await page.getByText(words.saved).waitFor();
       await page.getByText(other).first().waitFor();
-      // The old one is told.
+      // The old address receives a mail.
       await expect.poll(async () => (await smtp.mailTo(email)).text).toContain(other);
     });
 

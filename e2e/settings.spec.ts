@@ -10,7 +10,7 @@ const chinese: Face = { size: "phone", mode: "dark", language: "zh_CN" };
 const patient = { timeout: 10_000 };
 const administrator = { username: "grace", password: "a long password" };
 
-/** What is set in the console is what visitors see, at once and without a restart; what is root's stays root's. */
+/** What is set in the console is what visitors see, immediately and without a restart; what is root's stays root's. */
 describe.runIf(hasBrowser)("settings", () => {
   let server: TestServer;
   let browser: Browser;

@@ -63,7 +63,7 @@ describe.runIf(hasBrowser)("the shell", () => {
     await page.goto(`${server.url}/panel/no-such-screen`);
     await page.waitForURL("**/panel/404");
     await page.goto(`${server.url}/no-such-page`);
-    await page.getByRole("heading", { level: 1, name: "There is nothing here" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Page not found" }).waitFor();
     expect(path()).toBe("/no-such-page");
   });
 

@@ -89,7 +89,7 @@ describe.runIf(hasBrowser)("administering users", () => {
       .waitFor();
   }
 
-  it("cuts the stream of a user who is disabled, and lets nobody in", async () => {
+  it("cuts the stream of a user who is disabled, and lets no one in", async () => {
     const { data } = await api<{ data: { id: number }[] }>(root, "GET", "/api/user/?keyword=zhangsan");
     const channel = { name: "Slow", type: 1, key: "k", base_url: upstream.url, groups: ["default"] };
     await api(root, "POST", "/api/channel/", { ...channel, models: ["slow-model"] });

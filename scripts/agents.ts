@@ -66,7 +66,7 @@ export const agents: readonly Agent[] = [
     command: "gemini",
     npm: "@google/gemini-cli",
     prepare({ url, key, model, folder, task }) {
-      // Without this choice, another base URL makes it look for a sign-in that it does not have when it runs by itself.
+      // Without this choice, another base URL makes it look for a sign-in that it does not have when it runs automatically.
       const settings = { security: { auth: { selectedType: "gemini-api-key" } } };
       mkdirSync(path.join(folder, ".gemini"));
       writeFileSync(path.join(folder, ".gemini/settings.json"), JSON.stringify(settings));

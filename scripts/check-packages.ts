@@ -29,7 +29,7 @@ interface Manifest {
 }
 
 const workspaces = ["contract", "server", "console"];
-/** Licences that oblige nobody who runs or changes Tollgate to publish their own code. MPL-2.0 holds for changes of its own files. */
+/** Licences that oblige no one who runs or changes Tollgate to publish their own code. MPL-2.0 holds for changes of its own files. */
 const licences = new Set([
   "0BSD",
   "Apache-2.0",

@@ -50,18 +50,18 @@ describe("providers", () => {
     expect(check({ ...registry, ...own })).toEqual([]);
   });
 
-  it.each(["index.ts", "descriptor.ts", "acme.test.ts"])("refuses a provider without %s", (file) => {
+  it.each(["index.ts", "descriptor.ts", "acme.test.ts"])("rejects a provider without %s", (file) => {
     expect(check({ ...registry, ...without(lookAlike, file) })).toContain(`acme lacks ${file}`);
   });
 
   it.each(["wire.ts", "to-wire.ts", "from-wire.ts", "problems.ts"])(
-    "refuses an own translation without %s",
+    "rejects an own translation without %s",
     (file) => {
       expect(check({ ...registry, ...without(own, file) })).toEqual([`acme lacks ${file}`]);
     },
   );
 
-  it("refuses a provider without fixtures, unless it answers here", () => {
+  it("rejects a provider without fixtures, unless it answers here", () => {
     const bare = without(lookAlike, "chat.json");
     expect(check({ ...registry, ...bare })).toEqual(["acme has no __fixtures__"]);
     const local = {
@@ -70,14 +70,14 @@ describe("providers", () => {
     expect(check({ ...registry, ...bare, ...local })).toEqual([]);
   });
 
-  it("refuses a provider that is not in the registry, a comment notwithstanding", () => {
+  it("rejects a provider that is not in the registry, a comment notwithstanding", () => {
     const commented = { [`${folder}/registry.ts`]: '// import { provider } from "./acme/index.ts";\n' };
     expect(check({ ...commented, ...lookAlike })).toEqual([
       `acme is not registered in ${folder}/registry.ts`,
     ]);
   });
 
-  it("refuses a provider that the registry imports or passes on, but does not list", () => {
+  it("rejects a provider that the registry imports or passes on, but does not list", () => {
     const unlisted = [`acme is not registered in ${folder}/registry.ts`];
     for (const line of [
       'import { provider as acme } from "./acme/index.ts";\nexport const providers = [];\n',

@@ -173,7 +173,7 @@ function findUses(root: string, file: string, ids: string[]): Finding[] {
   return code.split("\n").flatMap((line, index) => {
     const candidates = pickNamed(line);
     if (candidates.length === 0) return [];
-    const words = wordsOf(line.replace(formatId, " "));
+    const words = splitWords(line.replace(formatId, " "));
     return candidates
       .filter((id) => isNamed(id, words))
       .map((id) => ({ rule, path: file, line: index + 1, problem: `names ${id}` }));
@@ -181,7 +181,7 @@ function findUses(root: string, file: string, ids: string[]): Finding[] {
 }
 
 /** The words of a line in lower case: `recraftAI` and `recraft_styles` both begin with "recraft". */
-function wordsOf(line: string): string[] {
+function splitWords(line: string): string[] {
   return (line.match(/[A-Z]?[a-z\d]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase());
 }
 

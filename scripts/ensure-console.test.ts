@@ -33,7 +33,7 @@ it.each(Object.keys(files))("compares the build with %s", (changed) => {
   expect(isConsoleStale(tree.root)).toBe(!changed.endsWith(".test.tsx"));
 });
 
-it("refuses an old Node with a sentence that says what to do", () => {
+it("rejects an old Node with a sentence that says what to do", () => {
   expect(refuseNode("20.20.0")).toMatch(/needs Node 24 or newer; this is Node 20\.20\.0/);
   expect(refuseNode("24.0.0")).toBeUndefined();
   expect(refuseNode("26.1.0")).toBeUndefined();

@@ -67,7 +67,7 @@ export function findRefusal(
 ): string | undefined {
   if (isTestFile(file) || isToolFile(file)) return undefined;
   const from = placeOf(file);
-  // `isOutsideRooms` refuses the file itself.
+  // `isOutsideRooms` rejects the file itself.
   if (!from) return undefined;
   if (!/^[./]/.test(specifier))
     return mayImportPackage(from.room, specifier) ? undefined : explain(from.room);

@@ -100,20 +100,20 @@ describe("the table of rooms", () => {
     expect(checkRooms(repositoryRoot)).toEqual([]);
   });
 
-  it("refuses a room whose folder was renamed", () => {
+  it("rejects a room whose folder was renamed", () => {
     expect(problems({ name: "relay/doorway", folder: "server/src/relay/doorway" })).toEqual([
       '"relay/doorway" has no file',
     ]);
   });
 
-  it("refuses a grant of a file that is gone, and of a room that never was", () => {
+  it("rejects a grant of a file that is gone, and of a room that never was", () => {
     expect(problems({ imports: ["snapshot/old-snapshot.ts"] })).toEqual([
       '"relay" may import "snapshot/old-snapshot.ts", which does not exist',
     ]);
     expect(() => problems({ imports: ["utils"] })).toThrow('"utils" is neither a room nor a file of one');
   });
 
-  it("refuses a document whose table was edited by hand or is missing", () => {
+  it("rejects a document whose table was edited by hand or is missing", () => {
     const marks =
       "<!-- rooms: written by `npm run rooms` from scripts/rooms.ts -->\n\nold\n\n<!-- end of rooms -->\n";
     using stale = plantTree({ "ARCHITECTURE.md": marks });

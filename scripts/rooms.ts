@@ -65,7 +65,7 @@ const relayFiles = [
 
 /**
  * The import rules, once: the check (`check-import-rules.ts`), the table in ARCHITECTURE.md (`npm run rooms`) and the planted
- * violations of the tests are made from this table. A folder that is in no room is refused. Where two rooms match a file, the
+ * violations of the tests are made from this table. A folder that is in no room is rejected. Where two rooms match a file, the
  * deeper folder counts, and a fixed name before a `*`.
  */
 export const rooms = defineRooms({
@@ -458,7 +458,7 @@ export const roomList: readonly NamedRoom[] = Object.entries<Room>(rooms).map(([
 const depthOf = (folder: string) => folder.split("/").length;
 const wildness = (folder: string) => folder.split("*").length;
 
-/** Rooms that are folders, in the order in which they are asked for a file: the first that matches has it. */
+/** Rooms that are folders, in the order in which they are requested a file: the first that matches has it. */
 export const foldersByDepth: readonly NamedFolder[] = roomList
   .flatMap((room) => (room.folder === undefined ? [] : [{ ...room, folder: room.folder }]))
   .toSorted(

@@ -78,8 +78,8 @@ async function tryAgent(
     const { args, env } = agent.prepare({ url: app.url, key, model, folder, task });
     const { code, output } = await run(program, args, folder, env);
     const version = versionOf(program, folder);
-    const heard = agent.withoutTools ? readFileSync(plan.file, "utf8") : output;
-    if (heard.includes(word) && (agent.withoutTools || seen.results > 0))
+    const reported = agent.withoutTools ? readFileSync(plan.file, "utf8") : output;
+    if (reported.includes(word) && (agent.withoutTools || seen.results > 0))
       return {
         result: "passed",
         reason: `${version}; ${agent.withoutTools ? "edited a file" : "read a file by its tool"}`,

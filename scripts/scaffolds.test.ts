@@ -133,7 +133,7 @@ describe("npm run new", () => {
     ["task", "acme-video", "exists already"],
     ["payment", "gateways", 'expected no "gateways"'],
     ["feature", "inventory", "is not a plural noun"],
-  ])("refuses the %s %s and changes nothing", (kind, name, reason) => {
+  ])("rejects the %s %s and changes nothing", (kind, name, reason) => {
     expect(() => createNew(tree.root, kind, name)).toThrow(reason);
   });
 

@@ -31,7 +31,7 @@ it("every line of docs/develop/security-tests.md names a test that exists, or a 
   expect(problems).toEqual([]);
 });
 
-it("a line is refused whose file, title or form is wrong", () => {
+it("a line is rejected whose file, title or form is wrong", () => {
   const here = "`scripts/security-tests.test.ts`";
   expect(problemOf(`${here} "a line is refused whose file"`)).toBeUndefined();
   expect(problemOf('`scripts/none.test.ts` "x"')).toContain("is not there");

@@ -64,7 +64,7 @@ function onTheWire(endpoint: AnyEndpoint, data: unknown): unknown {
   return encoded.success ? encoded.data : endpoint.data.parse(data);
 }
 
-/** The endpoint refuses with a code of the catalogue and its status. */
+/** The endpoint rejects with a code of the catalogue and its status. */
 export function refuse(
   endpoint: AnyEndpoint,
   code: ErrorCode,

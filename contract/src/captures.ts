@@ -5,7 +5,7 @@ import { idParams } from "./list-query.ts";
 export const captureKinds = ["token", "channel"] as const;
 export type CaptureKind = (typeof captureKinds)[number];
 
-/** A capture ends by itself after so many hours at most. */
+/** A capture ends automatically after so many hours at most. */
 export const captureHoursMost = 168;
 
 const captureTarget = z

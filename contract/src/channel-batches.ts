@@ -23,7 +23,7 @@ export const channelsFieldsForm = z
   })
   .meta({ id: "ChannelsFieldsForm", description: "At least one field besides `ids`." });
 
-/** Every channel or, where one refuses the change, none. Ids of channels that do not exist are skipped. */
+/** Every channel or, where one rejects the change, none. Ids of channels that do not exist are skipped. */
 export const setChannelsFields = defineEndpoint({
   method: "PUT",
   path: "/api/channel/batch/fields",

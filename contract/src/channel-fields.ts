@@ -8,7 +8,7 @@ import { partialFields } from "./sent-fields.ts";
 /** 3: switched off by a speed test or by evidence of a dead account; a passed test may switch it on again. */
 export const channelStatus = { enabled: 1, disabled: 2, autoDisabled: 3 } as const;
 
-/** How prompts are estimated before a call: normal, images not counted, nothing counted (specification §3). */
+/** How prompts are estimated before a call: normal, images not counted, nothing counted. */
 export const billingEstimate = { normal: 1, skipImages: 2, none: 3 } as const;
 
 export const httpUrl = z
@@ -18,7 +18,7 @@ export const httpUrl = z
 
 export const proxyUrl = z.url({ protocol: /^(https?|socks5)$/ }).max(500);
 
-/** Text that must be a JSON object of strings: model mapping, custom headers (specification §5). */
+/** Text that must be a JSON object of strings: model mapping, custom headers. */
 export function jsonMap(code: string) {
   return z
     .string()
@@ -112,7 +112,7 @@ export const channelFields = z.object({
   total_timeout: seconds.describe("Seconds; 0: the site's setting."),
 });
 
-/** A new channel. The server refuses an empty key unless the provider's descriptor says `keyOptional`. */
+/** A new channel. The server rejects an empty key unless the provider's descriptor says `keyOptional`. */
 export const channelForm = channelFields
   .extend({
     key: z

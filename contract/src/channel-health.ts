@@ -116,15 +116,15 @@ export const healthCounts = [
 const noHealth = Object.fromEntries(healthCounts.map((name) => [name, 0])) as ChannelHealthCounts;
 
 /** Attempts that count for or against the channel: all but those that failed by the caller's mistake. */
-export function judgedAttempts(counts: ChannelHealthCounts): number {
+export function countedAttempts(counts: ChannelHealthCounts): number {
   return channelErrorKinds.reduce(
     (sum, kind) => (kind === "wrong_request" ? sum : sum + counts[kind]),
     counts.successes,
   );
 }
 
-/** Share of judged attempts that succeeded, 0 to 1; undefined without any. */
+/** Share of counted attempts that succeeded, 0 to 1; undefined without any. */
 export function successRate(counts: ChannelHealthCounts): number | undefined {
-  const judged = judgedAttempts(counts);
-  return judged === 0 ? undefined : counts.successes / judged;
+  const counted = countedAttempts(counts);
+  return counted === 0 ? undefined : counts.successes / counted;
 }

@@ -48,7 +48,7 @@ export const listTaggedChannels = defineEndpoint({
   data: z.array(channel),
 });
 
-/** The family puts the keys of all members in `key` and `KeyMap`; both are empty here (D8). */
+/** The family puts the keys of all members in `key` and `KeyMap`; both are empty here. */
 export const taggedChannel = channel
   .extend({
     key: z.literal(""),

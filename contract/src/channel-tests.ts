@@ -4,7 +4,7 @@ import { defineEndpoint } from "./endpoint.ts";
 import { idParams } from "./list-query.ts";
 import { limits } from "./limits.ts";
 
-/** What a problem means for the operator; empty: none, or nobody knows. */
+/** What a problem means for the operator; empty: none, or no one knows. */
 export const channelProblem = z.enum(["", ...channelProblems]);
 
 /** What a model can be asked to show. */

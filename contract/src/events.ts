@@ -15,7 +15,7 @@ export const eventTopics = {
   pulse: "admin",
   /** One's own tasks: state and progress. */
   tasks: "user",
-  /** The tasks of everybody. */
+  /** The tasks of everyone. */
   all_tasks: "admin",
 } as const satisfies Record<string, Access>;
 export type EventTopic = keyof typeof eventTopics;

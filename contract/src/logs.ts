@@ -8,10 +8,10 @@ import { priceRule } from "./pricing.ts";
 export { type EndReason, endReasons, type Outcome, outcomeOfEnd, outcomes } from "./call-outcome.ts";
 export { logTypes } from "./log-types.ts";
 
-/** Where the counts come from: the upstream said so, or they were counted here (D19). */
+/** Where the counts come from: the upstream said so, or they were counted here. */
 export const usageSources = ["upstream", "counted", "none"] as const;
 
-/** One try at one channel, for the routing trail (D14). */
+/** One try at one channel, for the routing trail. */
 export const attemptTrail = z
   .object({
     channel_id: z.number().int(),
@@ -117,7 +117,7 @@ export const logRow = z
       .enum(outcomes)
       .nullable()
       .describe(
-        "What became of a call: `failed` had no answer, `refused` was sent to no provider, the caller left a `cancelled` one, the answer of a `cut` one ended early. Null for entries that are not calls.",
+        "What became of a call: `failed` had no answer, `rejected` was sent to no provider, the caller left a `cancelled` one, the answer of a `cut` one ended early. Null for entries that are not calls.",
       ),
     metadata: logMetadata,
   })
@@ -168,7 +168,7 @@ const logOrder = ["created_at", "id"] as const;
 
 /**
  * Sums over consumption rows that match; from the roll-ups when the filters allow it. `request_count` counts every call made with a valid API
- * key: answered, failed or refused. Users and the dashboard count alike.
+ * key: answered, failed or rejected. Users and the dashboard count alike.
  */
 export const logStat = z
   .object({

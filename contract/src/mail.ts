@@ -64,7 +64,7 @@ export const testMailResult = z
   .object({ to: z.string(), response: z.string().describe("What the mail server said.") })
   .meta({ id: "TestMailResult" });
 
-/** Sent at once with the settings in force; a refusal is told as the mail server said it (`mail.refused`). */
+/** Sends immediately with the current settings; `mail.rejected` contains the mail server's own words. */
 export const sendTestMail = defineEndpoint({
   method: "POST",
   path: "/api/mail/test",

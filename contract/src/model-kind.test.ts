@@ -11,7 +11,7 @@ describe("the kind of a model", () => {
       expect(modelKindOf(spokenTo, ["text"])).toBe("other");
   });
 
-  it("is told by the name, where nothing is known", () => {
+  it("is inferred from the name where no output kinds are known", () => {
     expect(modelKindOf("llama-9", ["an operator's word"])).toBe("chat");
     for (const name of ["text-embedding-9", "nomic-embed-text", "BAAI/bge-m3", "bge-large-zh"])
       expect(modelKindOf(name)).toBe("embedding");

@@ -14,7 +14,7 @@ export type StateKind = (typeof stateKinds)[number];
 /** Code of an invitation link; an unknown one is ignored. */
 const aff = z.string().trim().max(64).default("");
 
-/** A WeChat code is valid for three minutes (specification §9). */
+/** A WeChat code is valid for three minutes. */
 const weChatCode = z.string().trim().min(1).max(64);
 export const weChatForm = z.object({ code: weChatCode });
 export type WeChatForm = z.infer<typeof weChatForm>;
@@ -122,7 +122,7 @@ export const signInByWeChat = defineEndpoint({
   rate: "critical",
 });
 
-/** The code of the account has a name of its own: `code` is the second factor's. */
+/** The code of the account has a name of its own: `code` is two-factor authentication's. */
 export const weChatLinkForm = stepUp.extend({ wechat_code: weChatCode }).meta({ id: "WeChatLinkForm" });
 export type WeChatLinkForm = z.infer<typeof weChatLinkForm>;
 

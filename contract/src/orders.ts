@@ -119,7 +119,7 @@ export const checkout = z
   .meta({ id: "Checkout", description: "How an order is paid." });
 export type Checkout = z.infer<typeof checkout>;
 
-/** `pay`: what the page showed, in the currency's smallest unit; refused if it would cost something else. */
+/** `pay`: what the page showed, in the currency's smallest unit; rejected if it would cost something else. */
 export const orderForm = z
   .object({
     uuid: z.string().min(1).max(32),

@@ -125,7 +125,7 @@ describe("a price with rules, as it is sent", () => {
     ["half a token", { when: { prompt_above: 0.5 }, output: 1 }, "rules.0.when.prompt_above"],
     ["an empty tier", { when: { service_tier: " " }, output: 1 }, "rules.0.when.service_tier"],
     ["an unknown class", { when: { size: "1" }, extra_ratios: { minute: 1 } }, "rules.0.extra_ratios.minute"],
-  ])("is refused with %s, by the field's name", (_, rule, path) => {
+  ])("is rejected with %s, by the field's name", (_, rule, path) => {
     expect(problemsOf(rule)?.[0]).toContain(path.replace(".minute", ""));
   });
 

@@ -20,7 +20,7 @@ export const self = user
     second_factor_due: z
       .boolean()
       .describe(
-        "An administrator who must set up a second factor before the rights are given (setting AdminTwoFactorRequired).",
+        "An administrator who must set up two-factor authentication before the rights are given (setting AdminSecondFactorRequired).",
       ),
     bindings,
     deletion_requested_time: z

@@ -20,8 +20,8 @@ export const resetLinkSeconds = 1800;
 export const codePauseSeconds = 60;
 
 /**
- * A new account (specification §5). Address and code count, and must be there, where registering asks for verification; else they
- * are not read, so that no account carries an address that nobody has shown to be theirs.
+ * A new account. Address and code count, and must be there, where registering asks for verification; else they
+ * are not read, so that no account carries an address that no one has shown to be theirs.
  */
 export const registerForm = z
   .object({

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const longest = 2000;
 
-/** One address whose fault is told by `code`; empty for none. `read` answers the address as it is kept, undefined if it is none. */
+/** One address, reported with `code` when invalid; empty for none. `read` returns the stored form, undefined if invalid. */
 function address(code: string, message: string, read: (text: string) => string | undefined) {
   return z
     .string()

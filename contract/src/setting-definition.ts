@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Tabs of the settings screen (specification §2). */
+/** Tabs of the settings screen. */
 export const settingTabs = ["operation", "system", "site", "chat"] as const;
 export type SettingTab = (typeof settingTabs)[number];
 
@@ -63,7 +63,7 @@ export interface SettingDefinition<T extends z.ZodType = z.ZodType> {
   unit?: SettingUnit;
   /** Stored encrypted and never answered. */
   secret?: boolean;
-  /** Only the super administrator may change it (D10). */
+  /** Only the super administrator may change it. */
   root?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { settingSectionNames } from "./setting-definition.ts";
 const section = z.enum(settingSectionNames);
 
 /**
- * One setting. `value` is its text (see setting-text.ts), always empty for a secret, of which only `is_set` is told. `root`:
+ * One setting. `value` is its text (see setting-text.ts), always empty for a secret, for which only `is_set` is returned. `root`:
  * the super administrator alone changes it.
  */
 export const settingRow = z

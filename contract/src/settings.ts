@@ -135,7 +135,7 @@ export const settings = {
   TotalTimeoutSeconds: timeouts.number(1800, { min: 1, max: 86_400 }),
 
   AutomaticDisableChannelEnabled: monitoring.toggle(true),
-  /** Parts of an upstream's refusal that switch its channel off, besides what is known; case does not matter. */
+  /** Parts of an upstream's rejection that switch its channel off, besides what is known; case does not matter. */
   DisableChannelKeywords: monitoring.other(
     "phrases",
     z.array(z.string().trim().min(3).max(200)).max(100),
@@ -148,7 +148,7 @@ export const settings = {
   AutomaticTestChannels: monitoring.number(10, { min: 0, max: 43_200 }, { unit: "minutes" }),
   /** The scheduled test takes the enabled channels, too. */
   AutomaticTestEnabledChannels: monitoring.toggle(false),
-  /** Every hour the enabled channels' balances are asked for, where the provider tells one. */
+  /** Every hour the enabled channels' balances are requested, where the provider tells one. */
   AutomaticUpdateChannelBalances: monitoring.toggle(false),
   /** Dollars below which the balance of a channel is reported; 0 for none. */
   ChannelBalanceThreshold: monitoring.number(0, { min: 0, max: 1_000_000, whole: false }),
@@ -157,7 +157,7 @@ export const settings = {
   /** Where the newest release of Tollgate is looked up every day; empty: nowhere. */
   ReleasesAddress: monitoring.address("", serviceAddress, root),
 
-  /** Exact answers to repetitions, for tokens that ask for it (R11). */
+  /** Exact answers to repetitions, for tokens that ask for it. */
   ChatCacheEnabled: cache.toggle(true),
   ChatCacheExpireMinute: cache.number(5, { min: 1, max: 43_200 }, { unit: "minutes" }),
 
@@ -184,13 +184,13 @@ export const settings = {
 
   PasswordLoginEnabled: login.toggle(true),
   PasskeyLoginEnabled: login.toggle(true),
-  /** Whether anybody may make an account, by whatever method. */
+  /** Whether anyone may make an account, by whatever method. */
   RegisterEnabled: login.toggle(true),
   PasswordRegisterEnabled: login.toggle(true),
   /** Registering asks for a code sent by mail. */
   EmailVerificationEnabled: login.toggle(false),
-  /** Administrators must have a second factor before they can use their rights. */
-  AdminTwoFactorRequired: login.toggle(false),
+  /** Administrators must have two-factor authentication before they can use their rights. */
+  AdminSecondFactorRequired: login.toggle(false),
 
   EmailDomainRestrictionEnabled: emailDomains.toggle(false),
   EmailDomainWhitelist: emailDomains.other("words", z.array(domain).max(500), [

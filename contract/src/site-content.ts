@@ -6,7 +6,7 @@ const parts = /^(https?:\/\/(?:[\p{L}\p{N}.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?)([/
 
 /**
  * Content of the home and about page is either a page of its own elsewhere, shown in a frame, or Markdown and HTML
- * (specification §2). An http(s) address and nothing beside it means the former: the address, else undefined. Server (which frames
+ *. An http(s) address and nothing beside it means the former: the address, else undefined. Server (which frames
  * may be opened) and console (what is drawn) ask the same.
  */
 export function framedAddress(content: string): string | undefined {

@@ -143,7 +143,7 @@ export function carriesKey(url: string): boolean {
   return url.includes("{key}");
 }
 
-/** False for a URL that would hand a key over in clear or to a program that nobody knows. */
+/** False for a URL that would hand a key over in clear or to a program that no one knows. */
 export function mayCarryKey(url: string): boolean {
   return !carriesKey(url) || /^https:\/\/[^\s/?#\\@{]+(?:[/?#]|$)/i.test(url) || chatApps.test(url);
 }

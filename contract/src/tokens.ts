@@ -48,7 +48,7 @@ export const tokenSetting = z
   .meta({ id: "TokenSetting" });
 export type TokenSetting = z.infer<typeof tokenSetting>;
 
-/** A token without its key; `key` is `sk-…` and the last four characters (D8). */
+/** A token without its key; `key` is `sk-…` and the last four characters. */
 export const token = z
   .object({
     id: z.number().int(),
@@ -127,7 +127,7 @@ export const tokenForm = z
   .meta({ id: "TokenForm", description: "A new token. `group` empty: the user's own group." });
 export type TokenForm = z.infer<typeof tokenForm>;
 
-/** In a call 0 is never, too, as in the family. A form refuses it: there it is a date that was left empty. */
+/** In a call 0 is never, too, as in the family. A form rejects it: there it is a date that was left empty. */
 function zeroIsNever(body: Record<string, unknown>): Record<string, unknown> {
   return body["expired_time"] === 0 ? { ...body, expired_time: neverExpires } : body;
 }

@@ -118,7 +118,7 @@ export function feesShown(way: {
   };
 }
 
-/** Whole dollars that somebody may buy at once; the operator's minimum comes on top. */
+/** Whole dollars that someone may buy at once; the operator's minimum comes on top. */
 export const topUpAmount = z.number().int().min(1).max(limits.topUpMax);
 
 /** The discount table as operators write it: `{"100": 0.95}`. Keys are whole dollars, values above 0 up to 1. */

@@ -13,7 +13,7 @@ const code = z
   .regex(/^(?:\d{6})?$/);
 const recoveryCode = z.string().trim().max(40);
 
-/** What proves the second factor: a code of the app, or one recovery code in its place. */
+/** A two-factor code: from the app, or a recovery code. */
 export const twoFactorForm = z
   .object({ code: code.default(""), recovery_code: recoveryCode.default("") })
   .superRefine((form, context) => {

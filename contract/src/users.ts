@@ -245,7 +245,7 @@ export const userBatchResult = z
   .object({ results: z.array(userActionResult) })
   .meta({ id: "UserBatchResult" });
 
-/** Each user is done or refused on its own. */
+/** Each user is done or rejected on its own. */
 export const editUsers = defineEndpoint({
   method: "POST",
   path: "/api/user/bulk",

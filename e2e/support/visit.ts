@@ -34,7 +34,7 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /**
- * Goes to another page of the console as a link does, without loading the console again, and waits for its heading. It is loaded anew where no
+ * Goes to another page of the console as a link does, without loading the console again, and waits for its heading. It is loaded again where no
  * link could lead there: from another site, to an address of the same page, and while something lies over the page.
  */
 export async function visit(page: Page, url: string): Promise<void> {

@@ -15,7 +15,7 @@ it("adds a key at the end of its object, or behind the keys that begin alike", (
   expect(JSON.parse(addJsonKey(["in"], "y", "4")(file))).toMatchObject({ in: { x: "3", y: "4" } });
 });
 
-it("refuses a key that is there and an object that is not", () => {
+it("rejects a key that is there and an object that is not", () => {
   expect(() => addJsonKey(["in"], "x", "4")(file)).toThrow('expected no key "in.x", but it has one');
   expect(() => addJsonKey(["out"], "x", "4")(file)).toThrow('expected an object "out"');
   expect(() => addJsonKey(["a.one"], "x", "4")(file)).toThrow('expected an object "a.one"');

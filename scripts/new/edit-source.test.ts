@@ -29,7 +29,7 @@ export const list = [b];
     expect(() => addImportedName("x", "./x.ts")(file)).toThrow('expected an import from "./x.ts"');
   });
 
-  it("is refused where the file has the name already, and where nothing is imported", () => {
+  it("is rejected where the file has the name already, and where nothing is imported", () => {
     expect(() => addImport('import { names } from "./e.ts";')(file)).toThrow('expected no "names"');
     expect(() => addImport('import { x as list } from "./x.ts";')(file)).toThrow('expected no "list"');
     expect(() => addImport('import { a } from "./a.ts";')("const a = 1;\n")).toThrow("expected imports");
@@ -62,7 +62,7 @@ describe("an entry", () => {
     expect(edit("export interface Tables {\n  a: A;\n  c: C;\n}")).toContain("a: A;\n  b: B;\nc: C;");
   });
 
-  it("is refused if it is there, if its neighbour is not, and if the list is missing or there twice", () => {
+  it("is rejected if it is there, if its neighbour is not, and if the list is missing or there twice", () => {
     expect(() => add("const names = [a];", "a")).toThrow('expected no "a"');
     expect(() => add("const names = [a];", "b", { before: "z" })).toThrow('expected "z"');
     expect(() => add("const other = [a];", "b")).toThrow('expected "const names = ["');

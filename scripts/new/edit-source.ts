@@ -89,11 +89,11 @@ export function addEntry({ list, entry, place = "end" }: ListPlace): Edit {
     const body = text.slice(from, to);
     const separator = list.trimEnd().startsWith("export interface") ? ";" : ",";
     const entries = splitEntries(body, separator);
-    if (entries.some((one) => wordsOf(one.text) === wordsOf(entry)))
+    if (entries.some((one) => sortKey(one.text) === sortKey(entry)))
       throw new Error(`expected no "${entry}" in "${list}", but it has one`);
     const next = entries.find((one) =>
       place === "sorted"
-        ? wordsOf(entry) < wordsOf(one.text)
+        ? sortKey(entry) < sortKey(one.text)
         : typeof place === "object" && one.text.startsWith(place.before),
     );
     if (typeof place === "object" && !next)
@@ -106,7 +106,7 @@ export function addEntry({ list, entry, place = "end" }: ListPlace): Edit {
 }
 
 /** Quotes do not matter for an entry's place. */
-const wordsOf = (entry: string): string => entry.replaceAll(/["']/g, "").trim();
+const sortKey = (entry: string): string => entry.replaceAll(/["']/g, "").trim();
 
 interface Entry {
   start: number;

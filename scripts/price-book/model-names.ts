@@ -2,7 +2,7 @@ import type { MatchLogic, ModelInfo } from "@pydantic/genai-prices";
 
 /**
  * Names and wildcards that a model of the package is called by. Dated versions share `name-20*`; nothing covers a whole family, since a
- * newer model with another price must be refused until it has one.
+ * newer model with another price must be rejected until it has one.
  */
 export function namesOf({ id, match }: ModelInfo): string[] {
   const names = new Set(clausesOf(match).flatMap((clause) => namesOfClause(clause, id)));

@@ -39,7 +39,7 @@ export function Logo() {
   );
 }
 
-/** The product's sign: a gate. */
+/** The product's logo: a gate. */
 export function LogoMark(props: { size?: number }) {
   const size = props.size ?? 30;
   return (

@@ -31,7 +31,7 @@ const log = (before: number): Promise<void> =>
     created_at: clock.now() - before,
     channel_id: 2,
   });
-/** How many calls the rows of a span length count, of each start. */
+/** The number of requests in the rows of one span length, by start. */
 async function counts(span: number): Promise<number[]> {
   const rows = await database.queries
     .selectFrom("usage_figures")
@@ -43,8 +43,8 @@ async function counts(span: number): Promise<number[]> {
   return rows.map(({ requests }) => requests);
 }
 
-describe("the figures' jobs", () => {
-  it("fold finished hours into hours and days, once", async () => {
+describe("the statistics jobs", () => {
+  it("roll finished hours up into hours and days, once", async () => {
     for (const before of [0, 3600, 7200, 7300, day, day + 3600]) await log(before);
     for (let turn = 0; turn < 2; turn++) {
       await foldFigures(database, clock).run();
@@ -53,7 +53,7 @@ describe("the figures' jobs", () => {
     }
   });
 
-  it("fill the figures of an older log once, and go on where they were interrupted", async () => {
+  it("fill the statistics of an older log once, and resume after an interruption", async () => {
     for (const before of [60, 4000, 2 * day]) await log(before);
     await database.queries.deleteFrom("usage_figures").execute();
     const runs = createJobRunRepository(database.queries);
@@ -71,7 +71,7 @@ describe("the figures' jobs", () => {
     await job.run();
     expect(await counts(900)).toEqual([1, 1, 1]);
     expect(job.interval()).toBe(0);
-    // Not a second time: what was removed since stays away.
+    // Not a second time: what was deleted since stays deleted.
     await database.queries.deleteFrom("usage_figures").execute();
     await fillFigures(database, runs, clock).run();
     expect(await counts(900)).toEqual([]);

@@ -9,8 +9,8 @@ const name = "fill-figures";
 const done = "done";
 
 /**
- * Fills the roll-ups for charts from a log that is older than they are, once, the newest hours first. After each hour the database is free
- * for as long as the hour took. The progress is the hour down to which it came, so an interrupted run resumes.
+ * Fills the roll-ups for charts from a log that is older than they are, once, newest hours first. After each hour it
+ * pauses for as long as the hour took. The progress is the hour down to which it came, so an interrupted run resumes.
  */
 export function fillFigures(
   database: Database,

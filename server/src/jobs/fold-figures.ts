@@ -4,7 +4,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../storage/database.ts";
 import type { Job } from "./job.ts";
 
-/** Sums the figures of finished hours into rows of hours and longer spans, so that charts of long ranges read few rows. */
+/** Rolls finished hours up into rows of hours and longer spans, so that charts of long ranges read few rows. */
 export function foldFigures(database: Database, clock: Clock): Job {
   return {
     name: "fold-figures",

@@ -7,7 +7,7 @@ import type { FigureWriteRepository } from "../storage/repositories/figure-write
 import { type FigureDimension, figureDimensions, figureSpans } from "../storage/tables/usage-figures.ts";
 import type { Job } from "./job.ts";
 
-/** Deletes roll-ups for charts that are older than the operator wants to keep, and minutes of more than two days ago. */
+/** Deletes roll-ups for charts that are older than the setting, and minutes of more than two days ago. */
 export function pruneFigures(
   figures: Pick<FigureWriteRepository, "firstStart" | "delete">,
   settings: Pick<SettingsService, "current">,

@@ -10,9 +10,9 @@ export function reconcileBooks(reconciliation: ReconciliationService): Job {
     interval: () => everySeconds,
     async run() {
       const { differences } = await reconciliation.checkAndAlarm();
-      // For the log, which operators watch who have no mail server.
+      // For the log, which is read where no mail server is set up.
       if (differences.length > 0)
-        throw new Error(`the books disagree in ${differences.length} places: npm run reconcile`);
+        throw new Error(`ledger differences: ${differences.length}. Run: npm run reconcile`);
     },
   };
 }

@@ -63,7 +63,7 @@ export interface JobDependencies {
   onError(error: unknown): void;
 }
 
-/** Every job, one line each. The first look comes after some seconds, so that a start is not slowed. */
+/** Every job, one line each. The first check comes after some seconds, so that the start is not slowed. */
 export function startJobs({ database, settings, clock, onError, ...features }: JobDependencies): Scheduler {
   const { accounts, captures, channels, logs, mail, notices, orderWatch } = features;
   const { registration, reminders } = features;

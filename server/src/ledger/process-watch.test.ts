@@ -26,7 +26,7 @@ function createRecords() {
 
 const self: ProcessIdentity = { id: "self", host: "here", pid: process.pid };
 
-it("takes another machine's process for dead only when its heartbeat stands still, whatever its clock says", async () => {
+it("declares another machine's process dead only when its heartbeat stops, independent of its clock", async () => {
   const { rows, swept, store } = createRecords();
   let seconds = 0;
   const watch = createProcessWatch({
@@ -46,7 +46,7 @@ it("takes another machine's process for dead only when its heartbeat stands stil
   expect(swept).toEqual(["far"]);
 });
 
-it("frees at once what a process of this system left behind, and an earlier one with its own pid", async () => {
+it("immediately releases what a process of this system left behind, and an earlier one with its own pid", async () => {
   const { rows, swept, store } = createRecords();
   const watch = createProcessWatch({
     store,
@@ -61,7 +61,7 @@ it("frees at once what a process of this system left behind, and an earlier one 
   expect(swept.sort()).toEqual(["before", "gone"]);
 });
 
-it("says so when it was taken for dead itself, and is on record again", async () => {
+it("reports that it was declared dead itself, and registers again", async () => {
   const { rows, store } = createRecords();
   let told = 0;
   const watch = createProcessWatch({
@@ -79,7 +79,7 @@ it("says so when it was taken for dead itself, and is on record again", async ()
   expect(rows.has("self")).toBe(true);
 });
 
-it("takes nobody for dead because the database was away for a minute", async () => {
+it("declares no process dead because the database was unreachable for a minute", async () => {
   const { rows, swept, store } = createRecords();
   let seconds = 0;
   const watch = createProcessWatch({
@@ -96,7 +96,7 @@ it("takes nobody for dead because the database was away for a minute", async () 
   store.heartbeat = () => Promise.reject(new Error("no database"));
   for (; seconds < 60; seconds += 2) await expect(watch.beat()).rejects.toThrow("no database");
   store.heartbeat = heartbeat;
-  // This process is the first to find the database back.
+  // This process is the first to reach the database again.
   await watch.beat();
   expect(swept).toEqual([]);
   alive();
@@ -106,7 +106,7 @@ it("takes nobody for dead because the database was away for a minute", async () 
   expect(swept).toEqual(["far"]);
 });
 
-it("frees no living process's leases when the machine's clock jumps an hour on or back", async () => {
+it("releases no living process's leases when the machine's clock jumps an hour on or back", async () => {
   const { rows, swept, store } = createRecords();
   let seconds = 0;
   let wall = 1_800_000_000;

@@ -12,7 +12,7 @@ describe("passwords", () => {
     expect(await passwords.verify("not a hash", "correct horse")).toBe(false);
   });
 
-  it("never lets anyone in without a hash, the dummy's own password included", async () => {
+  it("never accepts a password without a hash, including the dummy's own password", async () => {
     expect(await passwords.verify(undefined, "nobody has this password")).toBe(false);
     expect(await passwords.verify("", "nobody has this password")).toBe(false);
   });

@@ -14,7 +14,7 @@ const rolledBack = "cannot rollback - no transaction is active";
 /** True if a query failed because the database is away, read-only or out of space: the query is sound, and a retry may work. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // A host with several addresses that all refuse.
+  // A host with several addresses that all reject.
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code !== undefined && databaseCodes.test(code)) return true;

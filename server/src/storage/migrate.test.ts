@@ -74,7 +74,7 @@ describe.each(locations)("a migration of %s", (_name, location) => {
   );
 
   it.skipIf(!location)(
-    "of a newer version is refused by an older one that starts, in a sentence",
+    "of a newer version is rejected by an older one that starts, in a sentence",
     async () => {
       if (!location) return;
       const database = openDatabase(location);

@@ -28,7 +28,7 @@ describe.skipIf(url === null)("second factor, passkeys and sessions on PostgreSQ
       return Promise.all(tabs.map((tab) => tab.call("POST", "/api/user/login/second_factor", body)));
     };
     expect(statusesOf(await race({ code: app.code() }))).toEqual([200, 400, 400, 400, 400, 400]);
-    // What was refused after the right code counts as guesses: those of two races would be too many.
+    // What was rejected after the right code counts as guesses: those of two races would be too many.
     running.clock.advance(3600);
     const recovered = await race({ recovery_code: app.recoveryCodes[0] });
     expect(statusesOf(recovered)).toEqual([200, 400, 400, 400, 400, 400]);

@@ -292,7 +292,7 @@ for (const { name, location } of locations) {
   });
 }
 
-it("an entry cannot be written outside a transaction: the compiler refuses it", async () => {
+it("an entry cannot be written outside a transaction: the compiler rejects it", async () => {
   const database = openDatabase({ kind: "sqlite", file: path.join(folder, "empty.db") });
   const actor = { id: 1, username: "a", role: 100, group: "default", ip: "" };
   const event = { action: "token.update", target: { type: "token", id: 1 } };

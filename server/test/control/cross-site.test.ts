@@ -34,7 +34,7 @@ describe("calls with a session cookie", () => {
     await running.set("ServerAddress", "");
   });
 
-  it("are refused from other sites, sibling domains and unnamed origins", async () => {
+  it("are rejected from other sites, sibling domains and unnamed origins", async () => {
     for (const headers of [
       { "sec-fetch-site": "cross-site" },
       { "sec-fetch-site": "same-site" },
@@ -49,13 +49,13 @@ describe("calls with a session cookie", () => {
       expect([headers, (await change(headers)).code]).toEqual([headers, "request.cross_site"]);
   });
 
-  it("are refused for reading ones too, as some of them change something", async () => {
+  it("are rejected for reading ones too, as some of them change something", async () => {
     expect((await read({ "sec-fetch-site": "cross-site" })).code).toBe("request.cross_site");
     expect((await read({ "sec-fetch-site": "none" })).status).toBe(200);
   });
 });
 
-it("refuses a sign-in that another site sends (login CSRF)", async () => {
+it("rejects a sign-in that another site sends (login CSRF)", async () => {
   const form = { username: "root", password: "x" };
   const other = client(running, { "sec-fetch-site": "cross-site" });
   expect((await other.post("/api/user/login", form)).code).toBe("request.cross_site");

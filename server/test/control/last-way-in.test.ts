@@ -100,7 +100,7 @@ describe.each(["SQLite", "PostgreSQL"])("on %s", (database) => {
       return { browser, keys };
     }
 
-    it("refuses to delete the last passkey of an account without password or linked service", async () => {
+    it("rejects to delete the last passkey of an account without password or linked service", async () => {
       const { browser, keys } = await withoutPassword({}, 1);
       const refused = await browser.call("DELETE", `/api/webauthn/credentials/${keys[0]}`);
       expect([refused.status, refused.code]).toEqual([409, "user.last_sign_in"]);

@@ -34,7 +34,7 @@ afterAll(() => running.stop());
 
 const flood = 3 * (hashingLimits.running + hashingLimits.waiting);
 
-it("a flood of sign-ins hashes two passwords at a time, then is refused until later, and the next one gets in", async () => {
+it("a flood of sign-ins hashes two passwords at a time, then is rejected until later, and the next one gets in", async () => {
   const user = await aUser(running);
   // A name that nobody has makes its dummy before the flood.
   await running.passwords.verify(undefined, "warm up");

@@ -185,7 +185,7 @@ describe.each(databases)("a price list on %s", (_, location) => {
       },
       "price_list.no_prices",
     ],
-  ])("that turns out to be %s is refused with a reason, and nothing changes", async (_, said, code) => {
+  ])("that turns out to be %s is rejected with a reason, and nothing changes", async (_, said, code) => {
     reply = said;
     const before = await inputs();
     const refused = await preview({ source: "address", address: `${host.url}/list` });

@@ -49,7 +49,7 @@ describe("calls behind one address", () => {
   const { limit } = callLimits.api;
   type Ask = () => Promise<number>;
 
-  /** Asks until it is refused or asked `limit` times; answers how often it was let through. */
+  /** Asks until it is rejected or asked `limit` times; answers how often it was let through. */
   async function exhaust(ask: Ask): Promise<number> {
     for (let calls = 0; calls < limit; calls += 1) if ((await ask()) === 429) return calls;
     return limit;

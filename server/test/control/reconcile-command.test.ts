@@ -42,11 +42,11 @@ describe.each([
   });
 
   it.skipIf(!there)(
-    "prints one line and exits with 0 while the books agree, without a running server",
+    "prints one line and exits with 0 without differences and without a running server",
     () => {
       const { stdout, stderr, status } = reconcile(environment);
       expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
-      expect(stdout).toMatch(/^The books agree: 0 users, 0 orders, \d+\.\d s\.\n$/);
+      expect(stdout).toMatch(/^No ledger differences: 0 users, 0 orders, \d+\.\d s\.\n$/);
     },
   );
 
@@ -56,7 +56,7 @@ describe.each([
     const { stdout, status } = reconcile(environment);
     expect(status).toBe(1);
     const [heading, , ...table] = stdout.split("\n");
-    expect(heading).toMatch(/^The books disagree: 1 difference among 0 users and 0 orders, \d+\.\d s\.$/);
+    expect(heading).toMatch(/^Ledger differences: 1 difference among 0 users and 0 orders, \d+\.\d s\.$/);
     expect(table.slice(0, 2)).toEqual([
       "CHECK         WHERE    EXPECTED  ACTUAL  DIFFERENCE",
       "unknown_user  user 77       512       0        -512",
@@ -84,6 +84,6 @@ it("exits with 2 where there is no database, and creates none", () => {
   expect(existsSync(empty)).toBe(false);
   expect(reconcile({ DATA_DIR: folder }, "--repair")).toMatchObject({
     status: 2,
-    stderr: "The books could not be checked. --repair: the options are --json and --demo.\n",
+    stderr: "The ledger could not be checked. --repair: the options are --json and --demo.\n",
   });
 });

@@ -33,7 +33,7 @@ describe("bodies", () => {
       expect([body, (await send(body)).code]).toEqual([body, "request.invalid"]);
   });
 
-  it("are refused in plain words that name the field, in the message, too", async () => {
+  it("are rejected in plain words that name the field, in the message, too", async () => {
     const missing = await send("{}");
     expect(missing.body.fields).toMatchObject([{ path: "name", message: "Required." }]);
     expect(missing.body.message).toBe("Some fields are not valid. name: Required.");
@@ -132,7 +132,7 @@ describe("answers", () => {
     expect(running.logLines.join("")).not.toContain(cookie.slice(8));
   });
 
-  it("are refused politely while the server stops, and health says so", async () => {
+  it("are rejected politely while the server stops, and health says so", async () => {
     expect((await running.app.inject("/ready")).statusCode).toBe(200);
     running.lifecycle.stopping = true;
     const answer = await asVisitor(running).get("/api/status");

@@ -11,7 +11,7 @@ import { servedRoutes } from "../support/served-routes.ts";
 /**
  * Who may call what, written out once more by hand (design A1): the contract's `access` must agree with this table, and an
  * endpoint that is served and not in it fails: add one line for each new one. `byKey` marks calls that an API token's key makes. `owned` marks calls on a row of one user that another user must
- * not find. `onUser` marks calls that act on a user: here on a super administrator, so that administrators are refused (D10).
+ * not find. `onUser` marks calls that act on a user: here on a super administrator, so that administrators are rejected.
  */
 const expectations: Record<string, Expectation> = {
   "POST /api/user/login": { access: "public" },

@@ -69,7 +69,7 @@ async function read(reader: Client, endpoint: (typeof allEndpoints)[number]["end
   return (endpoint.byTokenKey ? byKey : reader).get(addressOf(endpoint.path, id));
 }
 
-/** Calls that ask for more than this test sends: their refusal must not tell a secret either. */
+/** Calls that ask for more than this test sends: their rejection must not tell a secret either. */
 const wantMore =
   /^GET \/api\/(events|oauth\/|verification|reset_password|log\/(self\/)?names|channel\/health|token\/spending|payment\/order\/:id|redemption\/:id|task\/(self\/)?:task_id|user\/invoice\/detail|user\/orders?\/)/;
 

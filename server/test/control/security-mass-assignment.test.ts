@@ -218,7 +218,7 @@ describe("a stranger's columns", () => {
       () => ({ id: ids.group, symbol: "other", enable: false }),
       ["symbol", "enable"],
     ],
-  ] as const)("that %s knows and cannot change are refused by name", async (call, by, body, names) => {
+  ] as const)("that %s knows and cannot change are rejected by name", async (call, by, body, names) => {
     const [method, path] = call.split(" ") as ["POST" | "PUT", string];
     const answer = await clients[by].call(method, path, body());
     expect([call, answer.status, answer.body.fields?.map(({ path: field }) => field)]).toEqual([

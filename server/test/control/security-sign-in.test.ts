@@ -157,7 +157,7 @@ describe.each(ways)("signing in by $name", ({ prepare }) => {
     expect(answer.text).not.toMatch(/session|cookie/i);
   });
 
-  it("is refused to who is disabled, without a session", async () => {
+  it("is rejected to who is disabled, without a session", async () => {
     const { user, go } = await prepare();
     await running.database.queries
       .updateTable("users")

@@ -45,7 +45,7 @@ describe("slow bodies of the console's API", () => {
     expect((await signIn()).status).toBe(401);
   });
 
-  it("are refused where the bytes that came do not fit, and release them when they end", async () => {
+  it("are rejected where the bytes that came do not fit, and release them when they end", async () => {
     for (let i = 0; i < 2; i++) await slowBody(`198.51.100.${i}`, 900_000);
     const third = await slowBody("198.51.100.3", 900_000);
     await vi.waitUntil(() => third.answer().includes("server.busy"), { timeout: 10_000 });

@@ -155,7 +155,7 @@ for (const { name, location } of await ledgerLocations()) {
     }
 
     describe.each(cases)("$type", (given) => {
-      it("accepts its credentials, and refuses others", async () => {
+      it("accepts its credentials, and rejects others", async () => {
         const { id } = gateways.get(given.type) as Gateway;
         const test = (config: object) =>
           first().api("POST", "/api/payment/test", { id, type: given.type, config });
@@ -305,7 +305,7 @@ for (const { name, location } of await ledgerLocations()) {
       for (const call of slow) call.destroy();
     });
 
-    it("keeps few of the refused reports, and books none", async () => {
+    it("keeps few of the rejected reports, and books none", async () => {
       const before = await balance();
       const forged = {
         query: noQuery,

@@ -380,7 +380,7 @@ for (const { name, location } of await ledgerLocations()) {
       stripe.faults.length = 0;
     });
 
-    it("refuses a page's outdated price, amounts outside of the limits and gateways that are off", async () => {
+    it("rejects a page's outdated price, amounts outside of the limits and gateways that are off", async () => {
       const order = (form: object) =>
         first().api("POST", "/api/user/order", { uuid: card.uuid, amount: 10, ...form });
       await expect(order({ pay: 999 })).rejects.toThrow(/order.price_changed.*10.30 USD/);

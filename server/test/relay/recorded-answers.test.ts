@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connectSdks, type Ingress, type SdkAnswer } from "../conformance/ask-through-server.ts";
-import { expectBooked, openBooks } from "../conformance/expect-booked.ts";
+import { connectSdks, type Ingress, type SdkAnswer } from "../conformance/official-sdks.ts";
+import { expectBooked, openBooks } from "../conformance/expect-charged.ts";
 import { frameLines } from "../conformance/feed-stream.ts";
 import { createRandom, cutRandomly } from "../conformance/random-cuts.ts";
 import { pathOf, type RecordedSource, recordedSources } from "../conformance/recorded-sources.ts";
 import { hasRecordings, type Recording, recordingsIn, writtenAnswersIn } from "../conformance/recordings.ts";
 import { type Replay, startReplay } from "../conformance/start-replay.ts";
-import { expectedIn } from "../conformance/what-formats-cannot-say.ts";
+import { expectedIn } from "../conformance/unsupported-content.ts";
 import { type Answer, jsonAnswer } from "../fake-upstream/fake-upstream.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { GoogleGenAI } from "@google/genai";
 import OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BooksBefore, expectBooked, openBooks } from "../conformance/expect-booked.ts";
+import { type BooksBefore, expectBooked, openBooks } from "../conformance/expect-charged.ts";
 import { frameLines } from "../conformance/feed-stream.ts";
 import { hasRecordings, type Recording, recordingsIn, writtenAnswersIn } from "../conformance/recordings.ts";
 import { type Replay, startReplay } from "../conformance/start-replay.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openBooks } from "../conformance/expect-booked.ts";
+import { openBooks } from "../conformance/expect-charged.ts";
 import { frameLines } from "../conformance/feed-stream.ts";
 import { hasRecordings, type Recording, recordingAt, recordingsIn } from "../conformance/recordings.ts";
 import { type Replay, startReplay } from "../conformance/start-replay.ts";

@@ -100,7 +100,7 @@ describe("a video by Kling's own paths", () => {
     expect((await running.books()).balance).toBe(before.balance);
   });
 
-  it("is refused in Kling's envelope, with the field, before anything is sent", async () => {
+  it("is rejected in Kling's envelope, with the field, before anything is sent", async () => {
     const sent = standIn.videos.submitted.length;
     const before = await running.books();
     for (const [body, field, status] of [

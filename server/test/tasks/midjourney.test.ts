@@ -316,7 +316,7 @@ describe("a follow-up", () => {
     }
   });
 
-  it("with a changed button is refused before anything is sent", async () => {
+  it("with a changed button is rejected before anything is sent", async () => {
     const { id } = await finished("a gate with buttons");
     const { balance } = await booksNow();
     const sent = proxy.calls.length;

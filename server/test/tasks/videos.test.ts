@@ -156,7 +156,7 @@ describe("a video by OpenAI's SDK", () => {
     await expect(client.videos.downloadContent(id)).rejects.toMatchObject({ status: 404 });
   });
 
-  it("is refused before anything is sent, with the field that is wrong", async () => {
+  it("is rejected before anything is sent, with the field that is wrong", async () => {
     const before = await running.books();
     const sent = sora.videos.submitted.length + kling.videos.submitted.length;
     const refusals = [

@@ -13,7 +13,7 @@ export interface ErrorStateProps {
   compact?: boolean;
 }
 
-/** What stands where content should be when it could not be had: what failed, why, and a way to try again. */
+/** Shown instead of content that could not be loaded: what failed, why, and a retry button. */
 export function ErrorState(props: ErrorStateProps) {
   const texts = useDesignTexts();
   const { compact = false } = props;

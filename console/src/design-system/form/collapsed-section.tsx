@@ -10,7 +10,7 @@ import { showProblem } from "./show-problem";
 
 export interface CollapsedSectionProps {
   title: string;
-  /** What is set inside, so that it need not be opened to know: "Proxy, 2 headers". */
+  /** What is set inside, so it does not have to be opened to know: "Proxy, 2 headers". */
   summary?: ReactNode;
   /** Open from the start, e.g. because something inside is set. */
   defaultOpen?: boolean;
@@ -24,7 +24,7 @@ export function CollapsedSection(props: CollapsedSectionProps) {
   const id = useId();
   const invalid = props.invalid ?? false;
   const [open, setOpen] = useState(invalid || (props.defaultOpen ?? false));
-  // Remembered, so that the section does not fold under the cursor with the keystroke that solves the problem.
+  // Kept, so that the section does not collapse while the user corrects the field.
   if (invalid && !open) setOpen(true);
   return (
     <Accordion
@@ -59,7 +59,7 @@ export function CollapsedSection(props: CollapsedSectionProps) {
   );
 }
 
-/** A form cannot focus a field that is folded away; where no other refused field has the focus, the first one in here gets it. */
+/** A form cannot focus a field that is folded away; where no other rejected field has the focus, the first one in here gets it. */
 function focusProblem(content: HTMLElement): void {
   if (!document.activeElement?.matches('[aria-invalid="true"]')) showProblem(content);
 }

@@ -12,7 +12,7 @@ import type { FieldProps } from "./field-props";
 import { useField } from "./use-field";
 
 export interface SecretFieldProps<T extends FieldValues, Output> extends FieldProps<T, Output> {
-  /** The server holds one already; it is never shown. */
+  /** The server has one stored; it is never shown. */
   isSet: boolean;
   /** What may be shown of it, e.g. "…wxyz" or "3 keys". */
   setHint?: string;

@@ -15,7 +15,7 @@ import { StatusChip } from "../../design-system/status-chip/status-chip";
 import { formatNumber, formatShare } from "../../lib/format-number";
 import { logAddress } from "../../widgets/usage-charts/log-address";
 
-/** So many channels are shown at first, the worst ones. */
+/** Number of channels shown by default, the worst ones. */
 const shownAtFirst = 8;
 
 const tones = {

@@ -11,12 +11,12 @@ export const homeContentQuery = queryOptions({
   meta: { silent: true },
 });
 
-/** What the server said of its home page when it sent this page; undefined where it said nothing (development). */
+/** The home page content embedded in the page by the server; undefined without it (development). */
 export function hasBuiltInHome(): boolean {
   return document.documentElement.dataset["home"] === "built-in";
 }
 
-/** Models that a visitor may see. Without them the page still says everything else. */
+/** Models visible to a visitor. The page works without them. */
 export const publicModelsQuery = queryOptions({
   queryKey: ["available-models"],
   queryFn: ({ signal }) => call(listAvailableModels, { signal }),

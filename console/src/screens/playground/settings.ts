@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { readJson, type TextPlace } from "./json-positions";
 
-/** What goes with every prompt of a conversation, as the fields hold it; empty: not sent. */
+/** Settings of a conversation as form values; empty: not sent. */
 export interface Settings {
   system: string;
   temperature: string;

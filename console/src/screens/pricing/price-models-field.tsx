@@ -14,7 +14,7 @@ interface PriceModelsFieldProps {
   unpriced: readonly string[];
 }
 
-/** So many suggestions are drawn at once. */
+/** Maximum number of suggestions rendered. */
 const suggestionLimit = 100;
 
 /** Names of models, or beginnings with a star, which say how many known models they cover. What is typed counts when the field is left. */

@@ -19,7 +19,7 @@ import { ruleText } from "../../widgets/price-explanation/rule-text";
 import { ProviderChip } from "../../widgets/provider-chip/provider-chip";
 import { extrasOf } from "./extras";
 
-/** What a price says, whatever it is for. */
+/** Fields of any price. */
 export function termColumns<P extends Price>(
   t: TFunction<"pricing">,
   descriptors: ReadonlyMap<number, ProviderDescriptor>,

@@ -23,7 +23,7 @@ export function ChatLinksField({ name, label, hint, disabled }: ChatLinksFieldPr
   const { t } = useTranslation("settings");
   const { field } = useController<SectionValues>({ name });
   const [asJson, setAsJson] = useState(false);
-  // Text that is no list stays in the form, so that the contract's rules refuse it.
+  // Text that is not a list stays in the form, so that the schema rejects it.
   const links = Array.isArray(field.value) ? (field.value as ChatLink[]) : undefined;
   const json = asJson || links === undefined;
   const bySort = (list: ChatLink[]): ChatLink[] => [...list].sort((a, b) => b.sort - a.sort);
@@ -48,7 +48,7 @@ export function ChatLinksField({ name, label, hint, disabled }: ChatLinksFieldPr
         <Stack sx={{ gap: 2 }}>
           {links.map((link, index) => (
             <ChatLinkRow
-              // Rows have no id of their own; their place is what the problems name.
+              // Rows have no id; errors refer to their index.
               key={index}
               name={name}
               index={index}

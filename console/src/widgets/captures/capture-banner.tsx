@@ -39,7 +39,7 @@ function Banner({ count }: { count: number }) {
           bgcolor: (theme) => (theme.palette.mode === "dark" ? "error.light" : "#FDECEA"),
           position: "sticky",
           top: "var(--demo-height, 0px)",
-          // Over the bars, which stick below it.
+          // Above the bars, which stick below it.
           zIndex: (theme) => theme.zIndex.appBar + 1,
           "&& ~ *": { "--banner-height": `calc(var(--demo-height, 0px) + ${bannerHeight})` },
         }}

@@ -18,7 +18,7 @@ export function pollPause(
   return live ? pollMilliseconds.live : pollMilliseconds.polling;
 }
 
-/** One task with everything about it: anybody's, or one's own. */
+/** One task with everything about it: anyone's, or one's own. */
 export const taskQuery = (everybody: boolean, taskId: string, live: boolean) =>
   queryOptions({
     queryKey: [...tasksKey, "one", everybody, taskId],

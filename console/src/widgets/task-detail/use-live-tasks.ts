@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useLive, useLiveEvents } from "../../lib/live/live";
 import { tasksKey } from "./task-queries";
 
-/** Tasks of everybody can move many times a second; lists are read again once in so many milliseconds. */
+/** Tasks of everyone can move many times a second; lists are read again once in so many milliseconds. */
 const pauseMilliseconds = 1000;
 
 /** Reads the tasks in view again when events tell of them. True: events arrive, so that polling can be rare. */

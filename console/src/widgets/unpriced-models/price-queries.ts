@@ -22,7 +22,7 @@ export const suggestionsQuery = (models: readonly string[]) =>
     meta: { silent: true },
   });
 
-/** Adds prices one after the other, so that the first refused one ends it. */
+/** Adds prices one after the other, so that the first rejected one ends it. */
 export function useCreatePrices() {
   const client = useQueryClient();
   return useMutation({

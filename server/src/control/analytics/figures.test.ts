@@ -15,7 +15,7 @@ import { createFigureRepository } from "../../storage/repositories/figure-reposi
 import { createFigureReader } from "./read-series.ts";
 import { type RangeQuery, resolveRange } from "./resolve-range.ts";
 
-/** A generator with a seed, so that a failure comes again. */
+/** A generator with a seed, so that a failure can be reproduced. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -77,7 +77,7 @@ async function readLog(database: Database) {
 }
 type LogRow = Awaited<ReturnType<typeof readLog>>[number];
 
-/** What the log says of a time, by the key of a grouping. Its own arithmetic, from the columns of the log. */
+/** The log's sums of a time, by the key of a grouping, with separate arithmetic from the columns of the log. */
 function sumsOfLog(
   log: readonly LogRow[],
   { start, end }: { start: number; end: number },
@@ -250,12 +250,12 @@ for (const { name, location } of await ledgerLocations()) {
         );
     }
 
-    it("are the sums of the log for calls of three processes, whatever was folded when they were booked", async () => {
+    it("are the sums of the log for calls of three processes, rolled up before or after they were booked", async () => {
       const random = seeded(7);
       const stores = [];
       for (let at = 0; at < 3; at++) stores.push((await bench.startProcess()).store);
       await book(stores, random, 240);
-      // Folded while others commit; what they book is older than the fold.
+      // Rolled up while others commit; what they book is older than the roll-up.
       await Promise.all([book(stores, random, 240), foldAll(bench.database, begin + 50_000)]);
       await Promise.all([book(stores, random, 240), foldAll(bench.database, now)]);
       expect((await stored(bench.database)).length).toBeGreaterThan(1000);

@@ -35,7 +35,7 @@ function judgeStates(location: DatabaseLocation | undefined): void {
   };
   const rows = () => running.database.queries.selectFrom("sign_in_states").selectAll().execute();
 
-  it("is bound to the browser by a cookie of its own, and stored hashed like it", async () => {
+  it("is bound to the browser by its own cookie, and stored hashed like it", async () => {
     const browser = aBrowser(running);
     const answer = await browser.call<string>("GET", "/api/oauth/state?method=github");
     expect(answer.data).toMatch(/^\w{43}$/);
@@ -47,7 +47,7 @@ function judgeStates(location: DatabaseLocation | undefined): void {
     expect(stored).not.toContain(browser.cookie("sign_in_state"));
   });
 
-  it("signs in once: a replay is refused and starts no session", async () => {
+  it("signs in once: a replay is rejected and starts no session", async () => {
     const browser = aBrowser(running);
     const person = somebody();
     const state = await stateFor(browser);
@@ -58,7 +58,7 @@ function judgeStates(location: DatabaseLocation | undefined): void {
     expect(again.headers["set-cookie"]).toBeUndefined();
   });
 
-  it("works in the browser that asked alone: nobody is signed in as somebody else by a link", async () => {
+  it("only works in the browser that requested it: a link signs no one in as another user", async () => {
     const attacker = aBrowser(running);
     const state = await stateFor(attacker);
     const code = github.code(somebody());
@@ -80,7 +80,7 @@ function judgeStates(location: DatabaseLocation | undefined): void {
     expect(github.calls).toHaveLength(before);
   });
 
-  it("serves the service that it was asked for, and one asked for without a service the first that answers", async () => {
+  it("works for the service that it was requested for, and without a service for the first that responds", async () => {
     await running.set("LarkClientId", "cli");
     await running.set("LarkClientSecret", "secret");
     await running.set("LarkAuthEnabled", true);
@@ -97,7 +97,7 @@ function judgeStates(location: DatabaseLocation | undefined): void {
     expect((await bringBack(browser, "github", { code, state: open })).status).toBe(200);
   });
 
-  it("lasts ten minutes, and is told to have run out for a while", async () => {
+  it("lasts ten minutes, and is reported as expired for a while", async () => {
     const browser = aBrowser(running);
     const state = await stateFor(browser);
     const code = github.code(somebody());
@@ -108,7 +108,7 @@ function judgeStates(location: DatabaseLocation | undefined): void {
     expect((await bringBack(browser, "github", { code, state })).code).toBe("oauth.state_unknown");
   });
 
-  it("of somebody who is signed in links, for that user and session alone", async () => {
+  it("of a signed-in user links, for that user and session alone", async () => {
     const [ada, eve] = [await aUser(running), await aUser(running)];
     const adas = aBrowser(running);
     await adas.signIn(ada);
@@ -134,7 +134,7 @@ function judgeStates(location: DatabaseLocation | undefined): void {
     });
   });
 
-  it("of nobody only signs in, even where somebody has signed in meanwhile", async () => {
+  it("of a visitor only signs in, even after the visitor has signed in", async () => {
     const ada = await aUser(running);
     const browser = aBrowser(running);
     const state = await stateFor(browser);
@@ -159,13 +159,13 @@ function judgeStates(location: DatabaseLocation | undefined): void {
     );
   });
 
-  it("never takes over a cookie that was planted", async () => {
+  it("never accepts a cookie that was planted", async () => {
     const browser = aBrowser(running, { cookies: new Map([["sign_in_state", "A".repeat(43)]]) });
     await stateFor(browser);
     expect(browser.cookie("sign_in_state")).not.toBe("A".repeat(43));
   });
 
-  it("is tried by one of several callbacks at the same moment", async () => {
+  it("is used by one of several callbacks at the same moment", async () => {
     const browser = aBrowser(running);
     const state = await stateFor(browser);
     const person = somebody();
@@ -181,7 +181,7 @@ function judgeStates(location: DatabaseLocation | undefined): void {
       expect(["oauth.state_busy", "oauth.state_unknown"]).toContain(code);
   });
 
-  it("survives tries that the service never saw, three in all", async () => {
+  it("survives attempts that the service never saw, three in all", async () => {
     const browser = aBrowser(running);
     const state = await stateFor(browser);
     const code = github.code(somebody());
@@ -204,7 +204,7 @@ function judgeStates(location: DatabaseLocation | undefined): void {
     ]);
   });
 
-  it("does not survive a refusal, nor a service that falls silent after it took the code", async () => {
+  it("does not survive a rejection, nor a service that times out after it received the code", async () => {
     const browser = aBrowser(running);
     const refused = await stateFor(browser);
     const wrong = await bringBack(browser, "github", { code: "made-up", state: refused });

@@ -49,7 +49,7 @@ describe("the group that top-ups reach", () => {
     // An administrator put the user there, or the group is gone.
     ["staff", 1000, undefined],
     ["gone", 1000, undefined],
-  ])("of somebody in %s with $%d is %s", (current, dollars, group) => {
+  ])("of a user in %s with $%d is %s", (current, dollars, group) => {
     expect(reached(current, dollars)).toBe(group);
   });
 });
@@ -126,7 +126,7 @@ for (const { name, location } of await ledgerLocations()) {
       expect(await groupNow()).toBe("svip");
     });
 
-    it("count redeemed codes and leave out rewards, adjustments and what was refunded", async () => {
+    it("count redeemed codes and leave out rewards, adjustments and refunded top-ups", async () => {
       const credit = (id: string, kind: string, amount: number) =>
         ledger.credit({ id, userId: 1, amount, kind, remark: "" }, (queries) => upgrade(queries, 1));
       await credit("gift", "reward", 900_000);
@@ -143,7 +143,7 @@ for (const { name, location } of await ledgerLocations()) {
       expect(await groupNow()).toBe("vip");
     });
 
-    it("are not stored where the credit is not", async () => {
+    it("are not stored if the credit is not", async () => {
       await expect(pay(1, 20, true)).rejects.toThrow("broken");
       expect(await groupNow()).toBe("default");
       await pay(2, 5);

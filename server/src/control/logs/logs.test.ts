@@ -50,7 +50,7 @@ const list = async (client: Client, query = "") =>
   (await client.get<Page<LogRow>>(`/api/log/${client === admin ? "" : "self"}?${query}`)).data;
 
 describe("log lists", () => {
-  it("show administrators everybody's rows, newest first, with channel names and trail", async () => {
+  it("show administrators all rows, newest first, with channel names and trail", async () => {
     const page = await list(admin);
     expect(page.total_count).toBe(4);
     expect(page.data.map((row) => row.user_id)).toEqual([1, user.id, user.id, user.id]);
@@ -64,7 +64,7 @@ describe("log lists", () => {
     expect(oldest.data[0]?.quota).toBe(77);
   });
 
-  it("show users their own rows without channels and the operator's matters", async () => {
+  it("show users their own rows without channels and administrators' fields", async () => {
     const page = await list(own);
     expect(page.data.map((row) => row.user_id)).toEqual([user.id, user.id, user.id]);
     const row = page.data.find((one) => one.request_id === "request-1");
@@ -138,7 +138,7 @@ describe("log lists", () => {
     expect(await sums("outcome=cut")).toMatchObject({ request_count: 0, quota: 0 });
   });
 
-  it("show how a row of before ended that has no stored outcome yet", async () => {
+  it("show how an older row without a stored outcome ended", async () => {
     const someone = await aUser(running);
     await aLog(running, someone.id, { metadata: '{"end_reason":"too_long"}' });
     const page = await list(await asUser(running, someone));

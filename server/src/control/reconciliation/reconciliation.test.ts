@@ -51,7 +51,7 @@ it("keeps the last result, which administrators read and renew", async () => {
   expect(smtp.mails).toEqual([]);
 });
 
-it("mails every administrator and fails the job when the books disagree, and changes nothing", async () => {
+it("mails every administrator and fails the job for differences, and changes nothing", async () => {
   await job().run();
   expect(smtp.mails).toEqual([]);
   await makeUp();

@@ -50,7 +50,7 @@ describe("the test of an OIDC issuer", () => {
     surprise: { deep: true },
   });
 
-  it("shows what its discovery names", async () => {
+  it("shows the endpoints of its discovery", async () => {
     says(200, document());
     const { data } = await ask("oidc", { OIDCIssuer: `${service}/` });
     expect(data).toEqual({
@@ -77,13 +77,13 @@ describe("the test of an OIDC issuer", () => {
     ["half a document", 200, { issuer: "https://x" }, "bad_answer"],
     ["a failure", 503, {}, "bad_status"],
     ["a way elsewhere", 302, {}, "bad_status"],
-    ["an answer without end", 200, `"${"x".repeat(300_000)}"`, "bad_answer"],
-  ])("says what is wrong with %s", async (_name, status, body, fault) => {
+    ["an endless response", 200, `"${"x".repeat(300_000)}"`, "bad_answer"],
+  ])("reports what is wrong with %s", async (_name, status, body, fault) => {
     says(status, body);
     expect((await ask("oidc", { OIDCIssuer: service })).data).toMatchObject({ fault, status });
   });
 
-  it("says when nobody answers, and asks nothing without an address", async () => {
+  it("reports an unreachable server, and calls none without an address", async () => {
     expect((await ask("oidc", { OIDCIssuer: "http://127.0.0.1:1" })).data.fault).toBe("unreachable");
     const empty = await ask("oidc", {});
     expect(empty.body.fields?.[0]).toMatchObject({
@@ -97,7 +97,7 @@ describe("the test of an OIDC issuer", () => {
 });
 
 describe("the test of credentials", () => {
-  it("knows a wrong secret of Turnstile from a right one", async () => {
+  it("distinguishes a wrong secret of Turnstile from a correct one", async () => {
     const values = () => ({ TurnstileAddress: service, TurnstileSecretKey: "s" });
     says(200, { success: false, "error-codes": ["invalid-input-response"] });
     expect((await ask("turnstile", values())).data.fault).toBeNull();
@@ -122,7 +122,7 @@ describe("the test of credentials", () => {
     expect(heard[0]?.authorization).toBe(`Basic ${Buffer.from("Iv1.a:s").toString("base64")}`);
   });
 
-  it("reads Lark's code and the bridge's refusal", async () => {
+  it("reads Lark's code and the bridge's rejection", async () => {
     const lark = () => ({ LarkAddress: service, LarkClientId: "i", LarkClientSecret: "s" });
     says(200, { code: 0, msg: "ok" });
     expect((await ask("lark", lark())).data.fault).toBeNull();

@@ -4,7 +4,7 @@ import type { ChangeNotice } from "../../snapshot/change-notice.ts";
 import type { OptionRepository } from "../../storage/repositories/option-repository.ts";
 import { openSettings } from "./stored-values.ts";
 
-/** Settings in force. Every process reads them anew when one changes. */
+/** Current settings. Every process reads them again when one changes. */
 export interface SettingsService {
   /** As last loaded; never waits. */
   current(): Settings;
@@ -16,7 +16,7 @@ export interface SettingsDependencies {
   options: OptionRepository;
   changeNotice: ChangeNotice;
   secretBox: SecretBox;
-  /** Hears of secrets that cannot be opened (another SECRET_KEY?); they count as not set. */
+  /** Receives secrets that cannot be opened (another SECRET_KEY?); they count as not set. */
   onBroken?: (keys: SettingKey[]) => void;
 }
 
@@ -32,7 +32,7 @@ export async function createSettingsService(deps: SettingsDependencies): Promise
     const { values: loaded, broken } = openSettings(await deps.options.all(), deps.secretBox);
     if (broken.length > 0 && told !== broken.join()) deps.onBroken?.(broken);
     told = broken.join();
-    // Two loads may overlap; the one that began last has seen more.
+    // Two loads may overlap; the later one has newer data.
     if (turn > inForce) {
       inForce = turn;
       values = loaded;

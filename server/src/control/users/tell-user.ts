@@ -3,8 +3,8 @@ import type { UserChange, UserRow } from "../../storage/repositories/user-reposi
 import { languageOf, type MailService } from "../mail/service.ts";
 
 /**
- * Tells users by mail what an administrator changed of how they sign in, at the address that the account had before. Whoever has none,
- * or where no mail can be sent, is not told.
+ * Mails users the changes that an administrator made to their sign-in, at the account's previous address. Sends nothing
+ * without one, or where no mail can be sent.
  */
 export interface UserNotices {
   twoFactorReset(target: UserRow): Promise<void>;

@@ -19,12 +19,15 @@ export const foldedDimensions: readonly FigureDimension[] = [
 /** Spans that are summed from hours. */
 export const longSpans = [spans.fourHours, spans.day] as const;
 
-/** An hour is folded so long after its end, when nearly all of its calls are booked. Later ones are added by their commit. */
+/**
+ * An hour is rolled up this long after its end, when nearly all of its calls are booked. Later ones are added by their
+ * commit.
+ */
 const settleSeconds = 300;
 
 /**
- * Sums the quarters of the next finished hour into rows of its hour and of longer spans, in one transaction. False if there is none. Hours without
- * calls are passed over.
+ * Sums the quarters of the next finished hour into rows of its hour and of longer spans, in one transaction. False if
+ * there is none. Skips hours without calls.
  */
 export function foldNextHour(database: Database, dimension: FigureDimension, now: number): Promise<boolean> {
   return database.transaction(async (queries) => {

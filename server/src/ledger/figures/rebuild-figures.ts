@@ -11,12 +11,13 @@ import { foldedDimensions, longSpans } from "./fold-figures.ts";
 
 /** Minutes are shown for an hour. Those of two days are kept. */
 export const minutesKept = 2 * spans.day;
-/** Rows of the log that are read at a time. */
+/** Rows of the log that are read per statement. */
 const callsPerRead = 2000;
 
 /**
- * Replaces the figures of one hour by the sums of its calls in the log, in one transaction that commits of calls wait for. Longer
- * spans follow by `rebuildDay`. With `unlessCleaned` the hour stays as it is where the log has fewer calls than were counted.
+ * Replaces the roll-ups of one hour by the sums of its calls in the log, in one transaction that blocks commits of
+ * calls. Longer spans follow by `rebuildDay`. With `unlessCleaned` the hour stays as it is where the log has fewer
+ * calls than were counted.
  */
 export async function rebuildHour(
   database: Database,
@@ -94,7 +95,7 @@ async function countCalls(
   return count;
 }
 
-/** Rows of several refused calls say how many they were. */
+/** A row of several rejected calls contains their number. */
 const callsOf = ({ calls }: Record<string, unknown>): number => (typeof calls === "number" ? calls : 1);
 
 function parseMetadata(text: string): Record<string, unknown> {
@@ -107,8 +108,8 @@ function parseMetadata(text: string): Record<string, unknown> {
 }
 
 /**
- * Replaces all figures by the sums of the log, hour by hour, the newest first. Hours that are older than the log keep theirs. Safe while
- * calls are booked, and to be called again after an interruption.
+ * Replaces all roll-ups by the sums of the log, hour by hour, newest first. Hours that are older than the log keep
+ * theirs. Safe while calls are booked; can be resumed after an interruption.
  * @param now epoch seconds
  * @param until hours from here on are done already
  * @param onHour called after each hour with its start

@@ -15,7 +15,7 @@ const checkPayments = findBy(
     group by id having sum(expected) <> sum(actual)`,
 );
 
-/** An order knows what its refunds and disputes took back. */
+/** An order contains the quota that its refunds and disputes took back. */
 const checkRefunds = findBy(
   "order_refund",
   "order",

@@ -4,7 +4,7 @@ import { type BudgetOwner, keepFactor, type LeaseChange, type LeaseKind } from "
 
 const tables = { user: "users", token: "tokens" } as const;
 
-// What another period used does not count.
+// The usage of another period does not count.
 const moveIn = (
   table: string,
 ): string => `update ${table} set budget_used = case when budget_start = $1 then budget_used else 0 end + $2,
@@ -32,7 +32,10 @@ export type PostgresBudgets = ReturnType<typeof postgresBudgets>;
 
 /** The statements of budgets on PostgreSQL. All of them run in a transaction of the caller. */
 export function postgresBudgets(processId: string) {
-  /** Takes up to so much out of a lease. Returns what was taken: less where calls were let through while the budget had another period. */
+  /**
+   * Takes at most this much out of a lease. Returns what was taken: less where calls were admitted while the budget had
+   * another period.
+   */
   async function spend(
     client: pg.PoolClient,
     { kind, ownerId, term }: BudgetOwner,
@@ -78,7 +81,7 @@ export function postgresBudgets(processId: string) {
     },
     async charge(client: pg.PoolClient, charges: readonly BudgetCharge[]): Promise<void> {
       for (const { leased, unreserved, ...owner } of charges) {
-        // A lease that is gone was returned by the sweeper already.
+        // The sweeper has already returned a missing lease.
         const beyond = unreserved + (leased > 0 ? leased - (await spend(client, owner, leased)) : 0);
         const { start, period } = owner.term;
         if (beyond > 0)
@@ -86,7 +89,7 @@ export function postgresBudgets(processId: string) {
       }
     },
     spend,
-    /** Puts into this process's lease what a hold had of the budget. */
+    /** Moves the hold's part of the budget into this process's lease. */
     async put(client: pg.PoolClient, { kind, ownerId, term }: BudgetOwner, amount: number): Promise<void> {
       await client.query(addLease, [processId, kind, ownerId, term.start, amount]);
     },

@@ -16,10 +16,10 @@ import {
 } from "./usage-store.ts";
 import type { WriterStore } from "./writer-store.ts";
 
-/** All stores of the writer thread over a SQLite connection of its own. */
+/** All stores of the writer thread over its own SQLite connection. */
 export function openSqliteUsageStore(file: string, processId: string): WriterStore {
   const db = openSqlite(file);
-  // The same pages are written by every group: fewer checkpoints copy them less often, and more of them stay at hand.
+  // Every group writes the same pages: fewer checkpoints copy them less often, and more of them stay cached.
   db.pragma("wal_autocheckpoint = 8000");
   db.pragma("cache_size = -32000");
   return {
@@ -61,7 +61,7 @@ export function sqliteUsageStore(db: SQLite.Database, processId: string): Omit<U
     if (ofBudgets.length > 0) budgets.release(ofBudgets);
     for (const { kind, ownerId, amount, term } of changes) {
       if (term) continue;
-      // A lease that is gone was returned by the sweeper already.
+      // The sweeper has already returned a missing lease.
       if (quota.spend(kind, ownerId, amount)) quota.add(kind, ownerId, amount);
     }
     quota.clear();

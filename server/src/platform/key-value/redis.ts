@@ -3,11 +3,14 @@ import type { KeyValue } from "./key-value.ts";
 import type { RedisConnection } from "./redis-connection.ts";
 import { createTopics } from "./topics.ts";
 
-/** Everything of ours in a Redis that others may use too. */
+/** Prefix of our keys in a Redis that others may use too. */
 const prefix = "tollgate:";
 const idLength = 12;
 
-/** Values and messages shared through Redis. Listeners of this process hear of a message even while Redis is away. */
+/**
+ * Values and messages shared through Redis. Listeners of this process receive a message even while Redis is
+ * unreachable.
+ */
 export function createRedisKeyValue(connection: RedisConnection): KeyValue {
   const topics = createTopics();
   const self = randomText(idLength);

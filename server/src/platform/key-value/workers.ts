@@ -1,33 +1,33 @@
 import type { KeyValue } from "./key-value.ts";
 import { createTopics } from "./topics.ts";
 
-/** Processes of one machine without a Redis: the first one keeps the values, and the others ask it. */
+/** Processes of one machine without a Redis: the first one keeps the values, and the others query it. */
 
-/** What a worker sends. `mark` tells our messages from those of others on the same line. */
+/** Messages of a worker. `mark` distinguishes our messages from others on the same channel. */
 interface Asked {
   mark: typeof mark;
   ask: "get" | "set" | "delete" | "publish";
   key: string;
   value?: string;
   ttlSeconds?: number;
-  /** Of a `get`, so that its answer is found. */
+  /** Of a `get`, to match its response. */
   id?: number;
 }
 
-/** What a worker is sent: the answer to a `get`, or a message that another worker published. */
+/** Messages to a worker: the response to a `get`, or a message that another worker published. */
 type Told =
   | { mark: typeof mark; id: number; value?: string }
   | { mark: typeof mark; topic: string; message: string };
 
 const mark = "tollgate:key-value";
 
-/** A line to another process: `process` in a worker, a worker in the first process. */
+/** A channel to another process: `process` in a worker, a worker in the first process. */
 export interface Line {
   send(message: object): void;
   on(event: "message", listener: (message: unknown) => void): unknown;
 }
 
-/** The first process does nothing else, so whoever waits longer waits for one that is gone. */
+/** The first process does nothing else, so a longer wait means that it has ended. */
 const deadlineMilliseconds = 1000;
 
 /** Values and messages shared with the other workers, for one of them. */
@@ -45,7 +45,7 @@ export function createWorkerKeyValue(line: Line): KeyValue {
     try {
       line.send({ mark, ...message });
     } catch {
-      // The first process is gone, and soon so is this one.
+      // The first process has ended, and this one will too.
     }
   };
   return {
@@ -87,8 +87,9 @@ export function createWorkerKeyValue(line: Line): KeyValue {
 }
 
 /**
- * Keeps what the workers share, in the first process. Give it every worker that starts; what it returns forgets one that ended. Values of one kind
- * (the part of a key before its colon) have room of their own, so that many answers do not drive out bindings.
+ * Keeps the values that the workers share, in the first process. Call it with every worker that starts; the returned
+ * function forgets one that ended. Values of one kind (the part of a key before its colon) have their own limit, so
+ * that many cached responses do not evict bindings.
  */
 export function createWorkerStore(createStore: () => KeyValue): (line: Line) => () => void {
   const stores = new Map<string, KeyValue>();
@@ -116,7 +117,7 @@ export function createWorkerStore(createStore: () => KeyValue): (line: Line) => 
     lines.add(line);
     line.on("message", (message) => {
       const asked = readMarked<Asked>(message);
-      // A worker that dies in this moment is not worth the others.
+      // A failed send to a dying worker must not affect the others.
       if (asked) serve(line, asked).catch(() => {});
     });
     return () => lines.delete(line);

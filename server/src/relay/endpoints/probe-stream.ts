@@ -18,7 +18,7 @@ export interface StreamProbe {
 
 const answerLimit = 256 * 1024;
 
-/** One small stream, read to its end: its text, and the bytes as received. Never throws. */
+/** One small stream, read to its end: its text, and the received bytes. Never throws. */
 export function probeStream(
   upstream: UpstreamCaller,
   { target, provider, request, call }: StreamProbe,

@@ -93,7 +93,7 @@ it("gives up a statement that takes too long, and serves the next one", async ()
   expect(await next).toEqual([]);
 });
 
-it("refuses what waits when it is closed, and everything after", async () => {
+it("rejects what waits when it is closed, and everything after", async () => {
   const reader = open();
   const waiting = [reader.read(counting(1_000_000), []), reader.read("select 1", [])];
   const outcomes = Promise.allSettled(waiting);

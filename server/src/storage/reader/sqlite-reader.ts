@@ -11,10 +11,10 @@ export type ReaderOperations = { read(call: ReaderCall): unknown[] };
 export interface SqliteReader {
   /**
    * The rows of one statement that only reads. Statements are run one after the other, in the order they came.
-   * @throws ReaderError if the database refuses it, if it takes longer than the time limit, or if the reader is closed.
+   * @throws ReaderError if the database rejects it, if it takes longer than the time limit, or if the reader is closed.
    */
   read(sql: string, parameters: readonly unknown[]): Promise<unknown[]>;
-  /** Ends the thread and refuses what still waits. SQLite cannot be interrupted: a statement under way is waited for. */
+  /** Ends the thread and rejects what still waits. SQLite cannot be interrupted: a statement under way is waited for. */
   close(): Promise<void>;
 }
 

@@ -77,7 +77,7 @@ export function createLogRepository(
     return { found: taking(within, furthest), searchedTo };
   }
 
-  /** Rows of several refused calls begin with their number, so that no other row's JSON is read. */
+  /** Rows of several rejected calls begin with their number, so that no other row's JSON is read. */
   const requestCount = sql<number>`coalesce(sum(case when channel_id = 0 and metadata like '{"calls":%'
     then ${dialect.jsonInteger("metadata", "calls")} else 1 end), 0)`;
 

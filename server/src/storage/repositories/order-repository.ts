@@ -190,7 +190,7 @@ export function createOrderRepository(queries: Queries) {
         .execute();
     },
 
-    /** A refund that was asked for and is neither booked nor refused yet. */
+    /** A refund that was asked for and is neither booked nor rejected yet. */
     openRefund: (orderId: number): Promise<OrderSettlementRow | undefined> =>
       queries
         .selectFrom("order_settlements")

@@ -63,7 +63,7 @@ export function createUsageRepository(database: Database) {
           sum("quota"),
           sum("prompt_tokens"),
           sum("completion_tokens"),
-          // Refused and cached calls, which no channel answered, would make every model look fast.
+          // Rejected and cached calls, which no channel answered, would make every model look fast.
           sql<number>`coalesce(sum(case when channel_id = 0 then 0 else request_time end), 0)`.as(
             "request_time",
           ),
@@ -134,7 +134,7 @@ export function createUsageRepository(database: Database) {
       };
     },
 
-    /** A call was answered: it used tokens or cost something. Refused and failed ones do not count. */
+    /** A call was answered: it used tokens or cost something. Rejected and failed ones do not count. */
     any: async (): Promise<boolean> =>
       (await queries
         .selectFrom("usage_hourly")

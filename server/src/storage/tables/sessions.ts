@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-/** Browser sessions (D9). The cookie's value is stored hashed only. */
+/** Browser sessions. The cookie's value is stored hashed only. */
 export interface SessionsTable {
   id_hash: string;
   user_id: number;

@@ -10,7 +10,7 @@ const problems: Record<PaymentProblem, string> = {
   refund_refused: "支付网关拒绝了退款，未做任何变更。",
 };
 
-/** What administrators read in Chinese. */
+/** Notices to administrators in Chinese. */
 export function writeChineseNotice(content: NoticeContent, site: { name: string }): MailMessage {
   const time: [string, string] = ["时间", writeTime(content.time)];
   switch (content.kind) {

@@ -10,7 +10,7 @@ const problems: Record<PaymentProblem, string> = {
   refund_refused: "The gateway rejected a refund. Nothing was booked.",
 };
 
-/** What administrators read in English. */
+/** Notices to administrators in English. */
 export function writeEnglishNotice(content: NoticeContent, site: { name: string }): MailMessage {
   const time: [string, string] = ["Time", writeTime(content.time)];
   switch (content.kind) {

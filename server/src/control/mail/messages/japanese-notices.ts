@@ -10,7 +10,7 @@ const problems: Record<PaymentProblem, string> = {
   refund_refused: "決済ゲートウェイが返金を拒否しました。何も変更していません。",
 };
 
-/** What administrators read in Japanese. */
+/** Notices to administrators in Japanese. */
 export function writeJapaneseNotice(content: NoticeContent, site: { name: string }): MailMessage {
   const time: [string, string] = ["日時", writeTime(content.time)];
   switch (content.kind) {

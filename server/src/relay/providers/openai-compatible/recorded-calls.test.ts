@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { FormatId } from "../../format-ids.ts";
 import type { CallFormat } from "../../formats/format.ts";
 import { type Answered, asCall, relayInProcess } from "../../formats/kit/__fixtures__/relay-in-process.ts";
-import { anUpstream } from "../../formats/openai-embeddings/__fixtures__/an-upstream.ts";
+import { testProvider } from "../../formats/openai-embeddings/__fixtures__/test-provider.ts";
 import { findFormat } from "../../formats/registry.ts";
 
 /**
@@ -42,7 +42,7 @@ function recordings(kind: string): Recording[] {
 
 function relay(id: FormatId, answered: Answered, native: boolean) {
   const format = asCall(findFormat(id) as CallFormat);
-  const relayed = relayInProcess({ format, provider: anUpstream, native, upstream: () => answered });
+  const relayed = relayInProcess({ format, provider: testProvider, native, upstream: () => answered });
   const client = new OpenAI({
     apiKey: "k",
     baseURL: "https://gate.test/v1",
@@ -84,7 +84,7 @@ describe.skipIf(!present)(
           recorded.data.map((entry) => entry.embedding),
         );
         expect(answer.usage.prompt_tokens).toBe(recorded.usage.prompt_tokens);
-        const usage = anUpstream.native?.readUsage(body, undefined, "openai-embeddings");
+        const usage = testProvider.native?.readUsage(body, undefined, "openai-embeddings");
         expect(usage && promptTokens(usage)).toBe(recorded.usage.prompt_tokens);
       });
     }
@@ -115,7 +115,7 @@ describe.skipIf(!present)(
     for (const { name, text, body } of recordings("image"))
       it(`${name}`, async () => {
         if (body.error !== undefined) {
-          const problem = anUpstream.readProblem(400, text, {});
+          const problem = testProvider.readProblem(400, text, {});
           const { message, param, code } = body.error as Record<string, string>;
           expect(problem).toMatchObject({ kind: "request", message, param, code });
           return;

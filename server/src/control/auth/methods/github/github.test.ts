@@ -32,7 +32,7 @@ const signIn = (person: GitHubPerson) => signInByGitHub(aBrowser(running), githu
 const verified = (email: string) => [{ email, primary: true, verified: true }];
 
 describe("a first sign-in", () => {
-  it("makes an account of what GitHub says, with a session", async () => {
+  it("creates an account from the GitHub profile, with a session", async () => {
     const browser = aBrowser(running);
     const person = somebody({
       name: "Mona Lisa",
@@ -58,7 +58,7 @@ describe("a first sign-in", () => {
     expect((await browser.call("GET", "/api/user/self")).status).toBe(200);
   });
 
-  it("takes no address that GitHub did not verify, and no other than the primary one", async () => {
+  it("accepts only the verified primary address", async () => {
     const unproven = await signIn(
       somebody({ emails: [{ email: "a@example.org", primary: true, verified: false }] }),
     );
@@ -69,7 +69,7 @@ describe("a first sign-in", () => {
     expect(second.data?.email).toBe("");
   });
 
-  it("does without the addresses where they cannot be read", async () => {
+  it("works where the addresses cannot be read", async () => {
     github.faults.set("/user/emails", [{ status: 403, json: { message: "no" } }]);
     expect((await signIn(somebody())).status).toBe(200);
   });
@@ -79,18 +79,18 @@ describe("a first sign-in", () => {
     ["x", "x", /^github_x$/],
     ["-_-", "-_-", /^github_\w{8}$/],
     ["a".repeat(39), "a".repeat(39), /^a{30}$/],
-  ])("gives a username by our rules to %s", async (_, login, expected) => {
+  ])("gives a valid username to %s", async (_, login, expected) => {
     if (login === "Taken") await aUser(running, { username: "taken" });
     expect((await signIn(somebody({ login }))).data?.username).toMatch(expected);
   });
 
-  it("makes one account of several callbacks of one person at the same moment", async () => {
+  it("creates one account for several callbacks of one person at the same moment", async () => {
     const person = somebody();
     const answers = await Promise.all([1, 2, 3].map(() => signIn(person)));
     expect(new Set(answers.map((answer) => answer.data?.id)).size).toBe(1);
   });
 
-  it("is refused while registration is closed, and lets those in whom it knows", async () => {
+  it("is rejected while registration is closed, and admits known accounts", async () => {
     const known = somebody();
     await signIn(known);
     await running.set("RegisterEnabled", false);
@@ -100,7 +100,7 @@ describe("a first sign-in", () => {
     await running.set("RegisterEnabled", true);
   });
 
-  it("obeys the list of domains, by verified addresses alone", async () => {
+  it("follows the list of domains, by verified addresses alone", async () => {
     await running.set("EmailDomainRestrictionEnabled", true);
     await running.set("EmailDomainWhitelist", ["example.com"]);
     expect((await signIn(somebody({ emails: verified("a@example.net") }))).code).toBe(
@@ -113,8 +113,8 @@ describe("a first sign-in", () => {
   });
 });
 
-describe("whose account it is", () => {
-  it("is decided by GitHub's number: a renamed person comes back, a name's next owner does not", async () => {
+describe("the account of a sign-in", () => {
+  it("is found by GitHub's number: a renamed person comes back, a name's next owner does not", async () => {
     const person = somebody();
     const first = await signIn(person);
     const renamed = await signIn({ ...person, login: "renamed-octocat" });
@@ -124,7 +124,7 @@ describe("whose account it is", () => {
     expect(squatter.data?.id).not.toBe(first.data?.id);
   });
 
-  it("is never decided by an address: its owner is told to link, a squatter of it gains nothing", async () => {
+  it("is never found by an address: its owner must link, and a squatter gains nothing", async () => {
     const owner = await aUser(running, { email: "owner@example.org", email_verified: 1 });
     const taken = await signIn(somebody({ emails: verified("owner@example.org") }));
     expect([taken.status, taken.code]).toEqual([409, "oauth.email_taken"]);
@@ -136,7 +136,7 @@ describe("whose account it is", () => {
     expect(real.data?.email).toBe("");
   });
 
-  it("may be decided by the name where the setting asks for it, for rows that know no number", async () => {
+  it("may be found by the name where the setting allows it, for rows without a number", async () => {
     const old = await aUser(running, { github_login: "Old-Timer" });
     const newer = await aUser(running, { github_login: "numbered", github_id: "77" });
     expect((await signIn(somebody({ login: "old-timer" }))).data?.id).not.toBe(old.id);
@@ -163,8 +163,8 @@ describe("whose account it is", () => {
   });
 });
 
-describe("what can go wrong", () => {
-  it("is refused at every step while the method is off or lacks its credentials", async () => {
+describe("failures", () => {
+  it("are rejected at every step while the method is off or lacks its credentials", async () => {
     const browser = aBrowser(running);
     const state = await stateFor(browser);
     await running.set("GitHubOAuthEnabled", false);
@@ -176,7 +176,7 @@ describe("what can go wrong", () => {
     expect((await bringBack(browser, "github", { code, state })).status).toBe(200);
   });
 
-  it("tells the operator's mistakes apart, without telling the secret", async () => {
+  it("distinguish wrong settings, without revealing the secret", async () => {
     await running.set("GitHubClientSecret", "another-secret");
     const answer = await signIn(somebody());
     expect([answer.status, answer.code]).toEqual([502, "oauth.misconfigured"]);
@@ -187,19 +187,19 @@ describe("what can go wrong", () => {
   it.each([
     ["nonsense", { status: 200, text: "<html>" }],
     ["more than is good", { status: 200, text: `"${"x".repeat(300_000)}"` }],
-  ] as const)("takes %s for no answer", async (_, fault) => {
+  ] as const)("reject %s as a response", async (_, fault) => {
     github.faults.set("/login/oauth/access_token", [fault]);
     expect((await signIn(somebody())).code).toBe("oauth.unreachable");
   });
 
-  it("takes the client secret nowhere else: redirects are not followed", async () => {
+  it("send the client secret nowhere else: redirects are not followed", async () => {
     github.faults.set("/login/oauth/access_token", [{ redirect: `${github.url}/elsewhere` }]);
     github.faults.set("/elsewhere", [{ json: { access_token: "planted", scope: "" } }]);
     expect((await signIn(somebody())).code).toBe("oauth.unreachable");
     expect(github.calls).not.toContain("/elsewhere");
   });
 
-  it("asks for the second factor of an account that has one", async () => {
+  it("require the second factor of an account that has one", async () => {
     const person = somebody();
     const { data } = await signIn(person);
     await running.database.queries
