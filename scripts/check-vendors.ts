@@ -12,7 +12,7 @@ const rule: Rule = {
 };
 
 const providers = "server/src/relay/providers/";
-/** Files with a row for each provider instead place for a folder. */
+/** Files with a row for each provider instead of a folder. */
 const rowFiles = [`${providers}look-alikes.ts`, `${providers}retired.ts`, `${providers}task-proxies.ts`];
 
 /** Ids that are ordinary words elsewhere. */
