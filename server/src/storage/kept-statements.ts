@@ -3,7 +3,7 @@ import type { SqliteDatabase, SqliteStatement } from "kysely";
 
 /** Texts of which the statements are kept; the console and the relay ask in far fewer. */
 const keptMost = 300;
-const keeps = /^(?:select|insert|update|delete|with) /i;
+const keeps = /^\s*(?:select|insert|update|delete|with)\s/i;
 
 /**
  * The connection as Kysely uses it, with statements that are prepared once: preparing costs more than most of them take to run.
