@@ -6,14 +6,14 @@ import { isTestFile, isToolFile, listFiles } from "./list-files.ts";
 import { readImports } from "./read-source.ts";
 
 /**
- * Which control feature may call which other one, always through its service.ts. An entry is a decision: it says that the
+ * Which control feature may call which other one, always through its service.ts. An entry is a decision that the
  * first feature cannot do its work without the second, and the list must stay free of circles.
  */
 export const featureDoors: Record<string, string[]> = {
   accounts: ["invitations", "settings"],
   analytics: ["settings"],
   announcements: ["settings"],
-  auth: ["accounts", "mail", "second-factor", "settings", "user-notices"],
+  auth: ["accounts", "mail", "two-factor", "settings", "user-notices"],
   captures: ["settings"],
   channels: ["groups", "mail", "notices", "settings"],
   events: ["auth", "settings"],
@@ -32,7 +32,7 @@ export const featureDoors: Record<string, string[]> = {
   reminders: ["settings", "user-notices"],
   reconciliation: ["notices"],
   registration: ["accounts", "auth", "mail", "settings"],
-  security: ["auth", "second-factor", "settings"],
+  security: ["auth", "two-factor", "settings"],
   site: ["mail", "settings", "telegram"],
   tasks: ["logs", "settings", "user-notices"],
   telegram: ["accounts", "auth", "mail", "redemptions", "settings", "tokens"],
@@ -76,7 +76,7 @@ export function packageOf(specifier: string): string {
     .join("/");
 }
 
-/** What the import lint cannot know: which package.json declares a package, and which features may call each other. */
+/** Checks what the import lint cannot: which package.json declares a package, and which features may call each other. */
 export function checkImports(root: string, allowedDoors = featureDoors): Finding[] {
   const manifests = new Map(["", ...workspaces].map((folder) => [folder, readManifest(root, folder)]));
   const everything = new Set(

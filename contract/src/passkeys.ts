@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { idParams } from "./list-query.ts";
-import { proof } from "./proof.ts";
+import { stepUp } from "./step-up.ts";
 import { user } from "./user.ts";
 
 export const passkeyRules = { aliasMax: 60, perUser: 20 } as const;
@@ -16,14 +16,14 @@ export const passkey = z
     last_used_time: z.number().int().describe("0: never."),
     backed_up: z
       .boolean()
-      .describe("Kept in an account of the maker (iCloud, Google …), so that it is on more than one device."),
+      .describe("Synced by the platform's account (iCloud, Google …) to several devices."),
   })
   .meta({ id: "Passkey" });
 export type Passkey = z.infer<typeof passkey>;
 
 const alias = z.string().trim().max(passkeyRules.aliasMax);
 /** Without a name it gets the day it was added. */
-export const newPasskeyForm = proof.extend({ alias: alias.default("") }).meta({
+export const newPasskeyForm = stepUp.extend({ alias: alias.default("") }).meta({
   id: "NewPasskeyForm",
   description: "Without an alias the passkey is named after the current day.",
 });
@@ -120,7 +120,7 @@ export const finishPasskeyRegistration = defineEndpoint({
   method: "POST",
   path: "/api/webauthn/registration/finish",
   access: "user",
-  summary: "Add the passkey that the browser made",
+  summary: "Add the passkey that the browser created",
   body: registrationAnswer,
   data: passkey,
 });
@@ -147,9 +147,9 @@ export const deletePasskey = defineEndpoint({
   method: "DELETE",
   path: "/api/webauthn/credentials/:id",
   access: "user",
-  summary: "Delete a passkey, with proof; ends other sessions",
+  summary: "Delete a passkey; requires step-up; ends other sessions",
   params: idParams,
-  // The family's clients send no body; it works for them where a fresh sign-in is proof enough.
-  body: proof.prefault({}),
+  // One API clients send no body; it works for them where a fresh sign-in is enough.
+  body: stepUp.prefault({}),
   data: z.null(),
 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { idParams, listQuery, pageOf } from "./list-query.ts";
-import { proof } from "./proof.ts";
+import { stepUp } from "./step-up.ts";
 import { type MarkupProblem, markupModes, parseMarkup } from "./telegram-markup.ts";
 
 /** Commands that every bot has, in the order of its menu. */
@@ -172,7 +172,7 @@ export const reloadTelegramMenus = defineEndpoint({
 /** How long a code for binding works. */
 export const bindCodeSeconds = 600;
 
-export const telegramBindForm = proof.meta({ id: "TelegramBindForm" });
+export const telegramBindForm = stepUp.meta({ id: "TelegramBindForm" });
 
 export const telegramBindCode = z
   .object({
@@ -188,7 +188,7 @@ export const createTelegramBindCode = defineEndpoint({
   method: "POST",
   path: "/api/user/telegram/code",
   access: "user",
-  summary: "A one-time code that binds the account to a Telegram account, with proof",
+  summary: "A one-time code that binds the account to a Telegram account; requires step-up",
   body: telegramBindForm,
   data: telegramBindCode,
   rate: "critical",

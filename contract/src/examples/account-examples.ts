@@ -22,7 +22,7 @@ const budget = {
   budget_resets_at: 1_772_323_200,
 };
 const bindings = { github: "ada-l", oidc: "", lark: "", wechat: "", telegram: "" };
-const proof = { current_password: "correct horse battery", code: "" };
+const stepUp = { current_password: "correct horse battery", code: "" };
 const passkeyId = "pZ0m3Hc1T9K2cQd8wS5xVg";
 const clientData = "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0";
 
@@ -77,7 +77,7 @@ export const accountExamples = {
   NotifySetting: { quota_reminder: true, quota_threshold: 500_000, new_place: true, task_done: false },
   NotifyForm: { quota_threshold: 1_000_000 },
   LoginForm: { username: "ada", password: "correct horse battery" },
-  ProofForm: proof,
+  StepUpForm: stepUp,
   RegisterForm: { username: "ada", password: "correct horse battery", email: "ada@example.org" },
   ResetLinkForm: { email: "ada@example.org", token: "9f86d081884c7d65" },
   ResetPasswordForm: {
@@ -85,15 +85,15 @@ export const accountExamples = {
     token: "9f86d081884c7d65",
     password: "a longer horse battery",
   },
-  BindEmailForm: { ...proof, email: "ada@example.org", verification_code: "482913" },
-  LinkForm: { ...proof, method: "github" },
-  WeChatLinkForm: { ...proof, wechat_code: "482913" },
-  UnlinkForm: { ...proof, type: "github" },
-  SecondFactorForm: { code: "482913" },
-  SecondFactorProofForm: { current_password: "correct horse battery", code: "482913" },
+  BindEmailForm: { ...stepUp, email: "ada@example.org", verification_code: "482913" },
+  LinkForm: { ...stepUp, method: "github" },
+  WeChatLinkForm: { ...stepUp, wechat_code: "482913" },
+  UnlinkForm: { ...stepUp, type: "github" },
+  TwoFactorForm: { code: "482913" },
+  TwoFactorStepUpForm: { current_password: "correct horse battery", code: "482913" },
   FirstCodeForm: { code: "482913" },
-  SecondFactorState: { enabled: true, confirmed_time: 1_769_904_000, recovery_codes_left: 10 },
-  SecondFactorSecret: {
+  TwoFactorState: { enabled: true, confirmed_time: 1_769_904_000, recovery_codes_left: 10 },
+  TwoFactorSecret: {
     secret: "JBSWY3DPEHPK3PXP",
     uri: "otpauth://totp/Tollgate:ada?secret=JBSWY3DPEHPK3PXP&issuer=Tollgate",
   },
@@ -106,7 +106,7 @@ export const accountExamples = {
     last_used_time: 1_769_904_000,
     backed_up: true,
   },
-  NewPasskeyForm: { ...proof, alias: "Laptop" },
+  NewPasskeyForm: { ...stepUp, alias: "Laptop" },
   PasskeyNameForm: { alias: "Work laptop" },
   PasskeyOptions: { publicKey: { challenge: "Nn9b2Vd0S2bGQ2uT", rpId: "ai.example.com", timeout: 60_000 } },
   BeginPasskeyLoginForm: { username: "" },

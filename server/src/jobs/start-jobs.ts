@@ -16,14 +16,14 @@ import type { Database } from "../storage/database.ts";
 import { createChannelHealthRepository } from "../storage/repositories/channel-health-repository.ts";
 import { createFigureWriteRepository } from "../storage/repositories/figure-write-repository.ts";
 import { createJobRunRepository } from "../storage/repositories/job-run-repository.ts";
-import { createResponseMakerRepository } from "../storage/repositories/response-maker-repository.ts";
+import { createResponseOriginRepository } from "../storage/repositories/response-origin-repository.ts";
 import { createTranslatedItemRepository } from "../storage/repositories/translated-item-repository.ts";
 import { checkModels } from "./check-models.ts";
 import { checkRelease } from "./check-release.ts";
 import { closeOrders } from "./close-orders.ts";
 import { fillFigures } from "./fill-figures.ts";
 import { fillOutcomes } from "./fill-outcomes.ts";
-import { foldFigures } from "./fold-figures.ts";
+import { rollUpFigures } from "./roll-up-figures.ts";
 import { payInviteRewards } from "./pay-invite-rewards.ts";
 import { payWelcomes } from "./pay-welcomes.ts";
 import { probeChannels } from "./probe-channels.ts";
@@ -33,10 +33,10 @@ import { pruneHealth } from "./prune-health.ts";
 import { pruneItems } from "./prune-items.ts";
 import { pruneLogs } from "./prune-logs.ts";
 import { pruneMail } from "./prune-mail.ts";
-import { pruneMakers } from "./prune-makers.ts";
+import { pruneOrigins } from "./prune-origins.ts";
 import { pruneNotices } from "./prune-notices.ts";
 import { pruneTasks } from "./prune-tasks.ts";
-import { reconcileBooks } from "./reconcile-books.ts";
+import { reconcileLedger } from "./reconcile-ledger.ts";
 import { remindOfBalances } from "./remind-of-balances.ts";
 import { type Scheduler, startScheduler } from "./scheduler.ts";
 import { sendMail } from "./send-mail.ts";
@@ -63,7 +63,7 @@ export interface JobDependencies {
   onError(error: unknown): void;
 }
 
-/** Every job, one line each. The first look comes after some seconds, so that a start is not slowed. */
+/** Every job, one line each. The first check comes after some seconds, so that the start is not slowed. */
 export function startJobs({ database, settings, clock, onError, ...features }: JobDependencies): Scheduler {
   const { accounts, captures, channels, logs, mail, notices, orderWatch } = features;
   const { registration, reminders } = features;
@@ -71,7 +71,7 @@ export function startJobs({ database, settings, clock, onError, ...features }: J
   const jobs = [
     fillOutcomes(database, runs),
     fillFigures(database, runs, clock),
-    foldFigures(database, clock),
+    rollUpFigures(database, clock),
     probeChannels(channels, settings),
     updateBalances(channels, settings),
     checkModels(channels, settings),
@@ -84,14 +84,14 @@ export function startJobs({ database, settings, clock, onError, ...features }: J
     watchNotices(notices),
     pruneNotices(notices),
     checkRelease(notices, settings),
-    pruneMakers(createResponseMakerRepository(database.queries), clock),
+    pruneOrigins(createResponseOriginRepository(database.queries), clock),
     pruneItems(createTranslatedItemRepository(database.queries), clock),
     pruneHealth(createChannelHealthRepository(database.queries), clock),
     pruneFigures(createFigureWriteRepository(database.queries), settings, clock),
     payWelcomes(accounts),
     payInviteRewards(features.invitations),
     remindOfBalances(reminders),
-    reconcileBooks(features.reconciliation),
+    reconcileLedger(features.reconciliation),
     pruneTasks(features.tasks),
   ];
   return startScheduler({ jobs, runs, clock, onError });

@@ -35,7 +35,7 @@ it("keeps a text that starts on a line of its own, and the others with it", () =
   expect(database.prepare("select name from things")).toBe(find);
 });
 
-it("sees columns that came after it had asked", () => {
+it("sees columns that were added after preparing", () => {
   const database = keepStatements(connection);
   expect(database.prepare("select * from things").all([])).toEqual([{ name: "a" }]);
   database.prepare("alter table things add column size integer not null default 1").run([]);

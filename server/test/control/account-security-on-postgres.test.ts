@@ -5,11 +5,11 @@ import { aBrowser, type Browser, statusesOf } from "../support/browser.ts";
 import { aUser } from "../support/builders.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";
 import { postgresOrSkip } from "../support/postgres.ts";
-import { setUpSecondFactor } from "../support/second-factor.ts";
+import { setUpTwoFactor } from "../support/two-factor.ts";
 
 const url = await postgresOrSkip();
 
-/** Where connections really run side by side: of several who bring the same code or answer one wins. */
+/** On PostgreSQL connections run in parallel: one of several requests with the same code or response wins. */
 describe.skipIf(url === null)("second factor, passkeys and sessions on PostgreSQL", () => {
   let running: ControlApp;
   beforeAll(async () => {
@@ -17,18 +17,18 @@ describe.skipIf(url === null)("second factor, passkeys and sessions on PostgreSQ
   });
   afterAll(() => running?.stop());
 
-  it("one of many takes a code, a recovery code, a passkey's answer", async () => {
+  it("one of many concurrent requests uses a code, a recovery code, a passkey's response", async () => {
     const user = await aUser(running);
     const home = aBrowser(running);
     await home.signIn(user);
-    const app = await setUpSecondFactor(running, home, user);
+    const app = await setUpTwoFactor(running, home, user);
     const tabs = Array.from({ length: 6 }, () => aBrowser(running));
     const race = async (body: object) => {
       for (const tab of tabs) await tab.signIn(user);
       return Promise.all(tabs.map((tab) => tab.call("POST", "/api/user/login/second_factor", body)));
     };
     expect(statusesOf(await race({ code: app.code() }))).toEqual([200, 400, 400, 400, 400, 400]);
-    // What was refused after the right code counts as guesses: those of two races would be too many.
+    // Rejections after the correct code count as guesses: those of two races would be too many.
     running.clock.advance(3600);
     const recovered = await race({ recovery_code: app.recoveryCodes[0] });
     expect(statusesOf(recovered)).toEqual([200, 400, 400, 400, 400, 400]);
@@ -36,8 +36,8 @@ describe.skipIf(url === null)("second factor, passkeys and sessions on PostgreSQ
     const authenticator = anAuthenticator();
     const ask = async (from: Browser, address: string, body: object) =>
       (await from.call<{ publicKey: PublicKeyOptions }>("POST", address, body)).data.publicKey;
-    const proof = { current_password: user.password, alias: "key" };
-    const wanted = await ask(home, "/api/webauthn/registration/begin", proof);
+    const stepUp = { current_password: user.password, alias: "key" };
+    const wanted = await ask(home, "/api/webauthn/registration/begin", stepUp);
     const added = await home.call(
       "POST",
       "/api/webauthn/registration/finish",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { asNobody, asRoot, openAnswer, signIn } from "../support/as-user.ts";
+import { asVisitor, asRoot, openAnswer, signIn } from "../support/as-user.ts";
 import { aUser } from "../support/builders.ts";
 import { type ControlApp, rootPassword, startControlApp } from "../support/control-app.ts";
 
@@ -33,7 +33,7 @@ describe("bodies", () => {
       expect([body, (await send(body)).code]).toEqual([body, "request.invalid"]);
   });
 
-  it("are refused in plain words that name the field, in the message, too", async () => {
+  it("are rejected with a sentence that names the field, in the message, too", async () => {
     const missing = await send("{}");
     expect(missing.body.fields).toMatchObject([{ path: "name", message: "Required." }]);
     expect(missing.body.message).toBe("Some fields are not valid. name: Required.");
@@ -50,7 +50,7 @@ describe("bodies", () => {
     ]);
   });
 
-  it("must not be larger than a megabyte or nested deeper than sense", async () => {
+  it("must not be larger than a megabyte or nested too deeply", async () => {
     const large = await send(JSON.stringify({ name: "x".repeat(1024 * 1024) }));
     expect(large).toMatchObject({ status: 413, code: "request.too_large" });
     const deep = (levels: number) => `{"name":"x","setting":${'{"a":'.repeat(levels)}1${"}".repeat(levels)}}`;
@@ -66,7 +66,7 @@ describe("bodies", () => {
     expect({}).not.toHaveProperty("admin");
   });
 
-  it("may be missing where none is asked for, whatever the content type says", async () => {
+  it("may be missing where none is required, with any content type", async () => {
     const root = await asRoot(running);
     const group = await root.post<{ id: number }>("/api/user_group/", { symbol: "t", name: "t" });
     const cookieOfRoot = await signIn(running, { id: 1, username: "root", password: rootPassword });
@@ -82,14 +82,14 @@ describe("bodies", () => {
     expect(response.statusCode).toBe(200);
   });
 
-  it("are not looked at before access: nobody learns of fields", async () => {
-    expect((await asNobody(running).post("/api/channel/", { name: 1 })).code).toBe("auth.required");
+  it("are not read before the access check, so that fields are not revealed", async () => {
+    expect((await asVisitor(running).post("/api/channel/", { name: 1 })).code).toBe("auth.required");
   });
 });
 
 describe("answers", () => {
-  it("carry a request id, security headers and no-store; failures name the id", async () => {
-    const { headers, body } = await asNobody(running).get("/api/user/self");
+  it("have a request id, security headers and no-store; failures contain the id", async () => {
+    const { headers, body } = await asVisitor(running).get("/api/user/self");
     expect(headers["x-request-id"]).toMatch(/^\d{17}\w{11}$/);
     expect(body.request_id).toBe(headers["x-request-id"]);
     expect(headers["content-security-policy"]).toContain("default-src 'self'; script-src 'self';");
@@ -111,15 +111,15 @@ describe("answers", () => {
       "/api/%ff",
       "/api/token/x".repeat(60),
     ]) {
-      const answer = await asNobody(running).get(url);
+      const answer = await asVisitor(running).get(url);
       expect([url, answer.status, answer.code]).toEqual([url, 404, "request.not_found"]);
       expect(answer.headers["x-content-type-options"]).toBe("nosniff");
     }
-    expect((await asNobody(running).call("PUT", "/api/status", {})).code).toBe("request.not_found");
-    expect((await asNobody(running).call("HEAD", "/api/user/token")).status).toBe(404);
+    expect((await asVisitor(running).call("PUT", "/api/status", {})).code).toBe("request.not_found");
+    expect((await asVisitor(running).call("HEAD", "/api/user/token")).status).toBe(404);
   });
 
-  it("hide what went wrong inside, and log it with the request id", async () => {
+  it("hide the internal cause, and log it with the request id", async () => {
     const { balanceOf } = running.ledger;
     running.ledger.balanceOf = () => Promise.reject(new Error("disk on fire at /var/secret"));
     const response = await running.app.inject({ url: "/api/user/self", headers: { cookie } });
@@ -132,10 +132,10 @@ describe("answers", () => {
     expect(running.logLines.join("")).not.toContain(cookie.slice(8));
   });
 
-  it("are refused politely while the server stops, and health says so", async () => {
+  it("get 503 while the server stops, and health reports it", async () => {
     expect((await running.app.inject("/ready")).statusCode).toBe(200);
     running.lifecycle.stopping = true;
-    const answer = await asNobody(running).get("/api/status");
+    const answer = await asVisitor(running).get("/api/status");
     expect(answer).toMatchObject({ status: 503, code: "server.unavailable" });
     expect(answer.headers["connection"]).toBe("close");
     expect((await running.app.inject("/ready")).statusCode).toBe(503);
@@ -162,7 +162,7 @@ describe("behind https", () => {
     expect((login.json() as { data: { last_login_ip: string } }).data.last_login_ip).toBe("203.0.113.9");
   });
 
-  it("nobody else's forwarding headers are believed", async () => {
+  it("forwarding headers of untrusted peers are ignored", async () => {
     const response = await running.app.inject({
       url: "/api/status",
       headers: forwarded,

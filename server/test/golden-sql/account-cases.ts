@@ -8,7 +8,7 @@ import { createOneTimeCodeRepository } from "../../src/storage/repositories/one-
 import { createPasskeyRepository } from "../../src/storage/repositories/passkey-repository.ts";
 import { createRecoveryCodeRepository } from "../../src/storage/repositories/recovery-code-repository.ts";
 import { readRootAccess } from "../../src/storage/repositories/root-access-repository.ts";
-import { createSecondFactorRepository } from "../../src/storage/repositories/second-factor-repository.ts";
+import { createTwoFactorRepository } from "../../src/storage/repositories/two-factor-repository.ts";
 import { createAnnouncementRepository } from "../../src/storage/repositories/announcement-repository.ts";
 import { createEventRepository } from "../../src/storage/repositories/event-repository.ts";
 import { createSessionRepository } from "../../src/storage/repositories/session-repository.ts";
@@ -97,7 +97,7 @@ export const accountCases = {
     ({ database }) => ({ readRootAccess: () => readRootAccess(database.queries) }),
     { readRootAccess: (file) => file.readRootAccess() },
   ),
-  "second-factor-repository": defineCases(({ database }) => createSecondFactorRepository(database.queries), {
+  "two-factor-repository": defineCases(({ database }) => createTwoFactorRepository(database.queries), {
     find: (factors) => factors.find(1),
     begin: (factors) => factors.begin(1, "sealed"),
     confirm: (factors) => factors.confirm(1, "sealed", { now: 5, step: 2 }),

@@ -22,7 +22,7 @@ import { createModelInfoRepository } from "../../src/storage/repositories/model-
 import { createModelOwnerRepository } from "../../src/storage/repositories/model-owner-repository.ts";
 import { createOptionRepository } from "../../src/storage/repositories/option-repository.ts";
 import { createPriceRepository } from "../../src/storage/repositories/price-repository.ts";
-import { createResponseMakerRepository } from "../../src/storage/repositories/response-maker-repository.ts";
+import { createResponseOriginRepository } from "../../src/storage/repositories/response-origin-repository.ts";
 import { sealOldChannels } from "../../src/storage/repositories/seal-old-channels.ts";
 import { sealedColumns } from "../../src/storage/repositories/secret-columns.ts";
 import { createTranslatedItemRepository } from "../../src/storage/repositories/translated-item-repository.ts";
@@ -118,7 +118,7 @@ export const gatewayCases = {
     claimTurn: (runs) => runs.claimTurn("job", 20, 10),
     hold: (runs) => runs.hold("job", { holder: "h", now: 20, until: 30, progress: "" }),
     renew: (runs) => runs.renew("job", "h", 30),
-    tell: (runs) => runs.tell("job", "h", "half"),
+    report: (runs) => runs.report("job", "h", "half"),
     release: (runs) => runs.release("job", "h", "all"),
   }),
   "model-info-repository": defineCases(({ database }) => createModelInfoRepository(database.queries), {
@@ -151,11 +151,11 @@ export const gatewayCases = {
     update: (prices) => prices.update("m", newRow("prices")),
     delete: (prices) => prices.delete(["m", "n"]),
   }),
-  "response-maker-repository": defineCases(
-    ({ database }) => createResponseMakerRepository(database.queries),
+  "response-origin-repository": defineCases(
+    ({ database }) => createResponseOriginRepository(database.queries),
     {
-      findAll: (makers) => makers.findAll(["a", "b"]),
-      deleteBefore: (makers) => makers.deleteBefore(5, 1000),
+      findAll: (origins) => origins.findAll(["a", "b"]),
+      deleteBefore: (origins) => origins.deleteBefore(5, 1000),
     },
   ),
   "translated-item-repository": defineCases(

@@ -10,10 +10,10 @@ import { type ChargedRow, noCharge, type UsageStore } from "../../src/ledger/sto
 import { emptyUsageRow } from "../../src/ledger/usage-row.ts";
 import { type ItemStore, postgresItemStore, sqliteItemStore } from "../../src/storage/writer/item-store.ts";
 import {
-  type MakerStore,
-  postgresMakerStore,
-  sqliteMakerStore,
-} from "../../src/storage/writer/maker-store.ts";
+  type OriginStore,
+  postgresOriginStore,
+  sqliteOriginStore,
+} from "../../src/storage/writer/origin-store.ts";
 import type { Calls } from "./cases.ts";
 import { newRow } from "./new-row.ts";
 import { rich, poor } from "./record-store.ts";
@@ -53,9 +53,9 @@ const usageStore: StoreCases<Omit<UsageStore, "close">> = {
       "by what is needed": (store) => store.extendBudget({ kind: "token", ownerId: poor, term }, 10, 100),
     },
     take: (store) => store.take("user", rich, 5),
-    giveBack: {
-      "of a balance": (store) => store.giveBack([{ kind: "user", ownerId: rich, amount: 5 }]),
-      "of a budget": (store) => store.giveBack([{ kind: "user", ownerId: rich, term, amount: 5 }]),
+    release: {
+      "of a balance": (store) => store.release([{ kind: "user", ownerId: rich, amount: 5 }]),
+      "of a budget": (store) => store.release([{ kind: "user", ownerId: rich, term, amount: 5 }]),
     },
     commit: {
       "of a charged call": (store) => store.commit([row]),
@@ -81,10 +81,10 @@ const usageStore: StoreCases<Omit<UsageStore, "close">> = {
   },
 };
 
-const makerStore: StoreCases<MakerStore> = {
-  sqlite: sqliteMakerStore,
-  postgres: postgresMakerStore,
-  calls: { keepMakers: (store) => store.keepMakers([newRow("response_makers", { id: "id" })]) },
+const makerStore: StoreCases<OriginStore> = {
+  sqlite: sqliteOriginStore,
+  postgres: postgresOriginStore,
+  calls: { keepOrigins: (store) => store.keepOrigins([newRow("response_makers", { id: "id" })]) },
 };
 
 const itemStore: StoreCases<ItemStore> = {
@@ -133,6 +133,6 @@ const taskStore: StoreCases<TaskStore> = {
 export const storeCases = {
   "task-store": taskStore,
   "usage-store": usageStore,
-  "maker-store": makerStore,
+  "origin-store": makerStore,
   "item-store": itemStore,
 };

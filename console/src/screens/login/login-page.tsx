@@ -15,10 +15,10 @@ import { SignInMethods } from "../../widgets/sign-in-methods/sign-in-methods";
 import { Hint } from "./hint";
 import { PasskeyButton } from "./passkey-button";
 import { PasswordForm } from "./password-form";
-import { SecondFactorForm } from "./second-factor-form";
+import { TwoFactorForm } from "./two-factor-form";
 import { type SecondStep, useSecondStep } from "./use-second-step";
 
-/** Where login leads when nothing else was asked for (specification §2). */
+/** Default target after sign-in. */
 const landing = "/panel";
 
 /** The address one was sent here from; only addresses of this site are followed. */
@@ -38,7 +38,7 @@ function registeredName(state: unknown): string {
 export function LoginPage() {
   const { t } = useTranslation("login");
   const { state } = useLocation();
-  // Who has no right at all would be sent back here at once.
+  // A user without any right would be redirected back here immediately.
   const mayEnter = useHasAccess("user");
   const second = useSecondStep();
   if (mayEnter) return <Navigate to={wantedAddress(state)} replace />;
@@ -53,7 +53,7 @@ export function LoginPage() {
         </Typography>
         <Paper variant="outlined" sx={{ p: { xs: 2.5, sm: 3.5 } }}>
           {second.active ? (
-            <SecondFactorForm step={second} />
+            <TwoFactorForm step={second} />
           ) : (
             <FirstStep step={second} registered={registeredName(state)} />
           )}

@@ -1,5 +1,5 @@
 import { login, type LoginForm } from "@tollgate/contract/auth";
-import { completeSecondFactor, type SecondFactorForm } from "@tollgate/contract/second-factor";
+import { completeTwoFactor, type TwoFactorForm } from "@tollgate/contract/two-factor";
 import type { User } from "@tollgate/contract/users";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client";
@@ -7,11 +7,11 @@ import { signInWithPasskey } from "../../lib/passkeys";
 import { forgetUserData } from "../../lib/session/forget-user-data";
 import { session } from "../../lib/session/session";
 
-/** Signs in by whatever proves it; nothing fetched for somebody else survives it. The caller tells failures. */
-function useSignIn<Proof>(prove: (proof: Proof) => Promise<User>) {
+/** Signs in with the given credentials and drops cached data of another user. The caller shows failures. */
+function useSignIn<Credentials>(signIn: (credentials: Credentials) => Promise<User>) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: prove,
+    mutationFn: signIn,
     onSuccess: (user) => {
       forgetUserData(queryClient);
       session.begin(user);
@@ -22,8 +22,8 @@ function useSignIn<Proof>(prove: (proof: Proof) => Promise<User>) {
 
 export const useLogin = () => useSignIn((form: LoginForm) => call(login, { body: form }));
 
-export const useCompleteSecondFactor = () =>
-  useSignIn((form: SecondFactorForm) => call(completeSecondFactor, { body: form }));
+export const useCompleteTwoFactor = () =>
+  useSignIn((form: TwoFactorForm) => call(completeTwoFactor, { body: form }));
 
 /** `autofill`: in the list under the name field; otherwise in the browser's dialog. */
 export const usePasskeyLogin = () =>

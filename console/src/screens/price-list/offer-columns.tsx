@@ -11,7 +11,7 @@ import { ProviderIcon } from "../../widgets/provider-chip/provider-chip";
 import type { PriceUnit } from "../../widgets/price-cells/unit-choice";
 import type { OfferedModel } from "./offered-models";
 import { OfferPrice } from "./offer-price";
-import { useModelWords } from "./use-model-words";
+import { useModelNames } from "./use-model-names";
 
 interface ColumnContext {
   ratio: number;
@@ -19,7 +19,7 @@ interface ColumnContext {
   onOpen: (offer: OfferedModel) => void;
 }
 
-/** What a row of the list of models shows. */
+/** Columns of the list of models. */
 export function offerColumns(
   t: TFunction<"price-list">,
   { ratio, unit, onOpen }: ColumnContext,
@@ -106,7 +106,7 @@ export function OfferOwner({ offer }: { offer: OfferedModel }) {
 /** `Text, image → text`. */
 export function Modalities({ offer }: { offer: OfferedModel }) {
   const { t } = useTranslation("price-list");
-  const words = useModelWords();
+  const words = useModelNames();
   const { input_modalities: input = [], output_modalities: output = [] } = offer.facts ?? {};
   if (input.length + output.length === 0) return "—";
   return (

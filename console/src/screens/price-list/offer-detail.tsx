@@ -16,7 +16,7 @@ import type { PriceTerm } from "../../widgets/price-terms/price-terms";
 import type { PriceUnit } from "../../widgets/price-cells/unit-choice";
 import { Modalities, OfferOwner } from "./offer-columns";
 import { abilities, type OfferedModel, pricesOfOffer } from "./offered-models";
-import { useModelWords } from "./use-model-words";
+import { useModelNames } from "./use-model-names";
 
 interface OfferDetailProps {
   offer: OfferedModel;
@@ -60,7 +60,7 @@ function Facts({ offer }: { offer: OfferedModel }) {
   const links = (facts?.support_url ?? []).flatMap((url) => safeLink(url) ?? []);
   const tokens = (count = 0) => (count > 0 ? t("tokens", { count, number: formatNumber(count) }) : "");
   const skills = abilities(offer);
-  const words = useModelWords();
+  const words = useModelNames();
   return (
     <Lines>
       <Line label={t("provider")}>

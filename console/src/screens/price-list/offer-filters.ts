@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { ListFilter } from "../../design-system/list-toolbar/list-filter";
 import type { ListState } from "../../lib/list-state";
 import { capabilitiesOf, modalitiesOf, type Offers, ownersOf } from "./offered-models";
-import { useModelWords } from "./use-model-words";
+import { useModelNames } from "./use-model-names";
 
 export const offerFilterDefaults = { provider: "", modality: "", capability: "", available: "" };
 
@@ -11,7 +11,7 @@ type Filters = typeof offerFilterDefaults;
 /** The chips of the list; only values that some model has are offered. */
 export function useOfferFilters<F extends Filters>(state: ListState<F>, offers: Offers): ListFilter[] {
   const { t } = useTranslation("price-list");
-  const words = useModelWords();
+  const words = useModelNames();
   const select = (
     name: keyof Filters,
     label: string,

@@ -10,7 +10,7 @@ import { StatusChip } from "../../design-system/status-chip/status-chip";
 import { KeyReveal } from "../../widgets/key-reveal/key-reveal";
 import { ProfileCard } from "./profile-card";
 import { useMakeAccessToken } from "./profile-queries";
-import { ProofDialog } from "./proof-dialog";
+import { StepUpDialog } from "./step-up-dialog";
 
 /** The access token for scripts that use the console's API. */
 export function AccessTab({ self }: { self: Self }) {
@@ -58,13 +58,13 @@ export function AccessTab({ self }: { self: Self }) {
         </Stack>
       </ProfileCard>
       {asking && (
-        <ProofDialog
+        <StepUpDialog
           self={self}
           title={verb}
           description={t(self.has_access_token ? "access.resetBody" : "access.makeBody")}
           submitLabel={verb}
           danger={self.has_access_token}
-          act={(proof) => make.mutateAsync(proof)}
+          act={(stepUp) => make.mutateAsync(stepUp)}
           onDone={(made) => {
             setToken(made);
             setAsking(false);

@@ -7,22 +7,22 @@ import { TimeText } from "../../design-system/time-text/time-text";
 import { notify } from "../../lib/notifications/notifications";
 import { ProfileCard } from "./profile-card";
 import { useRequestDeletion, useWithdrawDeletion } from "./profile-queries";
-import { ProofDialog } from "./proof-dialog";
+import { StepUpDialog } from "./step-up-dialog";
 
-/** Asking for the account's end, and taking that back while nobody has acted on it. */
+/** Requests the account's deletion, or withdraws the request. */
 export function DeletionCard({ self }: { self: Self }) {
   const { t } = useTranslation("profile");
   const [asking, setAsking] = useState(false);
   const request = useRequestDeletion();
   const withdraw = useWithdrawDeletion();
-  const asked = self.deletion_requested_time > 0;
+  const requested = self.deletion_requested_time > 0;
   return (
     <>
       <ProfileCard
         title={t("deletion.title")}
-        {...(asked && { status: <StatusChip tone="warning" label={t("deletion.requested")} /> })}
+        {...(requested && { status: <StatusChip tone="warning" label={t("deletion.requested")} /> })}
         description={
-          asked ? (
+          requested ? (
             <>
               {t("deletion.waiting")} <TimeText value={self.deletion_requested_time} />
             </>
@@ -31,7 +31,7 @@ export function DeletionCard({ self }: { self: Self }) {
           )
         }
         action={
-          asked ? (
+          requested ? (
             <Button
               variant="outlined"
               loading={withdraw.isPending}
@@ -49,13 +49,13 @@ export function DeletionCard({ self }: { self: Self }) {
         }
       />
       {asking && (
-        <ProofDialog
+        <StepUpDialog
           self={self}
           danger
           title={t("deletion.askTitle")}
           description={t("deletion.askBody")}
           submitLabel={t("deletion.ask")}
-          act={(proof) => request.mutateAsync(proof)}
+          act={(stepUp) => request.mutateAsync(stepUp)}
           onDone={() => {
             setAsking(false);
             notify.success(t("deletion.done"));

@@ -11,8 +11,8 @@ import { applyServerErrors } from "../../lib/forms/apply-server-errors";
 import { notify } from "../../lib/notifications/notifications";
 import { FormDialog } from "./form-dialog";
 import { useBindEmail, useSendCode } from "./profile-queries";
-import { ProofField } from "./proof-field";
-import { proofResolver } from "./proof-resolver";
+import { StepUpField } from "./step-up-field";
+import { stepUpResolver } from "./step-up-resolver";
 
 type Values = z.input<typeof bindEmailForm>;
 
@@ -21,7 +21,7 @@ export function EmailDialog({ self, onClose }: { self: Self; onClose: () => void
   const { t } = useTranslation("profile");
   const form = useForm<Values, unknown, BindEmailForm>({
     defaultValues: { email: "", verification_code: "", current_password: "", code: "" },
-    resolver: proofResolver(self, bindEmailForm),
+    resolver: stepUpResolver(self, bindEmailForm),
   });
   const bind = useBindEmail();
   const submit = form.handleSubmit(async (values) => {
@@ -53,7 +53,7 @@ export function EmailDialog({ self, onClose }: { self: Self; onClose: () => void
           onRefused={(error) => applyServerErrors(error, form.setError)}
         />
       </Stack>
-      <ProofField<Values> self={self} />
+      <StepUpField<Values> self={self} />
     </FormDialog>
   );
 }

@@ -11,18 +11,18 @@ import { PasskeyCancelled } from "../../lib/passkeys";
 import { reportFailure } from "../../lib/query-client";
 import { FormDialog } from "./form-dialog";
 import { useAddPasskey, useDeletePasskey, useRenamePasskey } from "./profile-queries";
-import { ProofDialog } from "./proof-dialog";
-import { ProofField } from "./proof-field";
-import { proofResolver } from "./proof-resolver";
+import { StepUpDialog } from "./step-up-dialog";
+import { StepUpField } from "./step-up-field";
+import { stepUpResolver } from "./step-up-resolver";
 
 type NewPasskey = z.input<typeof newPasskeyForm>;
 
-/** A name and the proof; the browser's own dialog follows. */
+/** A name and step-up; the browser's own dialog follows. */
 export function AddPasskeyDialog({ self, onClose }: { self: Self; onClose: () => void }) {
   const { t } = useTranslation("profile");
   const form = useForm<NewPasskey, unknown, z.output<typeof newPasskeyForm>>({
     defaultValues: { alias: "", current_password: "", code: "" },
-    resolver: proofResolver(self, newPasskeyForm),
+    resolver: stepUpResolver(self, newPasskeyForm),
   });
   const add = useAddPasskey();
   const submit = form.handleSubmit(async (values) => {
@@ -51,7 +51,7 @@ export function AddPasskeyDialog({ self, onClose }: { self: Self; onClose: () =>
         hint={t("passkeys.nameHint")}
         autoFocus
       />
-      <ProofField<NewPasskey> self={self} />
+      <StepUpField<NewPasskey> self={self} />
     </FormDialog>
   );
 }
@@ -94,13 +94,13 @@ export function DeletePasskeyDialog({ self, passkey: { id, alias }, onClose }: D
   const { t } = useTranslation("profile");
   const remove = useDeletePasskey();
   return (
-    <ProofDialog
+    <StepUpDialog
       self={self}
       danger
       title={t("passkeys.deleteTitle", { name: alias })}
       description={t("passkeys.deleteBody")}
       submitLabel={t("passkeys.delete")}
-      act={(proof) => remove.mutateAsync({ id, proof })}
+      act={(stepUp) => remove.mutateAsync({ id, stepUp })}
       onDone={() => {
         notify.success(t("passkeys.deleted", { name: alias }));
         onClose();

@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import { newPassword } from "@tollgate/contract/account-fields";
 import type { Self } from "@tollgate/contract/profile";
-import { proof } from "@tollgate/contract/proof";
+import { stepUp } from "@tollgate/contract/step-up";
 import { useMemo, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
@@ -13,8 +13,8 @@ import { NewPasswordFields } from "../../widgets/new-password/new-password-field
 import { FormDialog } from "./form-dialog";
 import { ProfileCard } from "./profile-card";
 import { useUpdateSelf } from "./profile-queries";
-import { ProofField } from "./proof-field";
-import { proofResolver } from "./proof-resolver";
+import { StepUpField } from "./step-up-field";
+import { stepUpResolver } from "./step-up-resolver";
 
 /** The password; an account that came by another service may get its first one here. */
 export function PasswordCard({ self }: { self: Self }) {
@@ -37,7 +37,7 @@ export function PasswordCard({ self }: { self: Self }) {
 }
 
 /** The server's rules, and that both new ones are the same. */
-const passwordForm = proof
+const passwordForm = stepUp
   .extend({ password: newPassword, confirm: z.string() })
   .superRefine(matchingPasswords);
 
@@ -45,7 +45,7 @@ type PasswordValues = z.input<typeof passwordForm>;
 
 function PasswordDialog({ self, onClose }: { self: Self; onClose: () => void }) {
   const { t } = useTranslation("profile");
-  const resolver = useMemo(() => proofResolver(self, passwordForm), [self]);
+  const resolver = useMemo(() => stepUpResolver(self, passwordForm), [self]);
   const form = useForm<PasswordValues, unknown, z.output<typeof passwordForm>>({
     defaultValues: { current_password: "", code: "", password: "", confirm: "" },
     resolver,
@@ -70,7 +70,7 @@ function PasswordDialog({ self, onClose }: { self: Self; onClose: () => void }) 
       submitLabel={t("password.save")}
       submitting={update.isPending}
     >
-      <ProofField<PasswordValues> self={self} autoFocus />
+      <StepUpField<PasswordValues> self={self} autoFocus />
       <NewPasswordFields
         label={t("password.new")}
         confirmLabel={t("password.repeat")}

@@ -17,15 +17,15 @@ import {
   updateSelf,
   withdrawDeletion,
 } from "@tollgate/contract/profile";
-import type { Proof } from "@tollgate/contract/proof";
+import type { StepUp } from "@tollgate/contract/step-up";
 import { bindEmail, sendVerification } from "@tollgate/contract/registration";
 import {
-  beginSecondFactor,
-  confirmSecondFactor,
-  disableSecondFactor,
-  getSecondFactor,
+  beginTwoFactor,
+  confirmTwoFactor,
+  disableTwoFactor,
+  getTwoFactor,
   renewRecoveryCodes,
-} from "@tollgate/contract/second-factor";
+} from "@tollgate/contract/two-factor";
 import { endOtherSessions, endSession, listSessions } from "@tollgate/contract/sessions";
 import { createTelegramBindCode } from "@tollgate/contract/telegram";
 import { call } from "../../lib/api-client";
@@ -35,9 +35,9 @@ import { session } from "../../lib/session/session";
 
 const profile = ["profile"] as const;
 
-export const secondFactorQuery = queryOptions({
-  queryKey: [...profile, "second-factor"],
-  queryFn: ({ signal }) => call(getSecondFactor, { signal }),
+export const twoFactorQuery = queryOptions({
+  queryKey: [...profile, "two-factor"],
+  queryFn: ({ signal }) => call(getTwoFactor, { signal }),
   meta: { inPlace: true },
 });
 
@@ -59,7 +59,7 @@ export const notifyQuery = queryOptions({
   meta: { inPlace: true },
 });
 
-/** A change of the account: what stands on this screen and the user's own record are read anew. */
+/** A change of the account: refetches this screen and the user's own record. */
 function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({
@@ -79,7 +79,7 @@ type Body<E extends AnyEndpoint> = EndpointBodyInput<E>;
 /** A code that binds the account once it is sent to the bot. */
 export const useCreateTelegramCode = () =>
   useMutation({
-    mutationFn: (body: Proof) => call(createTelegramBindCode, { body }),
+    mutationFn: (body: StepUp) => call(createTelegramBindCode, { body }),
     meta: { formErrors: true },
   });
 
@@ -112,14 +112,14 @@ export const useWithdrawDeletion = () => useSelfChange(() => call(withdrawDeleti
 export const useMakeAccessToken = () =>
   useChange((body: Body<typeof makeAccessToken>) => call(makeAccessToken, { body }));
 
-export const useBeginSecondFactor = () =>
-  useChange((body: Body<typeof beginSecondFactor>) => call(beginSecondFactor, { body }));
-export const useConfirmSecondFactor = () =>
-  useChange((body: Body<typeof confirmSecondFactor>) => call(confirmSecondFactor, { body }));
+export const useBeginTwoFactor = () =>
+  useChange((body: Body<typeof beginTwoFactor>) => call(beginTwoFactor, { body }));
+export const useConfirmTwoFactor = () =>
+  useChange((body: Body<typeof confirmTwoFactor>) => call(confirmTwoFactor, { body }));
 export const useRenewRecoveryCodes = () =>
   useChange((body: Body<typeof renewRecoveryCodes>) => call(renewRecoveryCodes, { body }));
-export const useDisableSecondFactor = () =>
-  useChange((body: Body<typeof disableSecondFactor>) => call(disableSecondFactor, { body }));
+export const useDisableTwoFactor = () =>
+  useChange((body: Body<typeof disableTwoFactor>) => call(disableTwoFactor, { body }));
 
 /** Two calls with the authenticator's dialog between them. */
 export const useAddPasskey = () =>
@@ -132,8 +132,8 @@ export const useRenamePasskey = () =>
     call(renamePasskey, { params: { id }, body: { alias } }),
   );
 export const useDeletePasskey = () =>
-  useChange(({ id, proof }: { id: number; proof: Proof }) =>
-    call(deletePasskey, { params: { id }, body: proof }),
+  useChange(({ id, stepUp }: { id: number; stepUp: StepUp }) =>
+    call(deletePasskey, { params: { id }, body: stepUp }),
   );
 
 export const useLinkWeChat = () => useChange((body: Body<typeof linkWeChat>) => call(linkWeChat, { body }));
@@ -149,7 +149,7 @@ export const useSendCode = () =>
   });
 export const useBindEmail = () => useChange((body: Body<typeof bindEmail>) => call(bindEmail, { body }));
 
-/** Switches change at once; a refusal puts them back. */
+/** Switches change immediately; a rejection reverts them. */
 export function useUpdateNotify() {
   const client = useQueryClient();
   const { queryKey } = notifyQuery;

@@ -3,7 +3,7 @@ import type { Self } from "@tollgate/contract/profile";
 import { useTranslation } from "react-i18next";
 import { PasskeysCard } from "./passkeys-card";
 import { PasswordCard } from "./password-card";
-import { SecondFactorCard } from "./second-factor-card";
+import { TwoFactorCard } from "./two-factor-card";
 import { SessionsCard } from "./sessions-card";
 
 /** How the account is secured, and where it is signed in. */
@@ -17,7 +17,7 @@ export function SecurityTab({ self }: { self: Self }) {
         </Alert>
       )}
       <PasswordCard self={self} />
-      <SecondFactorCard self={self} />
+      <TwoFactorCard self={self} />
       <PasskeysCard self={self} />
       <SessionsCard />
     </>

@@ -15,9 +15,9 @@ import { formatTime } from "../../lib/format-time";
 import { useSiteInfo } from "../../lib/site-info/site-info";
 import { ProfileCard } from "./profile-card";
 import { useCreateTelegramCode, useRefreshSelf } from "./profile-queries";
-import { ProofDialog } from "./proof-dialog";
+import { StepUpDialog } from "./step-up-dialog";
 
-/** How the bot learns of the account: by a one-time code. Unlinking stands in the list of linked accounts. */
+/** Binds the bot with a one-time code. Unlinking is in the list of linked accounts. */
 export function TelegramCard({ self }: { self: Self }) {
   const { t } = useTranslation("profile");
   const { telegram_bot } = useSiteInfo();
@@ -40,12 +40,12 @@ export function TelegramCard({ self }: { self: Self }) {
         />
       )}
       {asking && (
-        <ProofDialog
+        <StepUpDialog
           self={self}
           title={t("telegram.bindTitle")}
           description={t("telegram.bindBody")}
           submitLabel={t("telegram.create")}
-          act={(proof) => create.mutateAsync(proof)}
+          act={(stepUp) => create.mutateAsync(stepUp)}
           onDone={(created) => {
             setAsking(false);
             setCode(created);

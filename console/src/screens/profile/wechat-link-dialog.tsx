@@ -9,17 +9,17 @@ import { notify } from "../../lib/notifications/notifications";
 import { QrPicture } from "../../widgets/sign-in-methods/qr-picture";
 import { FormDialog } from "./form-dialog";
 import { useLinkWeChat } from "./profile-queries";
-import { ProofField } from "./proof-field";
-import { proofResolver } from "./proof-resolver";
+import { StepUpField } from "./step-up-field";
+import { stepUpResolver } from "./step-up-resolver";
 
 type Values = z.input<typeof weChatLinkForm>;
 
-/** The picture to scan, the code that the WeChat account answers with, and the proof. */
+/** The QR code to scan, the code that the WeChat account replies with, and step-up. */
 export function WeChatLinkDialog({ self, onClose }: { self: Self; onClose: () => void }) {
   const { t } = useTranslation(["profile", "sign-in-methods"]);
   const form = useForm<Values, unknown, WeChatLinkForm>({
     defaultValues: { wechat_code: "", current_password: "", code: "" },
-    resolver: proofResolver(self, weChatLinkForm),
+    resolver: stepUpResolver(self, weChatLinkForm),
   });
   const link = useLinkWeChat();
   const submit = form.handleSubmit(async (values) => {
@@ -49,7 +49,7 @@ export function WeChatLinkDialog({ self, onClose }: { self: Self; onClose: () =>
         autoComplete="one-time-code"
         autoFocus
       />
-      <ProofField<Values> self={self} />
+      <StepUpField<Values> self={self} />
     </FormDialog>
   );
 }

@@ -18,14 +18,14 @@ import type { RowAction } from "../../design-system/data-table/row-action";
 import { notify } from "../../lib/notifications/notifications";
 import { useHasAccess } from "../../lib/session/session";
 import type { UserCellActions } from "./user-cell-actions";
-import { useDeleteUser, useEndSessions, useManageUser, useResetSecondFactor } from "./users-queries";
+import { useDeleteUser, useEndSessions, useManageUser, useResetTwoFactor } from "./users-queries";
 
 interface RowActionsInput {
   actions: UserCellActions;
   onBalance: (user: AdminUser) => void;
 }
 
-/** What can be done with one user: opening and the balance stand beside the row, the rest in its menu. */
+/** Row actions for one user; frequent ones are buttons, the rest are in the menu. */
 export function useUserRowActions({ actions, onBalance }: RowActionsInput) {
   const { t } = useTranslation("users");
   const isRoot = useHasAccess("root");
@@ -95,11 +95,11 @@ function changesOf(
       run: () => void run.endSessions(user),
     },
     {
-      id: "second-factor",
+      id: "two-factor",
       label: t("actions.reset_second_factor"),
       icon: <PhonelinkLockOutlinedIcon />,
       disabled: !user.second_factor && user.passkeys === 0,
-      run: () => void run.resetSecondFactor(user),
+      run: () => void run.resetTwoFactor(user),
     },
     {
       id: "delete",
@@ -111,13 +111,13 @@ function changesOf(
   ];
 }
 
-/** Each asks first, names the user, and says what follows. */
+/** Each asks for confirmation, names the user, and describes the consequences. */
 function useRuns(t: TFunction<"users">) {
   const confirm = useConfirm();
   const manage = useManageUser();
   const deletion = useDeleteUser();
   const sessions = useEndSessions();
-  const reset = useResetSecondFactor();
+  const reset = useResetTwoFactor();
   return {
     async setRole({ id, username: name }: AdminUser, action: "promote" | "demote") {
       const question = {
@@ -137,7 +137,7 @@ function useRuns(t: TFunction<"users">) {
       if (!(await confirm(question))) return;
       sessions.mutate(id, { onSuccess: () => notify.success(t("end_sessions.done", { name })) });
     },
-    async resetSecondFactor({ id, username: name }: AdminUser) {
+    async resetTwoFactor({ id, username: name }: AdminUser) {
       const question = {
         title: t("reset_second_factor.title", { name }),
         body: t("reset_second_factor.body"),

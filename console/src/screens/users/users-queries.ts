@@ -18,7 +18,7 @@ import {
   getUser,
   listUsers,
   manageUser,
-  resetSecondFactor,
+  resetTwoFactor,
   updateUser,
   type UserAction,
   userStatus,
@@ -32,7 +32,7 @@ const tokens = [...users, "tokens"] as const;
 
 export type UserListQuery = Partial<EndpointQuery<typeof listUsers>>;
 
-/** One page of users; the former page stays on screen while the next one comes. */
+/** One page of users; the previous page stays on screen while the next one loads. */
 export const usersQuery = (query: UserListQuery) =>
   queryOptions({
     queryKey: [...lists, query],
@@ -67,7 +67,7 @@ export const userTokensQuery = (id: number, page: number) =>
     meta: { inPlace: true },
   });
 
-/** The switch of somebody's token: shown at once, taken back when the server refuses. */
+/** The switch of someone's token: shown immediately, reverted when the server rejects it. */
 export const usePatchTokenStatus = () =>
   usePatchRow(tokens, (id, { status }: Pick<OwnedToken, "status">) =>
     call(setTokenStatus, {
@@ -75,7 +75,7 @@ export const usePatchTokenStatus = () =>
     }),
   );
 
-/** The status switch: shown at once, taken back when the server refuses. */
+/** The status switch: shown immediately, reverted when the server rejects it. */
 export const usePatchStatus = () =>
   usePatchRow(lists, (id, { status }: Pick<AdminUser, "status">) =>
     call(manageUser, { body: { id, action: status === userStatus.enabled ? "enable" : "disable" } }),
@@ -114,8 +114,8 @@ export const useChangeQuota = () =>
 export const useEndSessions = () =>
   useUserMutation((id: number) => call(endUserSessions, { params: { id } }));
 
-export const useResetSecondFactor = () =>
-  useUserMutation((id: number) => call(resetSecondFactor, { params: { id } }));
+export const useResetTwoFactor = () =>
+  useUserMutation((id: number) => call(resetTwoFactor, { params: { id } }));
 
 export const useDeleteUserToken = () =>
   useUserMutation((id: number) => call(deleteOwnedToken, { params: { id } }));

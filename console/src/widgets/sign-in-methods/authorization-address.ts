@@ -5,19 +5,19 @@ import {
   getSignInState,
   type SignInKind,
 } from "@tollgate/contract/oauth";
-import type { Proof } from "@tollgate/contract/proof";
+import type { StepUp } from "@tollgate/contract/step-up";
 import type { SiteInfo } from "@tollgate/contract/site-info";
 import { call } from "../../lib/api-client";
 
-/** Services that people are sent to; WeChat gives a code instead. */
+/** Services with a redirect; WeChat uses a code instead. */
 export type RedirectKind = Exclude<SignInKind, "wechat">;
 
-/** To sign in, with the code of an invitation, or to link an account, with the owner's proof. */
-export type Purpose = { aff: string } | { proof: Proof };
+/** To sign in, with the code of an invitation, or to link an account, with step-up. */
+export type Purpose = { aff: string } | { stepUp: StepUp };
 
 /**
- * Where a service asks people whether they want to sign in here, or to link their account there. The one-time state in it is this browser's alone (specification §7).
- * @throws ApiError if the server gives no state; then nobody is sent anywhere
+ * Authorization address of a service, for sign-in or linking. Its one-time state is bound to this browser.
+ * @throws ApiError if the server gives no state; then no one is sent anywhere
  */
 export async function authorizationAddress(
   kind: RedirectKind,
@@ -25,11 +25,11 @@ export async function authorizationAddress(
   purpose: Purpose,
 ): Promise<string> {
   if (kind === "oidc")
-    return "proof" in purpose
-      ? call(beginOidcLink, { body: purpose.proof })
+    return "stepUp" in purpose
+      ? call(beginOidcLink, { body: purpose.stepUp })
       : call(getOidcAddress, { query: purpose });
-  const state = await ("proof" in purpose
-    ? call(beginLink, { body: { method: kind, ...purpose.proof } })
+  const state = await ("stepUp" in purpose
+    ? call(beginLink, { body: { method: kind, ...purpose.stepUp } })
     : call(getSignInState, { query: { method: kind, ...purpose } }));
   if (kind === "github") {
     const query = new URLSearchParams({ client_id: site.github_client_id, state, scope: "user:email" });

@@ -1,5 +1,5 @@
 import { signInByWeChat } from "@tollgate/contract/oauth";
-import type { Proof } from "@tollgate/contract/proof";
+import type { StepUp } from "@tollgate/contract/step-up";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client";
 import { forgetUserData } from "../../lib/session/forget-user-data";
@@ -24,14 +24,14 @@ export function useLeaveForService() {
 export function useLinkElsewhere() {
   const site = useSiteInfo();
   return useMutation({
-    mutationFn: ({ kind, proof }: { kind: RedirectKind; proof: Proof }) =>
-      authorizationAddress(kind, site, { proof }),
+    mutationFn: ({ kind, stepUp }: { kind: RedirectKind; stepUp: StepUp }) =>
+      authorizationAddress(kind, site, { stepUp }),
     onSuccess: leavePage,
     meta: { formErrors: true },
   });
 }
 
-/** Signs in with a code of the WeChat account. The dialog tells failures itself. */
+/** Signs in with a code of the WeChat account. The dialog shows failures itself. */
 export function useWeChatSignIn() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -35,7 +35,7 @@ export function WeChatDialog({ aff = "", onClose }: WeChatDialogProps) {
   };
   const fail = (error: Error): void => {
     if (error instanceof ApiError && error.code === "auth.second_factor_required")
-      void navigate("/login", { state: { secondFactor: true } });
+      void navigate("/login", { state: { twoFactor: true } });
     else refuse(describeError(error));
   };
   const submit = (event: FormEvent): void => {

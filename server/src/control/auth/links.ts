@@ -1,4 +1,4 @@
-import type { Proof } from "@tollgate/contract/proof";
+import type { StepUp } from "@tollgate/contract/step-up";
 import type { BindingKind } from "@tollgate/contract/users";
 import { AppError } from "../../platform/app-error.ts";
 import type { Database, TransactionQueries } from "../../storage/database.ts";
@@ -13,9 +13,9 @@ import type { Audit } from "../audit.ts";
 import type { Person, SignInService } from "./methods/method.ts";
 import type { AuthService } from "./service.ts";
 
-/** That it is the owner who links or unlinks. `proof` is undefined for calls that cannot carry one. */
-export interface OwnersProof {
-  proof: Proof | undefined;
+/** That the owner links or unlinks. `proof` is undefined for endpoints without one. */
+export interface OwnersStepUp {
+  stepUp: StepUp | undefined;
   sessionId: string | undefined;
 }
 
@@ -23,9 +23,9 @@ export interface OwnersProof {
 export interface Links {
   /**
    * Before anything is linked or unlinked; without a proof the sign-in must be of the last ten minutes.
-   * @throws AppError as `requireProof` does
+   * @throws AppError as `requireStepUp` does
    */
-  requireOwner(actor: Actor, owner: OwnersProof): Promise<void>;
+  requireOwner(actor: Actor, owner: OwnersStepUp): Promise<void>;
   /** @throws AppError user.linked_already, user.link_taken */
   link(actor: Actor, method: SignInService, person: Person): Promise<void>;
   /** @throws AppError user.not_linked, user.last_sign_in */
@@ -65,8 +65,8 @@ export function createLinks(deps: {
     deps.audit.record(queries, actor, { action, target: { type: "user", id: actor.id }, detail: { by } });
 
   return {
-    async requireOwner(actor, { proof, sessionId }) {
-      if (proof) await auth.requireProof(actor, proof, sessionId);
+    async requireOwner(actor, { stepUp, sessionId }) {
+      if (stepUp) await auth.requireStepUp(actor, stepUp, sessionId);
       else if (!(await auth.signedInLately(actor, sessionId))) throw new AppError("auth.proof_required");
     },
 

@@ -1,5 +1,5 @@
 import { login, logout } from "@tollgate/contract/auth";
-import { completeSecondFactor } from "@tollgate/contract/second-factor";
+import { completeTwoFactor } from "@tollgate/contract/two-factor";
 import type { EndpointContext, RegisterEndpoint } from "../../http/register-endpoint.ts";
 import type { AnyEndpoint } from "@tollgate/contract/endpoint";
 import { type AuthService, keepSignIn, type SignInOrigin } from "./service.ts";
@@ -11,7 +11,7 @@ export function registerAuthRoutes(register: RegisterEndpoint, auth: AuthService
     return signedIn.user;
   });
 
-  register(completeSecondFactor, async (context) => {
+  register(completeTwoFactor, async (context) => {
     const signedIn = await auth.complete(context.body, originOf(context));
     keepSignIn(context, signedIn);
     return signedIn.user;

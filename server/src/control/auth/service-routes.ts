@@ -15,13 +15,13 @@ import type { AnyEndpoint } from "@tollgate/contract/endpoint";
 import type { User } from "@tollgate/contract/users";
 import type { EndpointContext, RegisterEndpoint } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
-import type { OwnersProof } from "./links.ts";
+import type { OwnersStepUp } from "./links.ts";
 import { keepSignIn, type SignedIn } from "./service.ts";
 import type { ServiceSignIn, Visit } from "./sign-in-by-service.ts";
 
 type Context = Pick<EndpointContext<AnyEndpoint>, "request" | "session" | "cookies" | "visitor" | "say">;
 
-/** Signing in by other services; `routes.ts` has the ways of our own. */
+/** Signing in by other services; `routes.ts` has the built-in methods. */
 export function registerServiceRoutes(register: RegisterEndpoint, services: ServiceSignIn): void {
   register(getSignInState, async (context) => {
     const { method, aff } = context.query;
@@ -29,7 +29,7 @@ export function registerServiceRoutes(register: RegisterEndpoint, services: Serv
   });
 
   register(beginLink, async (context) =>
-    services.begin({ ...(await visitOf(context)), proof: context.body }, context.body.method, ""),
+    services.begin({ ...(await visitOf(context)), stepUp: context.body }, context.body.method, ""),
   );
 
   register(getOidcAddress, async (context) => {
@@ -38,7 +38,7 @@ export function registerServiceRoutes(register: RegisterEndpoint, services: Serv
   });
 
   register(beginOidcLink, async (context) => {
-    const visit = { ...(await visitOf(context)), proof: context.body };
+    const visit = { ...(await visitOf(context)), stepUp: context.body };
     return services.oidcAddress(visit, context.request.address, "");
   });
 
@@ -64,7 +64,7 @@ export function registerServiceRoutes(register: RegisterEndpoint, services: Serv
   });
 
   register(linkWeChat, async ({ actor, body, session }) => {
-    await services.linkWeChat(actor, body.wechat_code, { proof: body, sessionId: session.id });
+    await services.linkWeChat(actor, body.wechat_code, { stepUp: body, sessionId: session.id });
     return null;
   });
 
@@ -75,7 +75,7 @@ export function registerServiceRoutes(register: RegisterEndpoint, services: Serv
   });
 
   register(unlink, async ({ actor, body, session }) => {
-    await services.unlink(actor, body.type, { proof: body, sessionId: session.id });
+    await services.unlink(actor, body.type, { stepUp: body, sessionId: session.id });
     return null;
   });
 }
@@ -90,12 +90,12 @@ async function visitOf(context: Context): Promise<Visit> {
   };
 }
 
-/** Of calls that cannot carry a proof. */
-function lateSignIn({ session }: Context): OwnersProof {
-  return { proof: undefined, sessionId: session.id };
+/** Of endpoints that cannot have a proof in the body. */
+function lateSignIn({ session }: Context): OwnersStepUp {
+  return { stepUp: undefined, sessionId: session.id };
 }
 
-/** Undefined: an account was linked. The family's clients know it by the message. */
+/** Undefined: an account was linked. The family's clients check the message. */
 function answer(context: Context, signedIn: SignedIn | undefined): User | null {
   if (!signedIn) {
     context.say("bind");
@@ -106,8 +106,9 @@ function answer(context: Context, signedIn: SignedIn | undefined): User | null {
 }
 
 /**
- * A WeChat code comes without a state. A link on another site that carries somebody else's code must neither sign the visitor in
- * as that person nor link that person's WeChat to the visitor's account; only the console's own code makes these calls.
+ * A WeChat code comes without a state. A link on another site with another person's code must neither sign the visitor
+ * in as that person nor link that person's WeChat to the visitor's account; only the console's own code calls these
+ * endpoints.
  */
 function refuseLink({ request }: Context): void {
   if (request.followedLink) throw new AppError("oauth.opened_directly");

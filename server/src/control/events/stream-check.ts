@@ -29,6 +29,6 @@ function mayRead(reader: Reader, now: SignedInUser | undefined): boolean {
   if (!now || now.id !== reader.userId) return false;
   return [...reader.topics].every(
     (topic) =>
-      hasAccess(now.role, eventTopics[topic]) && (eventTopics[topic] === "user" || !now.secondFactorDue),
+      hasAccess(now.role, eventTopics[topic]) && (eventTopics[topic] === "user" || !now.twoFactorDue),
   );
 }

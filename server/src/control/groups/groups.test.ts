@@ -1,7 +1,7 @@
 import type { UsedGroup, UserGroup } from "@tollgate/contract/groups";
 import type { Page } from "@tollgate/contract/list-query";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { asNobody, asUser, type Client } from "../../../test/support/as-user.ts";
+import { asVisitor, asUser, type Client } from "../../../test/support/as-user.ts";
 import { aChannel, anAdmin, aToken, aUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
 
@@ -96,19 +96,19 @@ describe("user groups", () => {
     expect(running.announced.at(-1)).toBe("groups");
   });
 
-  it("refuse an upgrade range that ends before it begins", async () => {
+  it("reject an upgrade range that ends before it begins", async () => {
     const bad = await create("range", { promotion: true, min: 10, max: 10 });
     expect(bad.body.fields?.[0]).toMatchObject({ path: "max", code: "group.upgrade_range" });
     expect((await create("range", { promotion: true, min: 10, max: 0 })).status).toBe(200);
   });
 
-  it("are offered to whom they are meant for", async () => {
+  it("are offered to the users that may choose them", async () => {
     const open = (await create("open", { public: true })).data;
     const symbols = async (client: Client) =>
       Object.keys((await client.get<Record<string, UserGroup>>("/api/user_group_map")).data);
     const vip = await asUser(running, await aUser(running, { group: "vip" }));
-    expect(await symbols(asNobody(running))).toEqual(expect.arrayContaining(["default", "open"]));
-    expect(await symbols(asNobody(running))).not.toContain("vip");
+    expect(await symbols(asVisitor(running))).toEqual(expect.arrayContaining(["default", "open"]));
+    expect(await symbols(asVisitor(running))).not.toContain("vip");
     expect(await symbols(vip)).toContain("vip");
     const toggled = await admin.call<UserGroup>("PUT", `/api/user_group/enable/${open.id}`);
     expect(toggled.data.enable).toBe(false);

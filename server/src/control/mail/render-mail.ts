@@ -1,13 +1,13 @@
 import type { MailLanguage } from "@tollgate/contract/mail";
-import type { MailContent, MailLanguageWords, MailWords, Repetition } from "./mail-content.ts";
-import { chinese } from "./words/chinese.ts";
-import { english } from "./words/english.ts";
-import { japanese } from "./words/japanese.ts";
+import type { MailContent, MailLanguageMessages, MailMessage, Repetition } from "./mail-content.ts";
+import { chinese } from "./messages/chinese.ts";
+import { english } from "./messages/english.ts";
+import { japanese } from "./messages/japanese.ts";
 
-/** The site in whose name a mail is written. */
+/** The site that a mail is from. */
 export interface MailSite {
   name: string;
-  /** Where the logo is; only an address of the web is shown, because mail programs fetch nothing else. */
+  /** Address of the logo; only a web address is shown, because mail programs load nothing else. */
   logo: string;
 }
 
@@ -17,13 +17,13 @@ export interface RenderedMail {
   html: string;
 }
 
-const languages: Record<MailLanguage, MailLanguageWords> = {
+const languages: Record<MailLanguage, MailLanguageMessages> = {
   en_US: english,
   zh_CN: chinese,
   ja_JP: japanese,
 };
 
-/** Which words a message is written in. */
+/** The language of a message. */
 export interface MessageOptions {
   language: MailLanguage;
   site: MailSite;
@@ -31,7 +31,7 @@ export interface MessageOptions {
   repetition?: Repetition | undefined;
 }
 
-/** A mail as text and as HTML that needs nothing from outside but the logo. The subject begins with the site's name. */
+/** A mail as text and as HTML that loads nothing but the logo. The subject begins with the site's name. */
 export function renderMail(content: MailContent, options: MessageOptions): RenderedMail {
   const words = languages[options.language];
   const { site } = options;
@@ -43,7 +43,7 @@ export function renderMail(content: MailContent, options: MessageOptions): Rende
   };
 }
 
-/** The same for services that show lines of text: a title that begins with the site's name, and what there is to say. */
+/** The same for services that show lines of text: a title that begins with the site's name, and the content. */
 export function renderLines(content: MailContent, options: MessageOptions): { title: string; text: string } {
   const { subject, paragraphs, facts = [], closing } = writeWords(content, options);
   const lines = facts.map(([label, value]) => `${label}: ${oneLine(value, longestFact)}`);
@@ -51,7 +51,7 @@ export function renderLines(content: MailContent, options: MessageOptions): { ti
   return { title: oneLine(`${options.site.name}: ${subject}`), text: parts.join("\n\n") };
 }
 
-function writeWords(content: MailContent, { language, site, repetition }: MessageOptions): MailWords {
+function writeWords(content: MailContent, { language, site, repetition }: MessageOptions): MailMessage {
   const words = languages[language];
   const written = words.write(content, site);
   if (!repetition || repetition.count < 2) return written;
@@ -65,7 +65,7 @@ function oneLine(text: string, most = 200): string {
   return text.replaceAll(/\p{Cc}+/gu, " ").slice(0, most);
 }
 
-function renderText(mail: MailWords, words: MailLanguageWords, site: MailSite): string {
+function renderText(mail: MailMessage, words: MailLanguageMessages, site: MailSite): string {
   return [
     ...mail.paragraphs,
     ...(mail.code === undefined ? [] : [`    ${mail.code}`]),
@@ -80,7 +80,7 @@ const ink = "color:#1b1f24";
 const quiet = "color:#5b6470";
 const font = "font-family:Roboto,'Helvetica Neue',Helvetica,Arial,'PingFang SC','Microsoft YaHei',sans-serif";
 
-function renderHtml(mail: MailWords, words: MailLanguageWords, site: MailSite): string {
+function renderHtml(mail: MailMessage, words: MailLanguageMessages, site: MailSite): string {
   const heading = `<h1 style="margin:0 0 16px;font-size:20px;line-height:28px;${ink}">${escape(mail.subject)}</h1>`;
   const body = [
     heading,
@@ -127,7 +127,7 @@ function renderCode(code: string): string {
   return `<p style="margin:0 0 16px;padding:14px 0;background:#f4f5f7;border-radius:8px;text-align:center;font-family:'Roboto Mono',Consolas,Menlo,monospace;font-size:28px;line-height:36px;letter-spacing:6px;${ink}">${escape(code)}</p>`;
 }
 
-function renderButton(button: { label: string; href: string }, words: MailLanguageWords): string {
+function renderButton(button: { label: string; href: string }, words: MailLanguageMessages): string {
   const href = escape(button.href);
   return `<p style="margin:0 0 16px"><a href="${href}" style="display:inline-block;padding:10px 20px;background:#3157d5;color:#ffffff;border-radius:8px;text-decoration:none;font-weight:600">${escape(button.label)}</a></p>
 <p style="margin:0 0 16px;font-size:13px;line-height:20px;${quiet}">${escape(words.copyLink)}<br><span style="word-break:break-all">${href}</span></p>`;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { asNobody, asRoot, asUser } from "../../../test/support/as-user.ts";
+import { asVisitor, asRoot, asUser } from "../../../test/support/as-user.ts";
 import { aChannel, aUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
 import { listOffers } from "./list-offers.ts";
@@ -20,7 +20,7 @@ afterAll(() => running.stop());
 
 describe("available models", () => {
   it("are those of enabled channels in public groups, with the price that counts", async () => {
-    const { data } = await asNobody(running).get<AvailableModels>("/api/available_model");
+    const { data } = await asVisitor(running).get<AvailableModels>("/api/available_model");
     expect(Object.keys(data)).toEqual(["gpt-4o", "my-name", "unpriced"]);
     expect(data["gpt-4o"]).toMatchObject({ groups: ["default"], owned_by: "OpenAI", price: { input: 1.25 } });
     expect(data["gpt-4o"]?.owner).toEqual({
@@ -32,7 +32,7 @@ describe("available models", () => {
     expect(data["my-name"]?.price).toMatchObject({ model: "gpt-4o-mini" });
   });
 
-  it("belong to whom their price names, whoever's channel serves them", async () => {
+  it("belong to the owner that their price names, on any channel", async () => {
     const root = await asRoot(running);
     await root.post("/api/prices/single", {
       model: "claude-through-openai",
@@ -42,19 +42,19 @@ describe("available models", () => {
       output: 1,
     });
     await root.post("/api/channel/", aChannel({ models: ["claude-through-openai"] }));
-    const { data } = await asNobody(running).get<AvailableModels>("/api/available_model");
+    const { data } = await asVisitor(running).get<AvailableModels>("/api/available_model");
     expect(data["claude-through-openai"]).toMatchObject({
       owned_by: "Anthropic",
       owner: { type: 14, marks_cache: true },
     });
     await root.put("/api/prices/multiple/delete", { models: ["claude-through-openai"] });
-    const unpriced = await asNobody(running).get<AvailableModels>("/api/available_model");
+    const unpriced = await asVisitor(running).get<AvailableModels>("/api/available_model");
     expect(unpriced.data["claude-through-openai"]).toMatchObject({ owned_by: "OpenAI", price: null });
   });
 
-  it("carry what the price book knows of them, and what the operator says instead", async () => {
+  it("have the price book's facts, and the description's instead where there is one", async () => {
     const root = await asRoot(running);
-    const known = await asNobody(running).get<AvailableModels>("/api/available_model");
+    const known = await asVisitor(running).get<AvailableModels>("/api/available_model");
     const facts = {
       context_length: 128_000,
       input_modalities: ["text", "image"],
@@ -64,13 +64,13 @@ describe("available models", () => {
       ...facts,
       capabilities: ["tools", "structured output"],
     });
-    // A name of the operator's own has the facts of the model that answers.
+    // A custom name has the facts of the model that answers.
     expect(known.data["my-name"]?.facts).toMatchObject({ context_length: 128_000 });
     expect(known.data["unpriced"]).not.toHaveProperty("facts");
     const info = { model: "gpt-4o", name: "GPT-4o", description: "Sees.", context_length: 64_000 };
     await root.post("/api/model_info/", { ...info, tags: '["fast"]', input_modalities: '["text"]' });
-    const told = await asNobody(running).get<AvailableModels>("/api/available_model");
-    expect(told.data["gpt-4o"]?.facts).toMatchObject({
+    const listed = await asVisitor(running).get<AvailableModels>("/api/available_model");
+    expect(listed.data["gpt-4o"]?.facts).toMatchObject({
       name: "GPT-4o",
       description: "Sees.",
       context_length: 64_000,

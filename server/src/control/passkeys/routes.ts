@@ -48,7 +48,7 @@ export function registerPasskeyRoutes(register: RegisterEndpoint, passkeys: Pass
   register(listPasskeys, ({ actor }) => passkeys.list(actor));
   register(renamePasskey, ({ actor, params, body }) => passkeys.rename(actor, params.id, body.alias));
   register(deletePasskey, async ({ actor, params, body, session }) => {
-    await passkeys.delete(actor, params.id, { proof: body, sessionId: session.id });
+    await passkeys.delete(actor, params.id, { stepUp: body, sessionId: session.id });
     return null;
   });
 }

@@ -1,6 +1,6 @@
 import type { LoginAnswer, Passkey, RegistrationAnswer } from "@tollgate/contract/passkeys";
 import { passkeyRules } from "@tollgate/contract/passkeys";
-import type { Proof } from "@tollgate/contract/proof";
+import type { StepUp } from "@tollgate/contract/step-up";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { newSessionId } from "../../platform/ids.ts";
@@ -23,32 +23,32 @@ import { presentPasskey } from "./present.ts";
 import { findRelyingParty } from "./relying-party.ts";
 import { keyAlgorithms, verifyLogin, verifyRegistration } from "./verify-answer.ts";
 
-/** A challenge is good for this long, once, in the browser that asked for it. */
+/** A challenge is valid for this long, once, in the browser that requested it. */
 export const challengeSeconds = 300;
 
-/** Where the browser is, and the cookie that binds it to its challenge. */
+/** The browser's origin, and the cookie that binds it to its challenge. */
 export interface PasskeyBrowser {
   ownOrigin: string | undefined;
   challengeId: string | undefined;
 }
 
-/** What the browser hands to its authenticator; `challengeId` becomes its cookie. */
+/** The options for the browser's authenticator; `challengeId` becomes its cookie. */
 export interface PasskeyOptions {
   publicKey: Record<string, unknown>;
   challengeId: string;
 }
 
-/** Passkeys (WebAuthn): any authenticator that can be found without a name; no attestation is asked for. */
+/** Passkeys (WebAuthn): any authenticator with discoverable keys; no attestation is required. */
 export interface PasskeyService {
   beginLogin(browser: PasskeyBrowser): Promise<PasskeyOptions>;
   /**
-   * Signs in. A passkey that checked its user (finger, face, PIN) counts as two factors.
-   * @throws AppError passkey.refused for everything that is not right with the answer, passkey.challenge_expired
+   * Signs in. A passkey that verified its user (finger, face, PIN) counts as two factors.
+   * @throws AppError passkey.refused for every invalid response, passkey.challenge_expired
    */
   finishLogin(answer: LoginAnswer, browser: PasskeyBrowser, origin: SignInOrigin): Promise<SignedIn>;
   beginRegistration(
     actor: Actor,
-    form: Proof & { alias: string },
+    form: StepUp & { alias: string },
     browser: PasskeyBrowser,
     sessionId: string | undefined,
   ): Promise<PasskeyOptions>;
@@ -57,10 +57,10 @@ export interface PasskeyService {
   /** @throws AppError passkey.not_found */
   rename(actor: Actor, id: number, alias: string): Promise<Passkey>;
   /**
-   * Ends other sessions: one of them may be the lost device's.
-   * @throws AppError passkey.not_found, user.last_sign_in, and as `requireProof` does
+   * Ends other sessions: one of them may be on the lost device.
+   * @throws AppError passkey.not_found, user.last_sign_in, and as `requireStepUp` does
    */
-  delete(actor: Actor, id: number, owner: { proof: Proof; sessionId: string | undefined }): Promise<void>;
+  delete(actor: Actor, id: number, owner: { stepUp: StepUp; sessionId: string | undefined }): Promise<void>;
 }
 
 export interface PasskeyDependencies {
@@ -141,7 +141,7 @@ export function createPasskeyService(deps: PasskeyDependencies): PasskeyService 
     async beginRegistration(actor, form, browser, sessionId) {
       refuseIfOff();
       const party = partyOf(browser);
-      await deps.auth.requireProof(actor, form, sessionId);
+      await deps.auth.requireStepUp(actor, form, sessionId);
       const known = await passkeys.ofUser(actor.id);
       if (known.length >= passkeyRules.perUser)
         throw new AppError("passkey.too_many", { params: { maximum: passkeyRules.perUser } });
@@ -187,10 +187,10 @@ export function createPasskeyService(deps: PasskeyDependencies): PasskeyService 
       return presentPasskey(row);
     },
 
-    async delete(actor, id, { proof, sessionId }) {
+    async delete(actor, id, { stepUp, sessionId }) {
       const own = await passkeys.ofUser(actor.id);
       if (!own.some((row) => row.id === id)) throw new AppError("passkey.not_found");
-      await deps.auth.requireProof(actor, proof, sessionId);
+      await deps.auth.requireStepUp(actor, stepUp, sessionId);
       await deps.auth.takeWayIn(actor.id, async (queries) => {
         const rows = createPasskeyRepository(queries);
         const deleted = await rows.delete(actor.id, id);

@@ -10,7 +10,7 @@ interface Known {
   group: UserGroupRow | undefined;
   hasPassword: boolean;
   hasAccessToken: boolean;
-  secondFactorDue: boolean;
+  twoFactorDue: boolean;
   /** Quota; below it the balance is low. */
   threshold: number;
 }
@@ -27,7 +27,7 @@ export function presentSelf(row: UserRow, known: Known): Self {
     has_password: known.hasPassword,
     has_access_token: known.hasAccessToken,
     second_factor: row.totp_confirmed_time !== 0,
-    second_factor_due: known.secondFactorDue,
+    second_factor_due: known.twoFactorDue,
     bindings: {
       github: row.github_login || row.github_id,
       oidc: row.oidc_id,

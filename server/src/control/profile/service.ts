@@ -6,7 +6,7 @@ import {
   type Self,
   type SelfForm,
 } from "@tollgate/contract/profile";
-import type { Proof } from "@tollgate/contract/proof";
+import type { StepUp } from "@tollgate/contract/step-up";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
@@ -32,17 +32,19 @@ import { presentBudget } from "../present-budget.ts";
 import { refuseUsername } from "../refuse-username.ts";
 import { presentSelf } from "./present.ts";
 
-/** Who asks: `sessionId` is the browser's, which outlives a change; `secondFactorDue` as the request was admitted with. */
+/**
+ * The caller: `sessionId` is the browser's, which survives a change; `twoFactorDue` as the request was admitted with.
+ */
 export interface ProfileActor extends Actor {
-  secondFactorDue: boolean;
+  twoFactorDue: boolean;
 }
 
-/** One's own account. Nothing here reaches quota, group, role or status. */
+/** One's own account. No method changes quota, group, role or status. */
 export interface ProfileService {
   self(actor: ProfileActor): Promise<Self>;
   /**
    * Username and display name, and the password if a new one is given; then every other session and the access token end.
-   * @throws AppError user.name_taken; request.invalid for a name that is reserved or of several scripts; for the password as `requireProof` does
+   * @throws AppError user.name_taken; request.invalid for a name that is reserved or of several scripts; for the password as `requireStepUp` does
    */
   update(
     actor: ProfileActor,
@@ -50,10 +52,10 @@ export interface ProfileService {
     sessionId: string | undefined,
     fixed: SentFixedFields,
   ): Promise<Self>;
-  /** A new access token for the console API, told this once; the old one stops working. */
-  makeAccessToken(actor: Actor, proof: Proof, sessionId: string | undefined): Promise<string>;
+  /** A new access token for the console API, returned once; the old one stops working. */
+  makeAccessToken(actor: Actor, stepUp: StepUp, sessionId: string | undefined): Promise<string>;
   /**
-   * The same the family's way, without a body: by the old token, or within ten minutes of signing in.
+   * The same for the family's clients, without a body: by the old token, or within ten minutes of signing in.
    * @throws AppError auth.proof_required
    */
   resetAccessToken(
@@ -61,10 +63,13 @@ export interface ProfileService {
     caller: { sessionId: string | undefined; byToken: boolean },
   ): Promise<string>;
   notifySetting(actor: Actor): Promise<NotifySetting>;
-  /** What is left out stays as it is. */
+  /** Fields that are left out stay as they are. */
   updateNotifySetting(actor: Actor, form: NotifyForm): Promise<NotifySetting>;
-  /** Marks the account for an administrator to delete. @throws AppError as `requireProof` does */
-  requestDeletion(actor: ProfileActor, proof: Proof, sessionId: string | undefined): Promise<Self>;
+  /**
+   * Marks the account for deletion by an administrator.
+   * @throws AppError as `requireStepUp` does
+   */
+  requestDeletion(actor: ProfileActor, stepUp: StepUp, sessionId: string | undefined): Promise<Self>;
   withdrawDeletion(actor: ProfileActor): Promise<Self>;
 }
 
@@ -104,7 +109,7 @@ export function createProfileService(deps: ProfileDependencies): ProfileService 
       balance,
       budget: presentBudget(budget, deps.clock.now()),
       group,
-      secondFactorDue: actor.secondFactorDue,
+      twoFactorDue: actor.twoFactorDue,
       threshold: readNotifySetting(row.notify_setting, QuotaRemindThreshold).quota_threshold,
     });
   }
@@ -114,7 +119,7 @@ export function createProfileService(deps: ProfileDependencies): ProfileService 
     return readNotifySetting((await find(actor)).notify_setting, QuotaRemindThreshold);
   }
 
-  /** Writes columns, what `also` does and the audit entry in one transaction. */
+  /** Writes columns, `also` and the audit entry in one transaction. */
   async function change(
     actor: Actor,
     values: UserChange,
@@ -151,9 +156,9 @@ export function createProfileService(deps: ProfileDependencies): ProfileService 
       if (username !== before.username) refuseUsername(username, actor);
       const values: UserChange = { username, display_name: form.display_name };
       if (form.password !== "") {
-        await auth.requireProof(actor, form, sessionId);
+        await auth.requireStepUp(actor, form, sessionId);
         values.password_hash = await deps.passwords.hash(form.password);
-        // Whoever knew the old password may have made one.
+        // Someone with the old password may have created one.
         values.access_token_hash = "";
       }
       await change(actor, values, {
@@ -169,8 +174,8 @@ export function createProfileService(deps: ProfileDependencies): ProfileService 
       return self(actor);
     },
 
-    async makeAccessToken(actor, proof, sessionId) {
-      await auth.requireProof(actor, proof, sessionId);
+    async makeAccessToken(actor, stepUp, sessionId) {
+      await auth.requireStepUp(actor, stepUp, sessionId);
       return newToken(actor);
     },
 
@@ -188,8 +193,8 @@ export function createProfileService(deps: ProfileDependencies): ProfileService 
       return notifySetting(actor);
     },
 
-    async requestDeletion(actor, proof, sessionId) {
-      await auth.requireProof(actor, proof, sessionId);
+    async requestDeletion(actor, stepUp, sessionId) {
+      await auth.requireStepUp(actor, stepUp, sessionId);
       const values = { deletion_requested_time: deps.clock.now() };
       await change(actor, values, { action: "profile.request_deletion" });
       return self(actor);

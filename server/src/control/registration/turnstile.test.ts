@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { asNobody } from "../../../test/support/as-user.ts";
+import { asVisitor } from "../../../test/support/as-user.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
 import { startTurnstileStandIn, type TurnstileStandIn } from "../../../test/support/turnstile-stand-in.ts";
 
@@ -25,44 +25,44 @@ function register(answer: string) {
   count += 1;
   const query = answer === "" ? "" : `?turnstile=${answer}`;
   const form = { username: `person${count}`, password: "a long password" };
-  return asNobody(running).post(`/api/user/register${query}`, form);
+  return asVisitor(running).post(`/api/user/register${query}`, form);
 }
 
-it("guards registering, codes and forgotten passwords, each answer good for one call", async () => {
+it("guards registration, codes and forgotten passwords, each response valid for one request", async () => {
   expect((await register("")).code).toBe("turnstile.failed");
-  expect((await asNobody(running).get("/api/verification?email=a@example.org")).code).toBe(
+  expect((await asVisitor(running).get("/api/verification?email=a@example.org")).code).toBe(
     "turnstile.failed",
   );
-  expect((await asNobody(running).get("/api/reset_password?email=a@example.org")).code).toBe(
+  expect((await asVisitor(running).get("/api/reset_password?email=a@example.org")).code).toBe(
     "turnstile.failed",
   );
   expect(turnstile.asked).toEqual([]);
   expect((await register("bad-1")).code).toBe("turnstile.failed");
   expect((await register("good-1")).status).toBe(200);
   expect((await register("good-1")).code).toBe("turnstile.failed");
-  const code = await asNobody(running).get("/api/verification?email=a@example.org&turnstile=good-2");
+  const code = await asVisitor(running).get("/api/verification?email=a@example.org&turnstile=good-2");
   expect(code.status).toBe(200);
-  const reset = await asNobody(running).get("/api/reset_password?email=a@example.org&turnstile=good-3");
+  const reset = await asVisitor(running).get("/api/reset_password?email=a@example.org&turnstile=good-3");
   expect(reset.status).toBe(200);
   expect(turnstile.asked.at(-1)).toMatchObject({ response: "good-3", remoteip: "127.0.0.1" });
 });
 
-it("refuses answers that were made on another site", async () => {
+it("rejects responses that were created on another site", async () => {
   turnstile.hostname = "evil.example";
   expect((await register("good-1")).code).toBe("turnstile.failed");
 });
 
-it.each(["error", "nonsense"] as const)("refuses while the service answers with %s", async (answer) => {
+it.each(["error", "nonsense"] as const)("rejects while the service responds with %s", async (answer) => {
   turnstile.answer = answer;
   expect(await register("good-1")).toMatchObject({ status: 503, code: "turnstile.unavailable" });
 });
 
-it("refuses while the service cannot be reached", async () => {
+it("rejects while the service cannot be reached", async () => {
   await running.set("TurnstileAddress", "http://127.0.0.1:1");
   expect((await register("good-1")).code).toBe("turnstile.unavailable");
 });
 
-it("is not asked where it is switched off", async () => {
+it("is not called where it is disabled", async () => {
   await running.set("TurnstileCheckEnabled", false);
   expect((await register("")).status).toBe(200);
   expect(turnstile.asked).toEqual([]);

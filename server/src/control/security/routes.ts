@@ -1,27 +1,25 @@
 import {
-  beginSecondFactor,
-  confirmSecondFactor,
-  disableSecondFactor,
-  getSecondFactor,
+  beginTwoFactor,
+  confirmTwoFactor,
+  disableTwoFactor,
+  getTwoFactor,
   renewRecoveryCodes,
-} from "@tollgate/contract/second-factor";
+} from "@tollgate/contract/two-factor";
 import { endOtherSessions, endSession, listSessions } from "@tollgate/contract/sessions";
 import type { RegisterEndpoint } from "../../http/register-endpoint.ts";
 import type { SecurityService } from "./service.ts";
 
 export function registerSecurityRoutes(register: RegisterEndpoint, security: SecurityService): void {
-  register(getSecondFactor, ({ actor }) => security.secondFactor(actor));
-  register(beginSecondFactor, ({ actor, body, session }) =>
-    security.beginSecondFactor(actor, body, session.id),
-  );
-  register(confirmSecondFactor, async ({ actor, body, session }) => ({
-    recovery_codes: await security.confirmSecondFactor(actor, body.code, session.id),
+  register(getTwoFactor, ({ actor }) => security.twoFactor(actor));
+  register(beginTwoFactor, ({ actor, body, session }) => security.beginTwoFactor(actor, body, session.id));
+  register(confirmTwoFactor, async ({ actor, body, session }) => ({
+    recovery_codes: await security.confirmTwoFactor(actor, body.code, session.id),
   }));
   register(renewRecoveryCodes, async ({ actor, body }) => ({
     recovery_codes: await security.renewRecoveryCodes(actor, body),
   }));
-  register(disableSecondFactor, async ({ actor, body, session }) => {
-    await security.disableSecondFactor(actor, body, session.id);
+  register(disableTwoFactor, async ({ actor, body, session }) => {
+    await security.disableTwoFactor(actor, body, session.id);
     return null;
   });
 

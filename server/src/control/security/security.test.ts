@@ -1,4 +1,4 @@
-import type { RecoveryCodes, SecondFactorSecret } from "@tollgate/contract/second-factor";
+import type { RecoveryCodes, TwoFactorSecret } from "@tollgate/contract/two-factor";
 import type { SessionEntry } from "@tollgate/contract/sessions";
 import { roles } from "@tollgate/contract/access";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { asScript, client } from "../../../test/support/as-user.ts";
 import { aBrowser, type Browser, statusesOf } from "../../../test/support/browser.ts";
 import { aUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
-import { codeOf, setUpSecondFactor } from "../../../test/support/second-factor.ts";
+import { codeOf, setUpTwoFactor } from "../../../test/support/two-factor.ts";
 
 let running: ControlApp;
 beforeAll(async () => {
@@ -33,12 +33,12 @@ const audited = async (id: number) =>
   ).map((entry) => entry.action);
 
 describe("turning the second factor on", () => {
-  it("needs the password and a right code, shows ten recovery codes, and ends other sessions", async () => {
+  it("needs the password and a valid code, shows ten recovery codes, and ends other sessions", async () => {
     const { user, browser } = await signedIn();
     const elsewhere = aBrowser(running);
     await elsewhere.signIn(user);
     const begin = (current_password: string) =>
-      browser.call<SecondFactorSecret>("POST", "/api/user/second_factor", { current_password });
+      browser.call<TwoFactorSecret>("POST", "/api/user/second_factor", { current_password });
     const refused = await begin("wrong password");
     expect(refused).toMatchObject({ status: 400, code: "user.password_wrong" });
     const { data } = await begin(user.password);
@@ -64,8 +64,8 @@ describe("turning the second factor on", () => {
 
   it("happens once when it is confirmed twice at the same time", async () => {
     const { user, browser } = await signedIn();
-    const proof = { current_password: user.password };
-    const { data } = await browser.call<SecondFactorSecret>("POST", "/api/user/second_factor", proof);
+    const stepUp = { current_password: user.password };
+    const { data } = await browser.call<TwoFactorSecret>("POST", "/api/user/second_factor", stepUp);
     const body = { code: codeOf(running, data.secret) };
     const answers = await Promise.all([
       browser.call("POST", "/api/user/second_factor/confirm", body),
@@ -74,10 +74,10 @@ describe("turning the second factor on", () => {
     expect(statusesOf(answers)).toEqual([200, 409]);
   });
 
-  it("takes no code of a secret that was replaced before it was confirmed", async () => {
+  it("accepts no code of a secret that was replaced before it was confirmed", async () => {
     const { user, browser } = await signedIn();
     const begin = () =>
-      browser.call<SecondFactorSecret>("POST", "/api/user/second_factor", {
+      browser.call<TwoFactorSecret>("POST", "/api/user/second_factor", {
         current_password: user.password,
       });
     const first = await begin();
@@ -88,9 +88,9 @@ describe("turning the second factor on", () => {
 });
 
 describe("changing the second factor", () => {
-  it("off needs password and code, ends other sessions and sign-ins that wait, and forgets everything", async () => {
+  it("off needs password and code, ends other sessions and waiting sign-ins, and deletes everything", async () => {
     const { user, browser } = await signedIn();
-    const app = await setUpSecondFactor(running, browser, user);
+    const app = await setUpTwoFactor(running, browser, user);
     const waiting = aBrowser(running);
     await waiting.signIn(user);
     const disable = (body: object) => browser.call("POST", "/api/user/second_factor/disable", body);
@@ -112,9 +112,9 @@ describe("changing the second factor", () => {
     );
   });
 
-  it("makes new recovery codes that replace the old ones", async () => {
+  it("creates new recovery codes that replace the old ones", async () => {
     const { user, browser } = await signedIn();
-    const app = await setUpSecondFactor(running, browser, user);
+    const app = await setUpTwoFactor(running, browser, user);
     const fresh = await browser.call<RecoveryCodes>("POST", "/api/user/second_factor/recovery_codes", {
       current_password: user.password,
       recovery_code: app.recoveryCodes[0],
@@ -130,11 +130,11 @@ describe("changing the second factor", () => {
 });
 
 describe("an account without a password", () => {
-  it("may change what is sensitive within ten minutes of signing in, and later with a code", async () => {
+  it("may make sensitive changes within ten minutes of signing in, and later with a code", async () => {
     const { user, browser } = await signedIn();
     const { queries } = running.database;
     await queries.updateTable("users").set({ password_hash: "" }).where("id", "=", user.id).execute();
-    const begin = (body: object) => browser.call<SecondFactorSecret>("POST", "/api/user/second_factor", body);
+    const begin = (body: object) => browser.call<TwoFactorSecret>("POST", "/api/user/second_factor", body);
     running.clock.advance(599);
     expect((await begin({})).status).toBe(200);
     running.clock.advance(1);
@@ -165,7 +165,7 @@ describe("sessions", () => {
   const chrome =
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
-  it("are listed with device, place, time and method, and named by nothing that signs in", async () => {
+  it("are listed with device, place, time and method, and with no usable id", async () => {
     const user = await aUser(running);
     const here = aBrowser(running, { userAgent: chrome, ip: "198.51.100.7" });
     await here.signIn(user);
@@ -189,7 +189,7 @@ describe("sessions", () => {
     }
   });
 
-  it("end one by one and all but one's own, and never somebody else's", async () => {
+  it("end one by one and all but one's own, and never another user's", async () => {
     const { user, browser } = await signedIn();
     const others = [aBrowser(running), aBrowser(running), aBrowser(running)];
     for (const other of others) await other.signIn(user);
@@ -211,13 +211,13 @@ describe("sessions", () => {
 describe("where administrators must have a second factor", () => {
   const asAdmin = (browser: Browser) => browser.call("GET", "/api/group/");
 
-  it("closes what is theirs until they have one, and nothing else", async () => {
+  it("rejects administrator endpoints until they have one, and nothing else", async () => {
     const { user, browser } = await signedIn({ role: roles.admin });
     await running.set("AdminSecondFactorRequired", true);
     expect(await asAdmin(browser)).toMatchObject({ status: 403, code: "auth.second_factor_setup_required" });
     const self = await browser.call("GET", "/api/user/self");
     expect(self).toMatchObject({ status: 200, data: { second_factor_due: true, second_factor: false } });
-    const app = await setUpSecondFactor(running, browser, user);
+    const app = await setUpTwoFactor(running, browser, user);
     expect((await asAdmin(browser)).status).toBe(200);
     const off = { current_password: user.password, code: app.code() };
     await browser.call("POST", "/api/user/second_factor/disable", off);
@@ -229,7 +229,7 @@ describe("where administrators must have a second factor", () => {
     expect((await asAdmin(browser)).status).toBe(200);
   });
 
-  it("opens to a passkey that checked its user, and to scripts of those who have a factor", async () => {
+  it("admits a passkey that verified its user, and scripts of those who have a factor", async () => {
     const user = await aUser(running, { role: roles.admin });
     const script = await asScript(running, user);
     const browser = aBrowser(running);
@@ -239,8 +239,8 @@ describe("where administrators must have a second factor", () => {
     const authenticator = anAuthenticator();
     const ask = async (from: Browser, url: string, body: object) =>
       (await from.call<{ publicKey: PublicKeyOptions }>("POST", url, body)).data.publicKey;
-    const proof = { current_password: user.password };
-    const wanted = await ask(browser, "/api/webauthn/registration/begin", proof);
+    const stepUp = { current_password: user.password };
+    const wanted = await ask(browser, "/api/webauthn/registration/begin", stepUp);
     await browser.call("POST", "/api/webauthn/registration/finish", authenticator.register(wanted));
     expect((await asAdmin(browser)).status).toBe(403);
     expect((await script.get("/api/group/")).status).toBe(200);
@@ -254,14 +254,14 @@ describe("where administrators must have a second factor", () => {
     const strong = await enter(true);
     expect((await asAdmin(strong)).status).toBe(200);
     const [passkey] = (await strong.call<{ id: number }[]>("GET", "/api/webauthn/credentials")).data;
-    await strong.call("DELETE", `/api/webauthn/credentials/${passkey?.id}`, proof);
+    await strong.call("DELETE", `/api/webauthn/credentials/${passkey?.id}`, stepUp);
     expect((await asAdmin(strong)).status).toBe(403);
     expect((await script.get("/api/group/")).status).toBe(403);
     await running.set("AdminSecondFactorRequired", false);
   });
 });
 
-it("guessing the password beside a change is slowed", async () => {
+it("slows guessing the password of a change", async () => {
   const { browser } = await signedIn();
   const guess = () => browser.call("POST", "/api/user/second_factor", { current_password: "wrong password" });
   const answers = await Promise.all(Array.from({ length: 12 }, guess));

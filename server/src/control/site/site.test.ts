@@ -1,6 +1,6 @@
 import type { SiteInfo } from "@tollgate/contract/site-info";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { asNobody } from "../../../test/support/as-user.ts";
+import { asVisitor } from "../../../test/support/as-user.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
 
 let running: ControlApp;
@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-it("tells everybody the site info of specification §3, with the changes of a moment ago", async () => {
-  const before = await asNobody(running).get<SiteInfo>("/api/status");
+it("returns the site info to everyone, with recent changes", async () => {
+  const before = await asVisitor(running).get<SiteInfo>("/api/status");
   expect(before.data).toMatchObject({
     system_name: "Tollgate",
     version: "v1.2.3",
@@ -34,7 +34,7 @@ it("tells everybody the site info of specification §3, with the changes of a mo
   await running.set("ChatLink", "https://chat.example/#{key}");
   await running.set("PaymentMinAmount", 5);
   await running.set("RechargeDiscount", { "100": 0.9 });
-  const after = await asNobody(running).get<SiteInfo>("/api/status");
+  const after = await asVisitor(running).get<SiteInfo>("/api/status");
   expect(after.data).toMatchObject({ PaymentMinAmount: 5, RechargeDiscount: '{"100":0.9}' });
   expect(after.data.chat_link).toBe("https://chat.example/#{key}");
   expect(after.data.system_name).toBe("Acme AI");
@@ -46,15 +46,15 @@ it("answers notice, about and home page as text", async () => {
   await running.set("About", "about us");
   await running.set("HomePageContent", "https://example.org");
   const texts = await Promise.all(
-    ["notice", "about", "home_page_content"].map((name) => asNobody(running).get(`/api/${name}`)),
+    ["notice", "about", "home_page_content"].map((name) => asVisitor(running).get(`/api/${name}`)),
   );
   expect(texts.map((answer) => answer.data)).toEqual(["# Hello", "about us", "https://example.org"]);
 });
 
-it("gives each announcement a hash of its own, and none to none", async () => {
+it("gives each announcement its own hash, and none without one", async () => {
   const hashOf = async (notice: string): Promise<string> => {
     await running.set("Notice", notice);
-    return (await asNobody(running).get<SiteInfo>("/api/status")).data.notice_hash;
+    return (await asVisitor(running).get<SiteInfo>("/api/status")).data.notice_hash;
   };
   const [first, second, none] = [await hashOf("Closed on Monday"), await hashOf("Open"), await hashOf(" \n")];
   expect(first).not.toBe(second);
@@ -63,7 +63,7 @@ it("gives each announcement a hash of its own, and none to none", async () => {
 });
 
 it("offers a password reset once mail can be sent and the address of the links is known", async () => {
-  const info = async () => (await asNobody(running).get<SiteInfo>("/api/status")).data;
+  const info = async () => (await asVisitor(running).get<SiteInfo>("/api/status")).data;
   expect(await info()).toMatchObject({ password_reset: false, support_contact: "" });
   await running.set("SMTPServer", "mail.example.org");
   await running.set("SMTPFrom", "gateway@example.org");

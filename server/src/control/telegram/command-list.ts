@@ -3,21 +3,21 @@ import { builtInCommands } from "@tollgate/contract/telegram";
 import type { Api } from "grammy";
 import type { BotCommand } from "grammy/types";
 import type { TelegramMenuRepository } from "../../storage/repositories/telegram-menu-repository.ts";
-import { botWords } from "./words/all-words.ts";
-import type { BotWords } from "./words/bot-words.ts";
+import { botMessages } from "./messages/all-messages.ts";
+import type { BotMessages } from "./messages/bot-messages.ts";
 
 /** Telegram shows one list to readers of each language. */
 export interface CommandList {
-  languageCode: BotWords["languageCode"];
+  languageCode: BotMessages["languageCode"];
   commands: BotCommand[];
 }
 
-/** The commands as they are now: the built-in ones in the reader's language, then the custom ones. */
+/** The current commands: the built-in ones in the reader's language, then the custom ones. */
 export async function listCommands(
   menus: Pick<TelegramMenuRepository, "listCommands">,
 ): Promise<CommandList[]> {
   const custom = await menus.listCommands();
-  return Object.values(botWords).map(({ languageCode, descriptions }) => ({
+  return Object.values(botMessages).map(({ languageCode, descriptions }) => ({
     languageCode,
     commands: [
       ...builtInCommands.map((command) => ({ command, description: descriptions[command] })),
@@ -37,7 +37,7 @@ export function hashCommands(lists: readonly CommandList[]): string {
 
 const languageOption = (code: string) => (code === "" ? {} : { language_code: code as "zh" | "ja" });
 
-/** What Telegram shows now. */
+/** The list that Telegram shows now. */
 export async function readCommands(api: Api, lists: readonly CommandList[]): Promise<CommandList[]> {
   return Promise.all(
     lists.map(async ({ languageCode }) => ({

@@ -7,12 +7,12 @@ import type { UserRepository, UserRow } from "../../storage/repositories/user-re
 import { languageOf } from "../mail/service.ts";
 import type { BotCommand, Message, Reply } from "./commands/command.ts";
 import type { IncomingMessage } from "./incoming-update.ts";
-import { botWords } from "./words/all-words.ts";
-import type { BotWords } from "./words/bot-words.ts";
+import { botMessages } from "./messages/all-messages.ts";
+import type { BotMessages } from "./messages/bot-messages.ts";
 
 /** Messages of one chat that are answered. */
 const chatRule: RateRule = { limit: 20, seconds: 60 };
-/** How often a chat hears that it sends too many. */
+/** How often a chat is notified that it sends too many. */
 const warnRule: RateRule = { limit: 1, seconds: 60 };
 
 /** Older messages are not answered: they were sent while no bot was running. */
@@ -26,13 +26,13 @@ export interface MessageDependencies {
   clock: Clock;
 }
 
-/** What the bot is called, so that commands for other bots of a group are left alone. */
+/** The bot's name, so that commands for other bots of a group are ignored. */
 export interface BotIdentity {
   id: number;
   username: string;
 }
 
-/** Answers one message; undefined: it needs no answer. */
+/** Answers one message; undefined: it needs no reply. */
 export type HandleMessage = (bot: BotIdentity, message: IncomingMessage) => Promise<Reply | undefined>;
 
 interface Incoming extends Message {
@@ -53,7 +53,7 @@ export function createMessageHandler(deps: MessageDependencies): HandleMessage {
     return message.isPrivate ? { text: words.unknownCommand } : undefined;
   }
 
-  async function refuseFlood(chatId: number, words: BotWords): Promise<Reply | undefined> {
+  async function refuseFlood(chatId: number, words: BotMessages): Promise<Reply | undefined> {
     const warn = (await rateLimiter.take(`telegram-warn:${chatId}`, warnRule)) === 0;
     return warn ? { text: words.tooManyMessages } : undefined;
   }
@@ -64,13 +64,13 @@ export function createMessageHandler(deps: MessageDependencies): HandleMessage {
       return undefined;
     const isPrivate = chat.type === "private";
     const read = readCommand(text, bot) ?? readAnswer(message, bot) ?? { command: undefined, args: "" };
-    // Talk of a group that is no command is none of the bot's business.
+    // Messages of a group that are no commands are ignored.
     if (!isPrivate && read.command === undefined) return undefined;
-    const clientWords = botWords[languageOf(from.language_code)];
+    const clientWords = botMessages[languageOf(from.language_code)];
     if ((await rateLimiter.take(`telegram-chat:${chat.id}`, chatRule)) > 0)
       return refuseFlood(chat.id, clientWords);
     const user = await deps.users.findByLink("telegram_id", String(from.id));
-    const words = user?.language ? botWords[languageOf(user.language)] : clientWords;
+    const words = user?.language ? botMessages[languageOf(user.language)] : clientWords;
     return answer({ ...read, chatId: chat.id, senderId: from.id, words, isPrivate, user });
   };
 }
@@ -94,13 +94,14 @@ function readCommand(text: string, bot: BotIdentity): { command: string; args: s
   const found = /^\/(\w{1,32})(?:@(\w+))?(?:\s+|$)/.exec(text);
   const [whole = "", command = "", name] = found ?? [];
   if (!found || (name !== undefined && name.toLowerCase() !== bot.username.toLowerCase())) return undefined;
-  // A link t.me/<bot>?start=bind opens the chat with the prompt. Codes are never taken from a link: it could be a stranger's.
+  // A link t.me/<bot>?start=bind opens the chat with the prompt. Codes are never read from a link: it could be an
+  // attacker's.
   if (command.toLowerCase() === "start" && text.slice(whole.length).trim() === "bind")
     return { command: "bind", args: "" };
   return { command: command.toLowerCase(), args: text.slice(whole.length).trim() };
 }
 
-/** An answer to one of the bot's own prompts: nothing has to be remembered between two messages, or by whom. */
+/** A reply to one of the bot's own prompts: no state is kept between two messages. */
 function readAnswer(
   message: IncomingMessage,
   bot: BotIdentity,
@@ -108,7 +109,7 @@ function readAnswer(
   const prompt = message.reply_to_message;
   if (prompt?.from?.id !== bot.id) return undefined;
   const args = (message.text ?? "").trim();
-  for (const words of Object.values(botWords)) {
+  for (const words of Object.values(botMessages)) {
     if (prompt.text === words.bindPrompt) return { command: "bind", args };
     if (prompt.text === words.rechargePrompt) return { command: "recharge", args };
   }

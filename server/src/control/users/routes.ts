@@ -8,7 +8,7 @@ import {
   getUser,
   listUsers,
   manageUser,
-  resetSecondFactor,
+  resetTwoFactor,
   updateUser,
 } from "@tollgate/contract/users";
 import type { RegisterEndpoint } from "../../http/register-endpoint.ts";
@@ -30,5 +30,5 @@ export function registerUserRoutes(register: RegisterEndpoint, users: UserServic
     await users.endSessions(actor, params.id);
     return null;
   });
-  register(resetSecondFactor, ({ actor, params }) => users.resetSecondFactor(actor, params.id));
+  register(resetTwoFactor, ({ actor, params }) => users.resetTwoFactor(actor, params.id));
 }

@@ -30,12 +30,12 @@ import type { GroupService } from "../groups/service.ts";
 import type { MailService } from "../mail/service.ts";
 import { refuseUsername } from "../refuse-username.ts";
 import { createQuotaChange } from "./change-quota.ts";
-import { applyChange, notOutranked, removeSecondFactors } from "./apply-change.ts";
-import { createStanding, refuseLastRoot, type Standing } from "./change-standing.ts";
+import { applyChange, notOutranked, removeTwoFactors } from "./apply-change.ts";
+import { createRoleAndStatus, refuseLastRoot, type RoleAndStatus } from "./change-role-and-status.ts";
 import { editFields } from "./edit-fields.ts";
 import { refuseActing, refuseGivingRole } from "./policy.ts";
 import { presentAdminUser } from "./present.ts";
-import { createUserNotices } from "./tell-user.ts";
+import { createUserNotices } from "./notify-user.ts";
 
 /** One user's outcome of a bulk call; `code` and `message` are empty for a success. */
 export interface BulkResult {
@@ -46,8 +46,8 @@ export interface BulkResult {
 }
 
 /**
- * Users as administrators manage them (acceptance A7). Every change asks the policy first, is written to the audit log, and is
- * announced, so that the relay of every process knows it within half a second.
+ * Users as administrators manage them. Every change checks the policy first, is written to the audit log, and is
+ * announced, so that the relay of every process applies it within half a second.
  */
 export interface UserService {
   list(request: PageRequest & UserFilter): Promise<Page<AdminUser>>;
@@ -56,13 +56,13 @@ export interface UserService {
   create(actor: Actor, form: NewUserForm, fixed: SentFixedFields): Promise<AdminUser>;
   /** A new password ends sessions and the access token. */
   update(actor: Actor, form: UserChangeForm, fixed: SentFixedFields): Promise<AdminUser>;
-  /** @throws AppError user.last_root when nobody could manage the installation afterwards */
+  /** @throws AppError user.last_root if no one could manage the installation afterwards */
   manage(
     actor: Actor,
     named: { id?: number | undefined; username?: string | undefined; action: UserAction },
-  ): Promise<Standing>;
+  ): Promise<RoleAndStatus>;
   delete(actor: Actor, id: number): Promise<void>;
-  /** Each user on its own: what is refused for one does not stop the others. */
+  /** Each user separately: an error for one does not stop the others. */
   editMany(
     actor: Actor,
     edit: { ids: number[]; action: BulkUserAction; group?: string | undefined },
@@ -75,8 +75,8 @@ export interface UserService {
   ): Promise<{ balance: number; applied: boolean }>;
   /** Signs the user out everywhere: sessions and the access token of the console API. Relay tokens stay. */
   endSessions(actor: Actor, id: number): Promise<void>;
-  /** For somebody who lost it: app, recovery codes and passkeys are taken away, and every session ends. */
-  resetSecondFactor(actor: Actor, id: number): Promise<AdminUser>;
+  /** For a user who lost it: removes app, recovery codes and passkeys, and ends every session. */
+  resetTwoFactor(actor: Actor, id: number): Promise<AdminUser>;
 }
 
 export interface UserDependencies {
@@ -94,7 +94,7 @@ export interface UserDependencies {
 export function createUserService(deps: UserDependencies): UserService {
   const rows = createUserAdminRepository(deps.database.queries);
   const quota = createQuotaChange(deps);
-  const standing = createStanding(deps);
+  const roleAndStatus = createRoleAndStatus(deps);
   const notices = createUserNotices(deps);
 
   const present = (row: AdminUserRow): AdminUser => presentAdminUser(row, deps.clock.now());
@@ -146,7 +146,7 @@ export function createUserService(deps: UserDependencies): UserService {
         after: setBudget,
       });
     } catch (error) {
-      // Somebody took the name or the address a moment ago: say which.
+      // A concurrent request took the name or the address: reports which.
       if (deps.database.dialect.isUniqueViolation(error)) await editFields(deps, target, form);
       throw error;
     }
@@ -207,13 +207,13 @@ export function createUserService(deps: UserDependencies): UserService {
 
     async manage(actor, named) {
       const id = await nameId(named);
-      const result = await standing.change(actor, await reach(actor, id), named.action);
+      const result = await roleAndStatus.change(actor, await reach(actor, id), named.action);
       await deps.changeNotice.announce("callers", [id]);
       return result;
     },
 
     async delete(actor, id) {
-      await standing.change(actor, await reach(actor, id), "delete");
+      await roleAndStatus.change(actor, await reach(actor, id), "delete");
       await deps.changeNotice.announce("callers", [id]);
     },
 
@@ -223,7 +223,7 @@ export function createUserService(deps: UserDependencies): UserService {
       for (const id of new Set(ids)) {
         try {
           const target = await reach(actor, id);
-          if (action !== "set_group") await standing.change(actor, target, action);
+          if (action !== "set_group") await roleAndStatus.change(actor, target, action);
           else if (group !== undefined) await setGroup(actor, target, group);
           results.push({ id, success: true, code: "", message: "" });
         } catch (error) {
@@ -244,7 +244,7 @@ export function createUserService(deps: UserDependencies): UserService {
       await applyChange(deps, { actor, target }, {}, { signOut: true, record });
     },
 
-    async resetSecondFactor(actor, id) {
+    async resetTwoFactor(actor, id) {
       const target = await reach(actor, id);
       await applyChange(
         deps,
@@ -252,11 +252,11 @@ export function createUserService(deps: UserDependencies): UserService {
         {},
         {
           signOut: true,
-          before: (queries) => removeSecondFactors(queries, id),
+          before: (queries) => removeTwoFactors(queries, id),
           record: recording(actor, target, { action: "user.reset_second_factor" }),
         },
       );
-      await notices.secondFactorReset(target);
+      await notices.twoFactorReset(target);
       return present(await find(id));
     },
   };

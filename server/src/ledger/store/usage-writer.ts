@@ -1,6 +1,6 @@
 import { startWorker, type WorkerFailure } from "../../platform/worker-call.ts";
 import type { DatabaseLocation } from "../../storage/database.ts";
-import type { ResponseMakerRow } from "../../storage/repositories/response-maker-repository.ts";
+import type { ResponseOriginRow } from "../../storage/repositories/response-origin-repository.ts";
 import type { TranslatedItemRow } from "../../storage/repositories/translated-item-repository.ts";
 import type { ItemLimits } from "../../storage/writer/item-store.ts";
 import { WriterError } from "../../storage/writer/writer-error.ts";
@@ -25,16 +25,16 @@ export interface WriterStart {
 
 /** What the writer thread is called with: the store's methods, each with one value. */
 export type WriterOperations = {
-  extend(lease: { kind: LeaseKind; ownerId: number; need: number; wish: number }): Promise<number>;
+  extend(lease: { kind: LeaseKind; ownerId: number; need: number; preferred: number }): Promise<number>;
   extendBudget(lease: {
     owner: BudgetOwner;
     need: number;
-    wish: number;
+    preferred: number;
   }): Promise<{ moved: number; start: number }>;
   take(lease: LeaseChange): Promise<number>;
-  giveBack(changes: LeaseChange[]): Promise<void>;
+  release(changes: LeaseChange[]): Promise<void>;
   commit(rows: PackedRows): Promise<void>;
-  keepMakers(rows: readonly ResponseMakerRow[]): Promise<void>;
+  keepOrigins(rows: readonly ResponseOriginRow[]): Promise<void>;
   keepItems(items: {
     rows: readonly TranslatedItemRow[];
     trim: readonly number[];
@@ -45,7 +45,7 @@ export type WriterOperations = {
   settleTask(end: { change: TaskChange; row: ChargedRow }): Promise<boolean>;
   claimTasks(claim: TaskClaim): Promise<TaskRow[]>;
   removeTask(task: { taskId: string; userId: number }): Promise<boolean>;
-  heartbeat(beat: { process: ProcessIdentity; now: number }): Promise<boolean>;
+  heartbeat(call: { process: ProcessIdentity; now: number }): Promise<boolean>;
   listProcesses(input: undefined): Promise<ProcessRow[]>;
   sweep(processId: string): Promise<boolean>;
   close(input: undefined): Promise<void>;
@@ -59,15 +59,15 @@ export function startUsageWriter(start: WriterStart, onCrash: (error: Error) => 
     onEnd: onCrash,
   });
   return {
-    extend: (kind, ownerId, need, wish) => thread.call("extend", { kind, ownerId, need, wish }),
-    extendBudget: (owner, need, wish) => thread.call("extendBudget", { owner, need, wish }),
+    extend: (kind, ownerId, need, preferred) => thread.call("extend", { kind, ownerId, need, preferred }),
+    extendBudget: (owner, need, preferred) => thread.call("extendBudget", { owner, need, preferred }),
     take: (kind, ownerId, amount) => thread.call("take", { kind, ownerId, amount }),
-    giveBack: (changes) => thread.call("giveBack", changes),
+    release: (changes) => thread.call("release", changes),
     commit(rows) {
       const packed = packRows(rows);
       return thread.call("commit", packed, [packed.numbers.buffer]);
     },
-    keepMakers: (rows) => thread.call("keepMakers", rows),
+    keepOrigins: (rows) => thread.call("keepOrigins", rows),
     keepItems: (rows, trim, limits) => thread.call("keepItems", { rows, trim, limits }),
     openTask: (hold, task) => thread.call("openTask", { hold, task }),
     changeTasks: (changes) => thread.call("changeTasks", changes),

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { ChatCall } from "../canonical/chat.ts";
-import { addWish, splitModel } from "./model-suffix.ts";
+import { applySuffix, splitModel } from "./model-suffix.ts";
 
 describe("splitModel", () => {
   it.each([
-    ["gpt-5#low", { model: "gpt-5", wish: { effort: "low" } }],
-    ["claude-x#thinking", { model: "claude-x", wish: { effort: "high" } }],
-    ["a#b#search", { model: "a#b", wish: { search: true } }],
-  ])("takes the wish off %s", (name, expected) => {
+    ["gpt-5#low", { model: "gpt-5", suffix: { effort: "low" } }],
+    ["claude-x#thinking", { model: "claude-x", suffix: { effort: "high" } }],
+    ["a#b#search", { model: "a#b", suffix: { search: true } }],
+  ])("removes the suffix from %s", (name, expected) => {
     expect(splitModel(name)).toEqual(expected);
   });
 
@@ -16,7 +16,7 @@ describe("splitModel", () => {
   });
 });
 
-describe("addWish", () => {
+describe("applySuffix", () => {
   const call = (more: Partial<ChatCall> = {}): ChatCall => ({
     model: "m",
     stream: false,
@@ -24,18 +24,18 @@ describe("addWish", () => {
     ...more,
   });
 
-  it("asks for what the call itself does not say", () => {
-    const wished = call();
-    addWish(wished, { effort: "low" });
-    addWish(wished, { search: true });
-    addWish(wished, { search: true });
-    expect(wished.reasoning).toEqual({ effort: "low" });
-    expect(wished.hostedTools).toMatchObject([{ kind: "web-search" }]);
+  it("sets options that the call itself does not set", () => {
+    const suffixed = call();
+    applySuffix(suffixed, { effort: "low" });
+    applySuffix(suffixed, { search: true });
+    applySuffix(suffixed, { search: true });
+    expect(suffixed.reasoning).toEqual({ effort: "low" });
+    expect(suffixed.hostedTools).toMatchObject([{ kind: "web-search" }]);
   });
 
-  it("leaves what the call says", () => {
+  it("keeps options that the call sets", () => {
     const said = call({ reasoning: { budgetTokens: 5 } });
-    addWish(said, { effort: "high" });
+    applySuffix(said, { effort: "high" });
     expect(said.reasoning).toEqual({ budgetTokens: 5 });
   });
 });

@@ -2,7 +2,7 @@ import type { TaskRow } from "../../ledger/task-ledger.ts";
 import { taskPlatforms } from "../tasks/registry.ts";
 import type { UpstreamTarget } from "../upstream/upstream-call.ts";
 import type { EngineDependencies } from "./engine.ts";
-import { linkMaker } from "./link-maker.ts";
+import { resultLinks } from "./result-links.ts";
 import { pickState } from "./task-states.ts";
 import { viewTask } from "./task-view.ts";
 
@@ -19,7 +19,7 @@ const target: UpstreamTarget = {
   totalTimeout: 15,
 };
 
-/** Posts ended tasks to the addresses that their callers named: public ones alone, and a few tries each. */
+/** Posts ended tasks to their callback URLs, with retries. Only public addresses are called. */
 export async function notifyCallers(dependencies: EngineDependencies, processId: string): Promise<void> {
   const now = dependencies.milliseconds();
   const due = await dependencies.reader.dueNotices(now, noticesPerLook);
@@ -44,13 +44,13 @@ async function notify(dependencies: EngineDependencies, row: TaskRow, processId:
   await tasks.change({ ...row, version: row.version + 1 }, state);
 }
 
-/** True if the address took it. */
+/** True if the address accepted the callback. */
 function post(dependencies: EngineDependencies, row: TaskRow): Promise<boolean> {
   const platform = taskPlatforms.find(({ id }) => id === row.platform);
   const url = URL.parse(row.notify_url);
   if (!platform || !url || !["http:", "https:"].includes(url.protocol) || url.username !== "")
     return Promise.resolve(true);
-  const body = JSON.stringify(platform.renderTask(viewTask(row, linkMaker(dependencies, {}))));
+  const body = JSON.stringify(platform.renderTask(viewTask(row, resultLinks(dependencies, {}))));
   const headers = { "content-type": "application/json", "user-agent": "Tollgate" };
   return new Promise((resolve) => {
     const call = dependencies.upstream.call({ method: "POST", url: url.href, headers, body }, target, {

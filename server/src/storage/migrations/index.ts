@@ -10,7 +10,7 @@ import { mail } from "./0009-mail.ts";
 import { auditTargets } from "./0010-audit-targets.ts";
 import { uniqueAccounts } from "./0011-unique-accounts.ts";
 import { logIndexes } from "./0012-log-indexes.ts";
-import { responseMakers } from "./0013-response-makers.ts";
+import { responseOrigins } from "./0013-response-makers.ts";
 import { responseTokens } from "./0014-response-tokens.ts";
 import { channelTrust } from "./0015-channel-trust.ts";
 import { uncollected } from "./0016-uncollected.ts";
@@ -49,7 +49,7 @@ export const migrations: Migration[] = [
   auditTargets,
   uniqueAccounts,
   logIndexes,
-  responseMakers,
+  responseOrigins,
   responseTokens,
   channelTrust,
   uncollected,

@@ -31,7 +31,7 @@ import type { PricesTable } from "./prices.ts";
 import type { ProcessesTable } from "./processes.ts";
 import type { RecoveryCodesTable } from "./recovery-codes.ts";
 import type { RedemptionsTable } from "./redemptions.ts";
-import type { ResponseMakersTable } from "./response-makers.ts";
+import type { ResponseOriginsTable } from "./response-origins.ts";
 import type { SessionsTable } from "./sessions.ts";
 import type { SignInStatesTable } from "./sign-in-states.ts";
 import type { HoldsTable, TasksTable } from "./tasks.ts";
@@ -82,7 +82,7 @@ export interface Tables {
   processes: ProcessesTable;
   recovery_codes: RecoveryCodesTable;
   redemptions: RedemptionsTable;
-  response_makers: ResponseMakersTable;
+  response_makers: ResponseOriginsTable;
   sessions: SessionsTable;
   sign_in_states: SignInStatesTable;
   holds: HoldsTable;

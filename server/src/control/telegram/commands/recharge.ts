@@ -3,7 +3,7 @@ import type { Ledger } from "../../../ledger/ledger.ts";
 import { AppError } from "../../../platform/app-error.ts";
 import type { TransactionQueries } from "../../../storage/database.ts";
 import type { RedemptionService } from "../../redemptions/service.ts";
-import type { RedeemCode } from "../words/bot-words.ts";
+import type { RedeemCode } from "../messages/bot-messages.ts";
 import { actorOf, type BotCommand, type OwnMessage, type Reply, shownName, shownQuota } from "./command.ts";
 
 export interface RechargeDependencies {
@@ -12,7 +12,7 @@ export interface RechargeDependencies {
   settings: () => Settings;
 }
 
-/** Longest code that is looked at, as in the console. */
+/** Longest code that is looked up, as in the console. */
 const longestCode = 100;
 
 /** `/recharge`: redeems a code as the console does, with its limits of wrong codes. */

@@ -1,7 +1,7 @@
 import { pictureSize } from "@tollgate/contract/price-rules";
 
-/** What the price of a picture depends on, as the caller wrote it. */
-export interface PictureWish {
+/** Parameters that determine the price of an image, as in the request. */
+export interface ImageRequest {
   model: string;
   size: string | undefined;
   quality: string | undefined;
@@ -9,19 +9,19 @@ export interface PictureWish {
 }
 
 /**
- * Tokens of one picture where the upstream counts none (relay contract A13): 1000 times a ratio by size and quality for models with a price per
- * picture, for the GPT image models the tokens that they write.
+ * Tokens of one image if the upstream counts none: 1000 times a ratio by size and quality for models with a price per
+ * image, the output tokens for the GPT image models.
  */
-export function pictureTokens(wish: PictureWish): number {
-  return writtenTokens(wish) ?? Math.round(1000 * pictureRatio(wish));
+export function pictureTokens(request: ImageRequest): number {
+  return writtenTokens(request) ?? Math.round(1000 * pictureRatio(request));
 }
 
-/** True for what leaves the choice to the model. */
-export function isLeftOpen(word: string | undefined): boolean {
+/** True for values that let the model choose. */
+export function isModelsChoice(word: string | undefined): boolean {
   return word === undefined || /^\s*(?:auto)?\s*$/i.test(word);
 }
 
-function pictureRatio({ model, size: given, quality, style }: PictureWish): number {
+function pictureRatio({ model, size: given, quality, style }: ImageRequest): number {
   const size = given === undefined ? undefined : pictureSize(given);
   if (model.startsWith("dall-e-2")) return size === "256x256" ? 1 : size === "512x512" ? 1.125 : 1.25;
   if (model.startsWith("dall-e-3")) {
@@ -33,10 +33,10 @@ function pictureRatio({ model, size: given, quality, style }: PictureWish): numb
   return 1;
 }
 
-/** Output tokens of a GPT image model's picture; undefined for every other model. They grow with its area. */
-export function writtenTokens({ model, size, quality }: PictureWish): number | undefined {
+/** Output tokens of a GPT image model's image, proportional to its area; undefined for every other model. */
+export function writtenTokens({ model, size, quality }: ImageRequest): number | undefined {
   if (!/^(?:chat)?gpt-image/.test(model)) return undefined;
-  // What `auto` comes to is the model's choice: the most that it may be.
+  // The model chooses what `auto` means: assume the maximum.
   const word = quality?.trim().toLowerCase();
   const perSquare = word === "low" ? 272 : word === "medium" ? 1056 : 4160;
   const [, width, height] = /^(\d{2,5})x(\d{2,5})$/.exec(pictureSize(size ?? "")) ?? [];

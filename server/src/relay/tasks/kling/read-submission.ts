@@ -22,7 +22,7 @@ export const passedFields = [
 export const readFields = ["model_name", "mode", "duration", "sound", "callback_url"] as const;
 
 /** The version, the mode and the length that a request names, or Kling's defaults. */
-export interface KlingWish {
+export interface KlingRequest {
   name: string;
   mode: string;
   seconds: number;
@@ -30,7 +30,7 @@ export interface KlingWish {
 
 /** @throws InvalidTask naming the field */
 export function readSubmission({ action, body }: TaskRequest): TaskSubmission {
-  const wish = readWish(body);
+  const requested = readKlingRequest(body);
   const prompt = readText(body, "prompt", longestText);
   if (action === "text2video" && prompt === undefined) throw new InvalidTask("prompt", "Give a prompt.");
   readText(body, "negative_prompt", longestText);
@@ -39,16 +39,16 @@ export function readSubmission({ action, body }: TaskRequest): TaskSubmission {
   const notifyUrl = readNotifyUrl(body, "callback_url");
   return {
     action,
-    model: writeModelName(wish),
-    units: { seconds: wish.seconds },
-    quality: wish.mode,
+    model: writeModelName(requested),
+    units: { seconds: requested.seconds },
+    quality: requested.mode,
     prompt: prompt ?? "",
     ...(notifyUrl !== undefined && { notifyUrl }),
   };
 }
 
 /** @throws InvalidTask naming the field */
-export function readWish(body: TaskRequest["body"]): KlingWish {
+export function readKlingRequest(body: TaskRequest["body"]): KlingRequest {
   const name = readText(body, "model_name", 60) ?? "kling-v1";
   if (!/^[a-z][\w.-]*$/.test(name)) throw new InvalidTask("model_name", "Give a name such as kling-v2-1.");
   const mode = readText(body, "mode", 10) ?? "std";

@@ -1,0 +1,51 @@
+import type { BotMessages } from "./bot-messages.ts";
+
+export const chinese: BotMessages = {
+  languageCode: "zh",
+  descriptions: {
+    start: "机器人说明",
+    bind: "绑定账号",
+    unbind: "解绑账号",
+    balance: "查询余额与用量",
+    recharge: "使用兑换码充值",
+    apikey: "查看 API 令牌",
+    aff: "获取邀请链接",
+    help: "查看全部命令",
+  },
+  start: (site) =>
+    `<b>${site}</b>\n发送 /bind 绑定账号后，即可在此查询余额、使用兑换码充值。发送 /help 查看全部命令。`,
+  help: (lines) => `<b>命令列表</b>\n${lines}`,
+  unknownCommand: "未知命令，发送 /help 查看全部命令。",
+  privateOnly: "请与机器人私聊使用该命令。",
+  notBound: "尚未绑定账号。请先在个人设置的“账号绑定 → Telegram”中生成绑定码，再发送 /bind。",
+  accountDisabled: "您的账号已被禁用，请联系管理员。",
+  bindPrompt: "请回复个人设置中“账号绑定 → Telegram”生成的绑定码。切勿发送密码或访问令牌。",
+  bindWrong: "绑定码错误或已过期。请在个人设置中重新生成，再发送 /bind。",
+  bound: (username) => `已绑定账号 <code>${username}</code>，可发送 /balance 查询余额。`,
+  boundAlready: (username) =>
+    `该 Telegram 账号已绑定至账号 <code>${username}</code>，如需更换请先发送 /unbind。`,
+  accountBoundElsewhere: "您的账号已绑定其他 Telegram 账号，请先在个人设置中解绑。",
+  unbound: (username) => `已解绑账号 <code>${username}</code>。`,
+  balance: ({ balance, used }) => `余额：<b>${balance}</b>\n已用：${used}`,
+  rechargePrompt: "请回复兑换码。",
+  recharged: ({ added, balance, username }) =>
+    `已为账号 <code>${username}</code> 充值 <b>${added}</b>，当前余额 ${balance}。`,
+  redeem: {
+    "redeem.unknown": "兑换码不存在，请检查是否输入有误。",
+    "redeem.used": "该兑换码已被使用。",
+    "redeem.used_by_you": "您已使用过该兑换码。",
+    "redeem.disabled": "该兑换码已被禁用，请联系提供者。",
+    "redeem.expired": "该兑换码已过期。",
+    "redeem.changed": "该兑换码刚被修改，请重试。",
+    "redeem.balance_too_large": "余额已达上限，无法使用该兑换码。",
+    "redeem.too_many_attempts": "错误次数过多，请稍后重试。",
+  },
+  keys: (lines) => `<b>API 令牌</b>\n${lines}`,
+  noKeys: "您还没有令牌，请在控制台创建。",
+  moreKeys: (count) => `还有 ${count} 个，请在控制台查看。`,
+  keyStatus: { 1: "已启用", 2: "已禁用", 3: "已过期", 4: "额度已用尽" },
+  invite: (link) => `您的邀请链接：\n${link}`,
+  inviteCode: (code) => `您的邀请码：<code>${code}</code>`,
+  tooManyMessages: "消息过于频繁，请一分钟后再试。",
+  failed: "出现错误，请稍后重试。",
+};
