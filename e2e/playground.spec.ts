@@ -212,7 +212,7 @@ describe.runIf(hasBrowser)("the playground", () => {
     upstream.answer(streamAnswer(chatFrames([attack, ...long])));
     await send("Attack");
     const last = answers().last();
-    await last.getByText(/^The first 100,000 of 5,/).waitFor();
+    await last.getByText(/^Showing the first 100,000 of 5,/).waitFor();
     expect(await last.locator("img, script").count()).toBe(0);
     expect(await last.innerText()).toContain("<img src=x onerror=");
     await page.getByRole("textbox", { name: "Message" }).fill("still alive");

@@ -145,7 +145,7 @@ const allowed: [string, string][] = [
   ["server/src/control/tokens/service.ts", "../../snapshot/change-notice.ts"],
   ["server/src/control/channels/service.ts", "../../relay/endpoints/probe-channel.ts"],
   ["server/src/control/channels/service.ts", "../../relay/providers/registry.ts"],
-  ["server/src/control/auth/ways-in.ts", "./methods/github/index.ts"],
+  ["server/src/control/auth/last-sign-in-method.ts", "./methods/github/index.ts"],
   ["server/src/control/auth/methods/github/index.ts", "../method.ts"],
   ["server/src/relay-backing/usage-sink.ts", "../relay/ports.ts"],
   ["server/src/jobs/prune-logs.ts", "../control/logs/service.ts"],

@@ -126,8 +126,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const taskLinks = createSignedLinks(config.secretKey, "task-content");
   const passwords = createPasswords();
   const sealedTexts = await sealOldChannels(database.queries, secretBox);
-  if (sealedTexts > 0)
-    logger.info({ count: sealedTexts }, "unencrypted texts of channels are encrypted now");
+  if (sealedTexts > 0) logger.info({ count: sealedTexts }, "unencrypted texts of channels are encrypted now");
   const seeded = await seedDatabase({ database, passwords, clock, rootPassword: config.rootPassword });
   const shared = await buildShared(config.redisUrl, logger);
   const notice = await createChangeNotice(database, onError, shared.keyValue);
@@ -259,7 +258,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     taskLinks,
     passwords,
     onError,
-    checkBooks: () => reconcileAt(config.database, clock.now, onError),
+    checkLedger: () => reconcileAt(config.database, clock.now, onError),
     rateLimiter: shared.rateLimiter,
     callLimits: options.callLimits ?? callLimitsOf(config.apiRateLimit),
     product: { version: productVersion(), startTime: clock.now(), demo: config.demo },

@@ -21,7 +21,9 @@ async function check(location: DatabaseLocation): Promise<Reconciliation> {
   try {
     const missing = await missingMigrations(reads);
     if (missing.length > 0)
-      throw new SchemaError(`The database lacks ${missing.join(", ")}: start this version once, then check again.`);
+      throw new SchemaError(
+        `The database lacks ${missing.join(", ")}: start this version once, then check again.`,
+      );
     return await reconcile(reads, () => Math.floor(Date.now() / 1000));
   } finally {
     await close();
@@ -30,13 +32,14 @@ async function check(location: DatabaseLocation): Promise<Reconciliation> {
 
 function describe({ users, orders, milliseconds, differences, more }: Reconciliation): string {
   const seconds = `${(milliseconds / 1000).toFixed(1)} s`;
-  if (differences.length === 0) return `No ledger differences: ${users} users, ${orders} orders, ${seconds}.\n`;
+  if (differences.length === 0)
+    return `No ledger differences: ${users} users, ${orders} orders, ${seconds}.\n`;
   const count = `${differences.length}${more ? " or more" : ""} ${differences.length === 1 ? "difference" : "differences"}`;
   const heading = `Ledger differences: ${count} among ${users} users and ${orders} orders, ${seconds}.`;
-  return `${heading}\n\n${layOut(differences)}\ndocs/operate/reconciliation.md describes each check. Nothing was changed.\n`;
+  return `${heading}\n\n${layOut(differences)}\ndocs/operate/reconciliation.md explains each check. Nothing was changed.\n`;
 }
 
-/** Columns as wide as their longest text; figures to the right. */
+/** Columns as wide as their longest text; numbers right-aligned. */
 function layOut(differences: readonly BookDifference[]): string {
   const rows = [
     ["CHECK", "WHERE", "EXPECTED", "ACTUAL", "DIFFERENCE"],

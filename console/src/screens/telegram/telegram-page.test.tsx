@@ -160,7 +160,7 @@ describe("the bot's state", () => {
   });
 
   it("shows why the status could not be loaded, with a retry", async () => {
-    refuse(getTelegramStatus, "request.rate_limited");
+    refuse(getTelegramStatus, "server.internal");
     const { person } = await open();
     expect(await screen.findByText("The status of the bot could not be loaded")).toBeVisible();
     answerStatus();

@@ -84,11 +84,7 @@ describe("reservation for what a call references", () => {
     ["an inline PDF", { type: "file", file: { file_data: data("application/pdf", 3000) } }, 40_000],
     ["a large inline PDF", { type: "file", file: { file_data: data("application/pdf", 300_000) } }, 200_000],
     ["a PDF in an image field", { type: "image_url", image_url: { url: pdf } }, 200_000],
-    [
-      "a video in an image field",
-      { type: "image_url", image_url: { url: "https://youtu.be/x" } },
-      464_400,
-    ],
+    ["a video in an image field", { type: "image_url", image_url: { url: "https://youtu.be/x" } }, 464_400],
     ["a video by URL", { type: "video_url", video_url: { url: "https://a.test/b" } }, 464_400],
     ["sound inline", { type: "input_audio", input_audio: { data: "A".repeat(80_000), format: "mp3" } }, 960],
     ["audio by URL", { type: "input_audio", input_audio: { data: "https://a.test/b" } }, 115_200],
@@ -98,11 +94,7 @@ describe("reservation for what a call references", () => {
   });
 
   const responses: [string, object, number][] = [
-    [
-      "an image by URL",
-      { type: "input_image", image_url: "https://a.test/b.png", detail: "high" },
-      4784,
-    ],
+    ["an image by URL", { type: "input_image", image_url: "https://a.test/b.png", detail: "high" }, 4784],
     [
       "an image in its own size",
       { type: "input_image", image_url: "https://a.test/b.png", detail: "original" },

@@ -82,7 +82,9 @@ export function openUpstream(
     socket.addEventListener("error", () =>
       give(refusal() ?? unreachable("the websocket could not be opened")),
     );
-    socket.addEventListener("close", () => give(unreachable("the websocket closed before its first message")));
+    socket.addEventListener("close", () =>
+      give(unreachable("the websocket closed before its first message")),
+    );
   });
 }
 

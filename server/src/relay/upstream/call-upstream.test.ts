@@ -169,19 +169,16 @@ describe("a compressed response", () => {
     ["deflate", deflateSync(text)],
     ["br", brotliCompressSync(text)],
     ["gzip", gzipSync(text)],
-  ])(
-    "in %s with an endless tail ends at its end, and the connection is closed",
-    async (encoding, bytes) => {
-      server.answer = (socket) => {
-        socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: ${encoding}\r\n\r\n`);
-        socket.write(Buffer.concat([bytes, Buffer.alloc(100)]));
-      };
-      const heard = ask();
-      await heard.over;
-      expect([heard.text, heard.events.at(-1)]).toEqual([text, "end"]);
-      await openSockets(0);
-    },
-  );
+  ])("in %s with an endless tail ends at its end, and the connection is closed", async (encoding, bytes) => {
+    server.answer = (socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: ${encoding}\r\n\r\n`);
+      socket.write(Buffer.concat([bytes, Buffer.alloc(100)]));
+    };
+    const heard = ask();
+    await heard.over;
+    expect([heard.text, heard.events.at(-1)]).toEqual([text, "end"]);
+    await openSockets(0);
+  });
 
   it("continues after a pause during which all of it was decompressed", async () => {
     // More than one read, of which only one word is decompressed.
