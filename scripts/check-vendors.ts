@@ -6,8 +6,7 @@ import { blankComments } from "./read-source.ts";
 
 const rule: Rule = {
   name: "a vendor's name is in the vendor's own folder",
-  reason:
-    "a vendor's needs are capabilities of its provider, so a vendor is added or removed in one place",
+  reason: "a vendor's needs are capabilities of its provider, so a vendor is added or removed in one place",
   document: "docs/develop/adding-a-provider.md",
 };
 
