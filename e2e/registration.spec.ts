@@ -19,7 +19,7 @@ const languages = {
     signIn: "Sign in",
     sendLink: "Send the link",
     sent: /If an account has the address/,
-    linkSubject: "Tollgate: Choose a new password",
+    linkSubject: "Tollgate: Reset your password",
     setPassword: "Set the password",
     changed: "Password changed",
     invalid: "Invalid link",
