@@ -27,7 +27,7 @@ describe.runIf(hasBrowser)("a new channel", () => {
     await server?.stop();
   });
 
-  it("is tested, called from the browser and found in the log, all in the panel that stays after saving", async () => {
+  it("is tested, called from the browser and found in the log, all in the panel after saving", async () => {
     await page.goto(`${server.url}/panel/channel`);
     await page.getByRole("button", { name: "Add channel", exact: true }).first().click();
     const dialog = page.getByRole("dialog");
@@ -35,21 +35,21 @@ describe.runIf(hasBrowser)("a new channel", () => {
     await dialog.getByRole("button", { name: "Add channel", exact: true }).click();
 
     const panel = page.getByRole("dialog", { name: "Set up Sandbox" });
-    await panel.getByRole("button", { name: "Test every model" }).click();
+    await panel.getByRole("button", { name: "Test all models" }).click();
     await panel.getByText(/^\d passed · 0 failed$/).waitFor();
     await panel.getByRole("button", { name: "Create token" }).click();
     await panel.getByText(/sk-[0-9A-Za-z]{48}/).waitFor();
     await panel.getByRole("button", { name: "Send request" }).click();
-    await panel.getByText(/^Answered in /).waitFor();
+    await panel.getByText(/^Response in /).waitFor();
     await panel.getByText(/^Logged: sandbox-\w+, .* channel Sandbox$/).waitFor();
     expect(await findViolations(page)).toEqual([]);
-    await panel.getByRole("link", { name: "Open the log entry" }).click();
+    await panel.getByRole("link", { name: "Open log entry" }).click();
     await page.waitForURL("**/panel/log?request_id=*");
     await page.getByRole("row", { name: /sandbox-/ }).waitFor();
     expect(complaints).toEqual([]);
   });
 
-  it("has a page that its strip in the list leads to, with the call that was just made", async () => {
+  it("has a page, linked from its strip in the list, with the latest call", async () => {
     await page.goto(`${server.url}/panel/channel`);
     // Counts are written every ten seconds.
     await expect
@@ -67,7 +67,7 @@ describe.runIf(hasBrowser)("a new channel", () => {
     await page.waitForURL("**/panel/channel/1");
     await page.getByRole("heading", { level: 1, name: "Sandbox" }).waitFor();
     await page.getByText("100%").waitFor();
-    await page.getByRole("button", { name: "Try capabilities" }).click();
+    await page.getByRole("button", { name: "Check capabilities" }).click();
     await page.getByText("Streaming: Yes").waitFor();
     expect(await findViolations(page)).toEqual([]);
     expect(complaints).toEqual([]);

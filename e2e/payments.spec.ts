@@ -5,7 +5,7 @@ import { collectComplaints, hasBrowser, launchBrowser, openContext } from "./sup
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
 import { enterAs } from "./support/sign-in.ts";
 
-/** A gateway is set up, a customer pays through it in another tab, and the operator sees and refuses nothing of it. */
+/** A gateway is set up, a customer pays through it in another tab, and the operator sees the order. */
 describe.runIf(hasBrowser)("paying online", () => {
   let server: TestServer;
   let site: EasyPayStandIn;
@@ -47,15 +47,15 @@ describe.runIf(hasBrowser)("paying online", () => {
     await panel.getByRole("spinbutton", { name: "Percent fee" }).fill("5");
     await panel.getByText("A $10.00 top-up costs $10.50, charged as CN¥76.65.").waitFor();
     await panel.getByRole("button", { name: "Test credentials" }).click();
-    await panel.getByText("The gateway accepts these credentials.").waitFor();
-    await panel.getByRole("switch", { name: "Offer to customers" }).click();
+    await panel.getByText("The gateway accepted the credentials.").waitFor();
+    await panel.getByRole("switch", { name: "Offer to users" }).click();
     await panel.getByRole("button", { name: "Add gateway" }).click();
     await panel.getByText(`${server.url}/api/payment/notify/`).waitFor();
     await panel.getByRole("button", { name: "Cancel" }).click();
     expect(await page.getByRole("switch", { name: "Enable Pay site" }).isChecked()).toBe(true);
   });
 
-  it("a customer pays in another tab what the page showed, and the balance follows", async () => {
+  it("a customer pays the shown price in another tab, and the balance updates", async () => {
     await page.goto(`${server.url}/panel/topup`);
     await page.getByRole("button", { name: "$20" }).click();
     const opened = page.context().waitForEvent("page");

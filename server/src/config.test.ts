@@ -24,7 +24,7 @@ describe("REDIS_URL", () => {
     },
   );
 
-  it("is required where several processes count calls", () => {
+  it("is required if several processes count calls", () => {
     const url = "redis://localhost";
     expect(read({ WORKERS: "2" }).warnings).toEqual([
       expect.stringContaining("WORKERS is set without REDIS_URL"),

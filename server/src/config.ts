@@ -9,7 +9,7 @@ import { makePrivateFolder } from "./platform/private-files.ts";
 import type { UpstreamClient } from "./relay/upstream/upstream-call.ts";
 import type { DatabaseLocation } from "./storage/database.ts";
 
-/** The process's configuration. This file is the only reader of the environment. */
+/** The process's configuration. This file is its only reader. */
 export interface Config {
   host: string;
   port: number;
@@ -23,11 +23,11 @@ export interface Config {
   trustProxy: string[];
   /** Shares limits and short-lived values between instances; undefined: each keeps its own. */
   redisUrl: string | undefined;
-  /** Addresses and CIDR ranges that fetches for users may reach although they are private. */
+  /** Private addresses and CIDR ranges that fetches for users may reach. */
   egressAllow: string[];
   /** The HTTP client of upstream calls without a proxy. */
   upstreamClient: UpstreamClient;
-  /** Requests to the console's API within three minutes, of an account, or of an address without a signed-in user. */
+  /** Requests to the console's API calls per three minutes, of an account, or of an address without a signed-in user. */
   apiRateLimit: number;
   logLevel: string;
   /** Relay processes on this machine. */
@@ -38,7 +38,7 @@ export interface Config {
   warnings: string[];
 }
 
-/** A value of the environment is missing or wrong; the message contains its name and the reason. */
+/** A value of the environment is missing or invalid; the message contains its name and the reason. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -122,7 +122,7 @@ export function readConfig(env: Record<string, string | undefined>, demo: boolea
         .map(([name, advice]) => `${name} is set, but ${advice}`),
       ...(values.WORKERS > 1 && !values.REDIS_URL
         ? [
-            "WORKERS is set without REDIS_URL: rate limits and the cooldowns of channels and keys then apply per process.",
+            "WORKERS is set without REDIS_URL: rate limits and call cooldowns of channels and keys then apply per process.",
           ]
         : []),
     ],
@@ -143,7 +143,7 @@ export function readDatabaseLocation(
   return locationOf(parsed.data, demo);
 }
 
-/** The demo never touches a database that may hold real data. */
+/** The demo never opens a database that may contain real data. */
 function locationOf(
   values: { DATA_DIR: string; DATABASE_URL?: string | undefined },
   demo: boolean,
@@ -188,7 +188,7 @@ function readTrustProxy(text: string): string[] {
 }
 
 /**
- * The key from the environment, else from `secret.key`, else a new one written there with access for its owner alone.
+ * The key from the environment, else from `secret.key`, else a new one, written there with access for its owner only.
  */
 function readSecretKey(given: string | undefined, dataDir: string): Buffer {
   if (given !== undefined) return decodeKey(given, "SECRET_KEY");

@@ -21,7 +21,7 @@ interface Running {
   logger: Logger;
 }
 
-/** A single process serves requests itself; of several the first only prepares the database and watches. */
+/** A single process serves requests itself; of several, the first only prepares the database and supervises. */
 async function start(): Promise<Running> {
   const config = readConfig(process.env, process.argv.includes("--demo"));
   if (isWorker()) {
@@ -51,7 +51,7 @@ function greet(app: App, config: Config, address: string): void {
   say(`Tollgate is ready at ${address}${manner}${config.demo ? " (demo: sandbox data)" : ""}`);
 }
 
-/** A host with several addresses fails once for each, and the sum of these errors has no message of its own. */
+/** A host with several addresses fails once per address, and the combined error has no message. */
 function reasonOf(error: unknown): string {
   return error instanceof AggregateError
     ? error.errors.map(reasonOf).join("; ")
@@ -63,14 +63,14 @@ function reasonOf(error: unknown): string {
 try {
   const app = await start();
   let stopping = false;
-  // A terminal's Ctrl-C reaches workers too; they wait for the first process's message.
+  // A terminal's Ctrl-C reaches workers too; they wait for a first process's message.
   if (isWorker()) process.on("SIGINT", () => {});
   for (const signal of isWorker() ? (["SIGTERM"] as const) : (["SIGTERM", "SIGINT"] as const)) {
     process.on(signal, () => {
-      // A second signal does not wait any longer.
+      // A second signal stops immediately.
       if (stopping) process.exit(1);
       stopping = true;
-      if (!isWorker()) say("Stopping: open answers may end first.");
+      if (!isWorker()) say("Stopping: running responses may finish first.");
       void app.close().then(
         () => process.exit(0),
         (error: unknown) => {

@@ -40,10 +40,10 @@ async function rebuild(database: Database, until: number | undefined): Promise<v
   });
   for (const dimension of rolledUpDimensions) while (await rollUpNextHour(database, dimension, now));
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  process.stdout.write(`The figures of ${hours} hours are the sums of the log: ${seconds} s.\n`);
+  process.stdout.write(`The figures of ${hours} hours match the log: ${seconds} s.\n`);
 }
 
-/** To resume after an interruption: the day that was rebuilt last. */
+/** To resume after an interruption: the day that was rebuilt last, for resuming after an interruption. */
 function readUntil(args: readonly string[]): number | undefined {
   if (args.length === 0) return undefined;
   const [name, day] = args;

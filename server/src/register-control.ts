@@ -124,15 +124,15 @@ export interface ControlDependencies {
   probe: ChannelProbe;
   /** Whether administrators may enter an address for a channel. */
   isPublicHost: PublicHostCheck;
-  /** Fetches from public addresses alone. */
+  /** Fetches from public addresses only. */
   fetchPublic: GuardedFetch;
-  /** In the order that the type list shows. */
+  /** In the order of the type list. */
   providers: readonly { descriptor: ProviderDescriptor; balance?: object }[];
   /** A provider's multiple for a service tier. */
   tierRatio: SimulatorDependencies["tierRatio"];
   fieldRatio: SimulatorDependencies["fieldRatio"];
   secretBox: SecretBox;
-  /** Addresses of task results. */
+  /** URLs of task results. */
   taskLinks: SignedLinks;
   passwords: Passwords;
   checkLedger: ReconciliationDependencies["checkLedger"];
@@ -167,7 +167,7 @@ export interface ControlServices {
   telegram: TelegramService;
 }
 
-/** The console API: every feature, one line each, and the document over all of them. */
+/** The console API: one line per feature, and the OpenAPI document of all of them. */
 export async function registerControl(
   app: FastifyInstance,
   deps: ControlDependencies,
@@ -279,7 +279,7 @@ export async function registerControl(
     notices,
     async afterPayment(queries, order) {
       await inviteRewards.onFirstTopUp(queries, order);
-      // Last: it holds what announcements of callers wait for.
+      // Last: it contains the announcements of callers that wait.
       await groups.upgradeAfterRecharge(queries, order.user_id);
     },
     afterReversal: inviteRewards.onReversal,

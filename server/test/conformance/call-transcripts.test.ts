@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { findProvider } from "../../src/relay/providers/registry.ts";
 import type { UpstreamAnswer } from "../../src/relay/providers/provider.ts";
 
-/** Recorded answers besides chat, read by the provider that asked for them. Where they lie: see transcripts.test.ts. */
+/** Recorded responses other than chat, read by their provider. For their folder see transcripts.test.ts. */
 const root = path.resolve(import.meta.dirname, "../../..");
 const folder = process.env.TOLLGATE_TRANSCRIPTS ?? path.resolve(root, "../shared/transcripts");
 
@@ -33,7 +33,7 @@ function readAnswer<Recorded>(file: string): { recorded: Recorded; answer: Upstr
   };
 }
 
-describe("recorded answers besides chat", () => {
+describe("recorded responses other than chat", () => {
   if (!existsSync(folder)) {
     it.skip("skipped: transcripts not present", () => {});
     return;

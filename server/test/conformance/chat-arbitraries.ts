@@ -1,6 +1,8 @@
 import fc from "fast-check";
 
-/** Requests and answers of Chat Completions in the form in which they leave us, so that a round trip must give back the very same. */
+/**
+ * Chat Completions requests and responses as Tollgate writes them, so that a round trip must return exactly the same.
+ */
 
 const words = fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 });
 const name = fc.stringMatching(/^[a-zA-Z_][a-zA-Z0-9_-]{0,12}$/);
@@ -8,11 +10,11 @@ const base64 = fc
   .uint8Array({ minLength: 1, maxLength: 9 })
   .map((bytes) => Buffer.from(bytes).toString("base64"));
 const url = name.map((path) => `https://host.test/${path}`);
-/** As JSON has it: without a negative zero. */
+/** A JSON number: not negative zero. */
 const json = fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 const argumentsText = fc.dictionary(name, json, { maxKeys: 3 }).map((value) => JSON.stringify(value));
 
-/** Every field may be there or not, and none is undefined. */
+/** Every field may be present or absent, and none is undefined. */
 const record = <T>(fields: { [K in keyof T]: fc.Arbitrary<T[K]> }, always: (keyof T)[] = []) =>
   fc.record(fields, { requiredKeys: always as never[] }) as fc.Arbitrary<Partial<T>>;
 
@@ -48,7 +50,7 @@ const richParts = fc.array(fc.oneof(marked(text), marked(image), sound, marked(f
   maxLength: 4,
 });
 
-/** One plain text stays a string; anything more is a list. */
+/** A single plain text stays a string; anything else is a list. */
 const content = fc.oneof(words, richParts);
 const textContent = fc.oneof(words, fc.array(marked(text), { minLength: 2, maxLength: 3 }));
 
@@ -61,30 +63,30 @@ const call = (id: string) =>
     ...(extra_content && { extra_content }),
   }));
 
-/** `more` stands in the encrypted piece: its readable summary goes up only, since in an answer it is told as thinking. */
+/** `more` is only in the encrypted entry of a request: in a response its readable summary is sent as reasoning. */
 const thinkingWith = (more: object) =>
   fc.oneof(
     fc.constant({}),
     words.map((reasoning_content) => ({ reasoning_content })),
-    fc.tuple(words, base64, base64).map(([thought, signature, data]) => ({
-      reasoning_content: thought,
+    fc.tuple(words, base64, base64).map(([reasoning, signature, data]) => ({
+      reasoning_content: reasoning,
       reasoning_details: [
-        { type: "reasoning.text", text: thought, signature, index: 0 },
+        { type: "reasoning.text", text: reasoning, signature, index: 0 },
         { type: "reasoning.encrypted", data, ...more, id: "r1", index: 1 },
       ],
     })),
   );
 const thinking = thinkingWith({ summary: "s" });
 
-/** An answer that calls tools, and their results. */
+/** A response that calls tools, and their results. */
 const toolLoop = fc
   .tuple(fc.option(words, { nil: null }), thinking, fc.integer({ min: 1, max: 3 }))
-  .chain(([said, thought, count]) => {
+  .chain(([said, reasoning, count]) => {
     const ids = Array.from({ length: count }, (_, index) => `call_${index}`);
     return fc
       .tuple(fc.tuple(...ids.map(call)), fc.tuple(...ids.map(() => textContent)))
       .map(([calls, results]) => [
-        { role: "assistant", content: said, ...thought, tool_calls: calls },
+        { role: "assistant", content: said, ...reasoning, tool_calls: calls },
         ...results.map((result, index) => ({ role: "tool", tool_call_id: ids[index], content: result })),
       ]);
   });
@@ -93,7 +95,9 @@ const turn = fc.oneof(
   content.map((value) => [{ role: "user", content: value }]),
   fc.tuple(words, name).map(([value, speaker]) => [{ role: "user", content: value, name: speaker }]),
   words.map((value) => [{ role: "system", content: value }]),
-  fc.tuple(words, thinking).map(([value, thought]) => [{ role: "assistant", content: value, ...thought }]),
+  fc
+    .tuple(words, thinking)
+    .map(([value, reasoning]) => [{ role: "assistant", content: value, ...reasoning }]),
   words.map((refusal) => [{ role: "assistant", content: null, refusal }]),
   fc.constant([{ role: "assistant", content: null, audio: { id: "audio_1" } }]),
   picture.map((value) => [
@@ -130,7 +134,7 @@ const settings = record({
   modalities: fc.constantFrom(["text", "audio"], ["image", "text"]),
   audio: fc.constant({ voice: "alloy", format: "mp3" }),
   web_search_options: fc.constantFrom({}, { search_context_size: "low" }),
-  // Fields of this dialect that the vocabulary has no word for.
+  // Fields of this dialect without a canonical name.
   logit_bias: fc.constant({ "5": -100 }),
   store: fc.constant(true),
   prediction: fc.constant({ type: "content", content: "x" }),
@@ -153,7 +157,7 @@ export const requests = fc
     ...(tools.length > 0 && { tools }),
     ...(tool_choice !== undefined && { tool_choice }),
   }))
-  // Two names for one person are told once.
+  // Two names for one person are sent once.
   .filter(({ user, safety_identifier }) => user === undefined || user !== safety_identifier);
 
 const message = fc
@@ -164,7 +168,7 @@ const message = fc
     fc.array(picture, { maxLength: 2 }),
     url,
   )
-  .chain(([said, thought, count, pictures, source]) =>
+  .chain(([said, reasoning, count, pictures, source]) =>
     fc.tuple(...Array.from({ length: count }, (_, index) => call(`call_${index}`))).map((calls) => {
       const images = pictures.map((value, index) => ({
         type: "image_url",
@@ -176,7 +180,7 @@ const message = fc
         role: "assistant",
         content: said ?? (calls.length > 0 ? null : ""),
         refusal: null,
-        ...thought,
+        ...reasoning,
         ...(calls.length > 0 && { tool_calls: calls }),
         ...(said !== null &&
           count === 0 && { annotations: [{ type: "url_citation", url_citation: citation }] }),
@@ -194,14 +198,14 @@ const usage = fc.tuple(count, count, count, count).map(([input, cached, output, 
   completion_tokens_details: { reasoning_tokens: reasoning, audio_tokens: 0 },
 }));
 
-/** Whole answers of one choice or two. */
+/** Whole responses with one or two choices. */
 export const answers = fc
   .tuple(fc.array(message, { minLength: 1, maxLength: 2 }), usage)
   .map(([messages, counted]) => ({
     id: "chatcmpl-1",
     object: "chat.completion",
     created: 1_790_000_000,
-    model: "asked",
+    model: "requested",
     choices: messages.map((one, index) => ({
       index,
       message: one,

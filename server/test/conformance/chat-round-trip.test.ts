@@ -13,11 +13,11 @@ import { createRandom, cutRandomly } from "./random-cuts.ts";
 import { spoilJson } from "./spoil-json.ts";
 
 const format = findChatFormat("openai-chat");
-/** The vendor that takes everything the dialect can say. */
+/** A provider that accepts every field of the dialect. */
 const provider = findProvider(8)!;
 const chat = provider.chat!;
 const context: RenderContext = {
-  requestedModel: "asked",
+  requestedModel: "requested",
   requestId: "req-1",
   now: 1_790_000_000,
   wantsStreamUsage: true,
@@ -34,7 +34,7 @@ function translate(request: Fields): { body: Fields; lost: string[] } {
   return { body: JSON.parse(String(built.body)) as Fields, lost: [...unread, ...(built.dropped ?? [])] };
 }
 
-/** The same request in other words that clients use. */
+/** The same request in other forms that clients use. */
 function sayOtherwise(request: Fields): Fields {
   const messages = (request.messages as Fields[]).map((message) => {
     const { content } = message;
@@ -52,8 +52,8 @@ function sayOtherwise(request: Fields): Fields {
   };
 }
 
-describe("a Chat Completions request through our words and back", () => {
-  it("is the same request, and nothing of it is reported lost", () => {
+describe("a Chat Completions request through the canonical call and back", () => {
+  it("is the same request, and no field is reported as dropped", () => {
     fc.assert(
       fc.property(requests, (request) => {
         const { body, lost } = translate(request);
@@ -64,7 +64,7 @@ describe("a Chat Completions request through our words and back", () => {
     );
   });
 
-  it("is the same request, whatever words the client uses", () => {
+  it("is the same request, whichever form the client uses", () => {
     fc.assert(
       fc.property(requests, (request) => {
         expect(translate(sayOtherwise(request)).body).toEqual(request);
@@ -73,19 +73,19 @@ describe("a Chat Completions request through our words and back", () => {
     );
   });
 
-  it("asks for a stream and its usage where the client does", () => {
+  it("requests a stream and its usage if the client does", () => {
     const { body } = translate({ model: "m", messages: [{ role: "user", content: "x" }], stream: true });
     expect(body).toMatchObject({ stream: true, stream_options: { include_usage: true } });
   });
 });
 
-describe("spoilt Chat Completions", () => {
-  it("are refused as requests, or make a request whose losses a header can name", () => {
+describe("malformed Chat Completions", () => {
+  it("are rejected as requests, or become a request whose dropped fields fit into a header", () => {
     const random = createRandom(11);
     for (const request of fc.sample(requests, { numRuns: 400, seed: runs.seed }))
       for (let round = 0; round < 5; round++)
         try {
-          // As it comes over the wire: no list has holes in it.
+          // As on the wire: no list has holes.
           const spoilt = JSON.parse(JSON.stringify(spoilJson(request, random)) ?? "null") as Fields;
           for (const name of translate(spoilt).lost) expect(name).toMatch(/^[\w.$[\]?-]+$/);
         } catch (error) {
@@ -93,7 +93,7 @@ describe("spoilt Chat Completions", () => {
         }
   });
 
-  it("are read as answers, or said to be unreadable", () => {
+  it("are read as responses, or rejected as unreadable", () => {
     const random = createRandom(12);
     for (const answer of fc.sample(answers, { numRuns: 300, seed: runs.seed }))
       for (let round = 0; round < 5; round++)
@@ -115,8 +115,8 @@ describe("spoilt Chat Completions", () => {
   });
 });
 
-describe("a Chat Completions answer through our words and back", () => {
-  it("is the same answer when it comes whole", () => {
+describe("a Chat Completions response through the canonical call and back", () => {
+  it("is the same response when it arrives whole", () => {
     fc.assert(
       fc.property(answers, (answer) => {
         const result = chat.readResponse(answer, aChatCall());
@@ -126,7 +126,7 @@ describe("a Chat Completions answer through our words and back", () => {
     );
   });
 
-  it("is the same answer when it comes in pieces", () => {
+  it("is the same response when it arrives in pieces", () => {
     fc.assert(
       fc.property(answers, fc.integer({ min: 1, max: 2 ** 31 }), (answer, seed) => {
         const random = createRandom(seed);
@@ -148,7 +148,7 @@ describe("a Chat Completions answer through our words and back", () => {
   });
 });
 
-/** In pieces, no text and an empty text are the same. */
+/** In pieces, no text and an empty text are equal. */
 function withEmptyText(answer: Answer): Answer {
   for (const { message } of answer.choices) message.content ??= "";
   return answer;

@@ -1,4 +1,4 @@
-/** A Chat Completions answer as the chunks that stream it, and back. */
+/** Converts a Chat Completions response to the chunks that stream it, and back. */
 
 type Fields = Record<string, unknown>;
 
@@ -22,7 +22,7 @@ export interface Answer {
   service_tier: string;
 }
 
-/** Data of the events that tell this answer; `cut` cuts a text into pieces. */
+/** Data of the events of this response; `cut` cuts a text into pieces. */
 export function streamAnswer(answer: Answer, cut: (text: string) => string[]): string[] {
   const { id, created, model, service_tier } = answer;
   const frame = { id, object: "chat.completion.chunk", created, model, service_tier };
@@ -52,7 +52,10 @@ function deltasOf(message: Message, cut: (text: string) => string[]): object[] {
   return deltas;
 }
 
-/** Adds the chunks of a stream up to the answer that they tell. @throws Error if the stream lacks its end */
+/**
+ * Concatenates the chunks of a stream to a response.
+ * @throws Error if the stream has no end
+ */
 export function addUpChunks(text: string): Answer {
   const lines = text.split("\n\n").filter(Boolean);
   if (lines.pop() !== "data: [DONE]") throw new Error("no end");

@@ -9,11 +9,12 @@ import { strictChat } from "./strict-upstreams/strict-chat.ts";
 import { strictGemini } from "./strict-upstreams/strict-gemini.ts";
 import { strictMessages } from "./strict-upstreams/strict-messages.ts";
 import { strictResponses } from "./strict-upstreams/strict-responses.ts";
-import { findForeignProofs, type StrictUpstream, type Turn } from "./strict-upstreams/strict-upstream.ts";
+import { findForeignSignatures, type StrictUpstream, type Turn } from "./strict-upstreams/strict-upstream.ts";
 
 /**
- * Coding tools at work, each before upstreams of every other dialect that take requests as strictly as their vendors do: a question, two
- * calls at once, one more call, an answer, another question. The official SDKs read the answers, and what they understood goes back.
+ * Coding tools with upstreams of every other dialect that validate requests as strictly as their vendors do: a
+ * question, two concurrent calls, one more call, a response, another question. The official SDKs read the responses,
+ * and what they parsed is sent back.
  */
 const pairs: { client: CodingClient; upstream: StrictUpstream }[] = [
   { client: claudeCode, upstream: strictChat },
@@ -29,7 +30,7 @@ const pairs: { client: CodingClient; upstream: StrictUpstream }[] = [
 
 let replay: Replay;
 let faults: string[];
-/** Of all tests: ids are never used twice. */
+/** For all tests: ids are never used twice. */
 let answered = 0;
 
 beforeAll(async () => {
@@ -44,7 +45,7 @@ beforeEach(() => {
 
 const nameOf = (name: string): string => name.replace(" ", "-").toLowerCase();
 
-/** Plays the turns one after another, counts prompts on the way, and notes what the vendor would have refused. */
+/** Runs the turns in order, counts prompt tokens on the way, and notes what the vendor would have rejected. */
 function play(upstream: StrictUpstream, turns: readonly Turn[]): Answer {
   const label = nameOf(upstream.name).split("-")[0] ?? "";
   let issued: string[] = [];
@@ -53,24 +54,24 @@ function play(upstream: StrictUpstream, turns: readonly Turn[]): Answer {
     const note = (found: string[]): unknown =>
       faults.push(...found.map((fault) => `turn ${at + 1}: ${fault}`));
     if (request.path.includes("count_tokens")) {
-      note(findForeignProofs(request.json, [label]).map((fault) => `${fault} in a prompt to be counted`));
+      note(findForeignSignatures(request.json, [label]).map((fault) => `${fault} in a prompt to be counted`));
       jsonAnswer({ input_tokens: 7 })(response, request);
       return;
     }
     const turn = turns[at] ?? {};
     answered += 1;
-    const proof = `proof-${label}-${answered}`;
-    // What was proved before the user spoke again may be forgotten.
+    const signature = `sig-${label}-${answered}`;
+    // Signatures from before the user's last message may be dropped.
     if (turns[at - 1]?.calls === undefined) issued = [];
     note(findFaults(upstream, request.json, issued));
-    if (turn.calls) issued.push(proof);
+    if (turn.calls) issued.push(signature);
     response.writeHead(200, { "content-type": "text/event-stream" });
-    response.end(upstream.frames(turn, proof, `id${answered}`).join(""));
+    response.end(upstream.frames(turn, signature, `id${answered}`).join(""));
     at += 1;
   };
 }
 
-/** A request that cannot even be looked at is a fault too. */
+/** A request that cannot be checked is a fault too. */
 function findFaults(
   upstream: StrictUpstream,
   body: Record<string, unknown>,
@@ -87,11 +88,11 @@ const question = "Why is größe.ts wrong?";
 const results = { parallel: ["export const größe = 1;", "src/main.ts:4"], single: ["Fixed."] };
 
 describe.each(pairs)("$client.name, answered by $upstream.name", ({ client, upstream }) => {
-  it("works through calls and results to an answer", async () => {
+  it("works through calls and results to a response", async () => {
     const { calls } = client;
     const turns: Turn[] = [
-      { thought: "Look first.", text: "I look at it.", calls: calls.parallel },
-      { thought: "Now change it.", calls: calls.single },
+      { reasoning: "Look first.", text: "I look at it.", calls: calls.parallel },
+      { reasoning: "Now change it.", calls: calls.single },
       { text: "It was the umlaut: größe ≠ grösse 🏔️." },
       { text: "You are welcome." },
     ];
@@ -102,13 +103,13 @@ describe.each(pairs)("$client.name, answered by $upstream.name", ({ client, upst
     const first = await session.say(question);
     expect(first).toEqual({
       text: turns[0]?.text,
-      thought: thinks ? "Look first." : "",
+      reasoning: thinks ? "Look first." : "",
       calls: calls.parallel,
     });
     const second = await session.give(results.parallel);
-    expect(second).toEqual({ text: "", thought: thinks ? "Now change it." : "", calls: calls.single });
+    expect(second).toEqual({ text: "", reasoning: thinks ? "Now change it." : "", calls: calls.single });
     const third = await session.give(results.single);
-    expect(third).toEqual({ text: turns[2]?.text, thought: "", calls: [] });
+    expect(third).toEqual({ text: turns[2]?.text, reasoning: "", calls: [] });
     const last = await session.say("Thanks!");
     expect(last.text).toBe("You are welcome.");
 
@@ -122,8 +123,8 @@ describe.each(pairs)("$client.name, answered by $upstream.name", ({ client, upst
 });
 
 /**
- * Bytes of a caller's own format pass as they are, so that a vendor sees what it would see without a gateway: calls that carry no
- * thought, where it wants one with every call. An upstream that proves nothing leaves nothing that could be told.
+ * Bytes of a caller's own format pass unchanged, so the vendor sees the same as without a gateway: calls without
+ * reasoning, although it requires reasoning with every call. An upstream that signs nothing has nothing to lose.
  */
 const cannotMove = [
   { client: claudeCode, from: strictChat, to: strictMessages },
@@ -142,8 +143,8 @@ const possible = moves.filter(
 describe.each(possible)("$client.name moves from $from.name to $to.name", ({ client, from, to }) => {
   it("in the middle of its calls, and back for the next question", async () => {
     const { calls } = client;
-    const first: Turn = { thought: "Look first.", calls: calls.parallel };
-    const others: Turn[] = [{ thought: "Now change it.", calls: calls.single }, { text: "Done." }];
+    const first: Turn = { reasoning: "Look first.", calls: calls.parallel };
+    const others: Turn[] = [{ reasoning: "Now change it.", calls: calls.single }, { text: "Done." }];
     let upstream = from;
     const session = client.start(replay.running.url, replay.key, () => nameOf(upstream.name));
 

@@ -2,7 +2,7 @@ import type { UsageCounts } from "@tollgate/contract/cost";
 import type { ChatResult, StopReason } from "../../src/relay/canonical/chat.ts";
 import type { ChatStreamPart } from "../../src/relay/canonical/chat-stream.ts";
 
-/** What one choice of an answer says, whether it came whole or in parts. */
+/** Content of one choice, whether it arrived whole or in parts. */
 export interface Collected {
   id: string;
   text: string;
@@ -31,7 +31,10 @@ function nothing(): Collected {
   };
 }
 
-/** Adds up the parts of one choice, and checks that they are well ordered. @throws Error if they are not */
+/**
+ * Concatenates the parts of one choice, and checks their order.
+ * @throws Error for a wrong order
+ */
 export function collectParts(parts: readonly ChatStreamPart[], choice = 0): Collected {
   const all = nothing();
   parts.forEach((part, index) => {
@@ -82,7 +85,7 @@ export function collectParts(parts: readonly ChatStreamPart[], choice = 0): Coll
   return all;
 }
 
-/** The same of a whole answer. */
+/** The same for a whole response. */
 export function collectResult(result: ChatResult, choice = 0): Collected {
   const all = nothing();
   all.id = result.id;

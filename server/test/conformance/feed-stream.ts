@@ -5,9 +5,9 @@ import { createSseSplitter } from "../../src/relay/event-stream/sse-splitter.ts"
 import type { Provider } from "../../src/relay/providers/provider.ts";
 
 /**
- * How a provider frames one event; the fixtures hold the data alone, one event per line. With `aws-event-stream` the event's name is the first
- * key of the line and its payload that key's value, with `aws-chunks` the line is wrapped as Bedrock wraps the events of a model's own format;
- * with `named-text` a line is `{ event, data }`.
+ * Framing of a provider's events; the fixtures contain the data alone, one event per line. With `aws-event-stream` the
+ * event's name is the first key of the line and its payload that key's value, with `aws-chunks` the line is wrapped as
+ * Bedrock wraps the events of a model's own format; with `named-text` a line is `{ event, data }`.
  */
 export type Framing =
   | "data-done"
@@ -18,7 +18,7 @@ export type Framing =
   | "aws-chunks"
   | "named-text";
 
-/** The bytes of a stream as they come over the wire. */
+/** The bytes of a stream as on the wire. */
 export function frameLines(lines: readonly string[], framing: Framing): Buffer {
   switch (framing) {
     case "data-done":

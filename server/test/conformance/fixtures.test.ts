@@ -7,18 +7,18 @@ const folders = readdirSync(providers)
   .map((name) => path.join(providers, name, "__fixtures__"))
   .filter((folder) => existsSync(folder));
 
-/** `- `file`: documented <url>` (or a file of ours), or `- `file`: recorded <model> <date>`. */
+/** `- `file`: documented <url>` (or a file of this repository), or `- `file`: recorded <model> <date>`. */
 const sourceLine =
   /^- `([^`]+)`: (?:documented (?:https:\/\/\S+|\.\.\/(\S+\.md))|recorded \S+ \d{4}-\d{2}-\d{2})$/;
 
-/** Files of a folder that the vendor would send. */
+/** Files of a folder that contain a vendor's response. */
 function sentFiles(folder: string): string[] {
   return readdirSync(folder)
     .filter((file) => file !== "SOURCE.md" && file !== "expected.json")
     .toSorted();
 }
 
-/** What is wrong with the source of each file; empty if each has one line in the right form. */
+/** Problems with the source of each file; empty if each has one valid line. */
 function findSourceProblems(folder: string, source: string): string[] {
   const lines = source.split("\n").filter((line) => line.startsWith("- "));
   const matches = lines.map((line) => ({ line, match: sourceLine.exec(line) }));
@@ -41,18 +41,18 @@ function findSourceProblems(folder: string, source: string): string[] {
 describe.each(folders.map((folder) => [path.basename(path.dirname(folder)), folder] as const))(
   "fixtures of %s",
   (_name, folder) => {
-    it("say in SOURCE.md where each file comes from", () => {
+    it("have a source for each file in SOURCE.md", () => {
       expect(findSourceProblems(folder, readFileSync(path.join(folder, "SOURCE.md"), "utf8"))).toEqual([]);
     });
 
-    it("say in expected.json what each file means", () => {
+    it("have an expected result for each file in expected.json", () => {
       const expected = JSON.parse(readFileSync(path.join(folder, "expected.json"), "utf8")) as object;
       expect(Object.keys(expected).toSorted()).toEqual(sentFiles(folder));
     });
   },
 );
 
-describe("the form of SOURCE.md", () => {
+describe("the syntax of SOURCE.md", () => {
   const folder = folders.find((one) => one.includes("anthropic")) ?? "";
   const source = readFileSync(path.join(folder, "SOURCE.md"), "utf8");
 
@@ -79,7 +79,7 @@ describe("the form of SOURCE.md", () => {
       ["no such page: GONE.md"],
     ],
     ["a recording", source.replace(/(- `chat.json`:).*/, "$1 recorded claude-sonnet-4-5 2026-03-01"), []],
-  ])("judges %s", (_case, text, problems) => {
+  ])("checks %s", (_case, text, problems) => {
     expect(findSourceProblems(folder, text)).toEqual(problems);
   });
 });

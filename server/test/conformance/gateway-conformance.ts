@@ -8,23 +8,23 @@ import type {
 } from "../../src/control/payments/gateways/gateway.ts";
 import { gateways } from "../../src/control/payments/gateways/registry.ts";
 
-/** What a gateway's test brings. */
+/** A gateway test's input. */
 export interface GatewayCase {
   gateway: PaymentGateway;
-  /** A filled form that leads to the test's stand-in; called inside tests. */
+  /** A complete form for the test's stand-in; called inside tests. */
   account(): GatewayAccount;
-  /** The gateway's callback about a paid order, signed as the gateway signs with this account. */
+  /** The gateway's callback about a paid order, signed with this account's key. */
   paid(order: PaymentOrder, account: GatewayAccount): CallbackRequest;
   /** Makes the stand-in report the order as paid. */
   pay(order: PaymentOrder): void;
 }
 
-/** A moment at which callbacks of tests are read, in epoch seconds. */
+/** Time at which tests read callbacks, in epoch seconds. */
 export const callbackTime = 1_790_000_000;
 
 const hostileTexts = ["", "{", "null", "[]", '{"__proto__":{"paid":true}}', "a=b&a=c&__proto__=x", "\u0000"];
 
-/** Runs the promises that every payment gateway makes. */
+/** Tests the guarantees of every payment gateway. */
 export function describeGateway(given: GatewayCase): void {
   const { gateway } = given;
   const { descriptor } = gateway;
@@ -49,25 +49,25 @@ export function describeGateway(given: GatewayCase): void {
     status: "paid",
   } satisfies Payment;
 
-  describe(`promises of the payment gateway ${descriptor.id}`, () => {
+  describe(`guarantees of the payment gateway ${descriptor.id}`, () => {
     it("is registered once, under its own id", () => {
       expect(gateways.filter(({ descriptor: { id } }) => id === descriptor.id)).toEqual([gateway]);
     });
 
     it("describes a form with a secret, in every language", () => expectForm(gateway));
 
-    it("sends the customer to pay without telling a secret", async () => {
+    it("sends the customer to the payment page without revealing a secret", async () => {
       const { checkout } = await gateway.createPayment(order, given.account());
       expect(new URL(checkout.kind === "qr" ? checkout.text : checkout.url).protocol).toMatch(/^[a-z]+:$/);
       for (const secret of secretsOf(gateway, given.account()))
         expect(JSON.stringify(checkout)).not.toContain(secret);
     });
 
-    it("believes a callback that the gateway signed", async () => {
+    it("accepts a callback that the gateway signed", async () => {
       expect(await read(paid())).toEqual({ kind: "payment", payment: expected });
     });
 
-    it("never reads another payment out of a callback that was changed", async () => {
+    it("never reads a different payment from a modified callback", async () => {
       const changed = changesOf(paid());
       expect(changed.length).toBeGreaterThan(3);
       const results = await Promise.all(changed.map(read));
@@ -75,18 +75,18 @@ export function describeGateway(given: GatewayCase): void {
       expect(results.filter(({ kind }) => kind === "refused").length).toBeGreaterThan(3);
     });
 
-    it("refuses a callback that another account signed", async () => {
+    it("rejects a callback that another account signed", async () => {
       expect((await read(paid(withOtherSecrets(gateway, given.account())))).kind).toBe("refused");
     });
 
-    it("refuses what is no callback, and throws nothing", async () => {
+    it("rejects other requests than callbacks, and throws nothing", async () => {
       for (const text of hostileTexts) {
         const request = { query: new URLSearchParams(text), headers: {}, body: Buffer.from(text) };
         expect([text, (await read(request)).kind]).toEqual([text, "refused"]);
       }
     });
 
-    it("answers a payment that is booked and one that is not in different ways", () => {
+    it("responds differently to a booked payment and an unknown one", () => {
       expect(gateway.answerCallback(true)).not.toEqual(gateway.answerCallback(false));
     });
 
@@ -128,12 +128,15 @@ function withOtherSecrets(gateway: PaymentGateway, account: GatewayAccount): Gat
   return { ...account, ...Object.fromEntries(others) };
 }
 
-/** Those of the form, and those that `prepareAccount` fills in. */
+/** Fields of the form, and those that `prepareAccount` fills in. */
 function secretNames({ descriptor: { fields, preparedFields = [] } }: PaymentGateway): string[] {
   return [...fields.filter(({ kind }) => kind === "secret").map(({ name }) => name), ...preparedFields];
 }
 
-/** The callback with each query field changed, left out and repeated, with characters of the body changed, and without each header. */
+/**
+ * The callback with each query field changed, removed and repeated, with characters of the body changed, and without
+ * each header.
+ */
 function changesOf(request: CallbackRequest): CallbackRequest[] {
   const names = [...new Set(request.query.keys())];
   const queries = names.flatMap((name) => {

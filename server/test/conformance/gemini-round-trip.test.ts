@@ -11,8 +11,8 @@ import { aChannelView, aChatCall } from "./provider-conformance.ts";
 import { createRandom, cutRandomly } from "./random-cuts.ts";
 
 /**
- * Format and provider know nothing of each other; together they must say what was said. Requests: wire → our words → wire → our words.
- * Answers: wire → our words → wire → our words, whole and streamed.
+ * Format and provider are independent; together they must preserve meaning. Requests: wire → canonical → wire →
+ * canonical. Responses: wire → canonical → wire → canonical, whole and streamed.
  */
 const chat = provider.chat!;
 const path = { model: "gemini-3.8-flash", query: "" };
@@ -63,7 +63,7 @@ const resultPart = fc.record({
   }),
 });
 
-/** A conversation as Google wants it: turns alternate, calls are answered at once and first. */
+/** A conversation that Google accepts: turns alternate, calls are followed directly by their results. */
 const round = fc
   .tuple(
     fc.array(userPart, { minLength: 1, maxLength: 3 }),
@@ -149,7 +149,7 @@ const request = fc
     });
   });
 
-/** Neighbouring turns of one role are one turn to Google, however they came. */
+/** Google reads consecutive turns of one role as one turn. */
 function joined({ messages, ...call }: ChatCall): unknown {
   const turns: { role: string; content: unknown[] }[] = [];
   for (const { role, content } of messages) {
@@ -165,8 +165,8 @@ function resultsFirst(content: unknown[]): unknown[] {
   return [...content.filter(isResult), ...content.filter((block) => !isResult(block))];
 }
 
-describe("Gemini to Gemini by way of our words", () => {
-  it("keeps every request in meaning", () => {
+describe("Gemini to Gemini through the canonical call", () => {
+  it("keeps the meaning of every request", () => {
     fc.assert(
       fc.property(request, (body) => {
         const first = format.parseRequest(body, path.model, path);
@@ -175,7 +175,7 @@ describe("Gemini to Gemini by way of our words", () => {
         const sent = JSON.parse(String(built.body)) as {
           toolConfig: { includeServerSideToolInvocations?: boolean };
         };
-        // Asked for by us, so that own tools may stand beside functions.
+        // Tollgate adds this so that hosted tools may be used with functions.
         delete sent.toolConfig.includeServerSideToolInvocations;
         const second = format.parseRequest(sent, path.model, path);
         expect(joined(second.call)).toEqual(joined(first.call));
@@ -212,32 +212,32 @@ describe("Gemini to Gemini by way of our words", () => {
         prompt: fc.nat(9999),
         share: fc.double({ min: 0, max: 1, noNaN: true }),
         out: fc.nat(9999),
-        thoughts: fc.nat(99),
+        reasoning: fc.nat(99),
       })
-      .map(({ prompt, share, out, thoughts }) => ({
+      .map(({ prompt, share, out, reasoning }) => ({
         promptTokenCount: prompt,
         cachedContentTokenCount: Math.floor(prompt * share),
         candidatesTokenCount: out,
-        thoughtsTokenCount: thoughts,
+        thoughtsTokenCount: reasoning,
       })),
     modelVersion: fc.constant(path.model),
     responseId: fc.uuid(),
   });
 
-  it("keeps every whole answer", () => {
+  it("keeps every whole response", () => {
     fc.assert(
       fc.property(answer, (body) => {
         const read = (value: unknown): ChatResult => chat.readResponse(value, aChatCall());
         const first = read(body);
         const second = read(JSON.parse(format.renderResponse(first, context)));
-        // A candidate without content is written as an empty text, which says nothing.
+        // A candidate without content is written as an empty text, which has no meaning.
         expect(second).toEqual(first);
       }),
       { numRuns: 300 },
     );
   });
 
-  it("keeps every streamed answer, however its bytes are cut", () => {
+  it("keeps every streamed response, however its bytes are cut", () => {
     fc.assert(
       fc.property(answer, fc.integer(), (body, seed) => {
         const random = createRandom(seed);
@@ -264,7 +264,7 @@ describe("Gemini to Gemini by way of our words", () => {
   });
 });
 
-/** One part an event, the candidates in turn; reasons and usage in the last. */
+/** One part per event, the candidates in turn; finish reasons and usage in the last. */
 function split(body: { candidates: { content: { parts: object[] }; index: number }[] }): object[] {
   const { candidates, ...rest } = body as typeof body & { usageMetadata?: object };
   const { usageMetadata: _last, ...frameOf } = rest;

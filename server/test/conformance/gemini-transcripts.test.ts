@@ -4,15 +4,15 @@ import { completionTokens, promptTokens } from "@tollgate/contract/cost";
 import { describe, expect, it } from "vitest";
 import { findChatFormat } from "../../src/relay/formats/registry.ts";
 import { findProvider } from "../../src/relay/providers/registry.ts";
-import { readStreamWithSdk, readWholeWithSdk } from "./ask-openai-sdk.ts";
+import { readStreamWithSdk, readWholeWithSdk } from "./read-with-openai-sdk.ts";
 import { type Collected, collectParts, collectResult } from "./collect-parts.ts";
 import { readPieces } from "./feed-stream.ts";
 import { aChatCall } from "./provider-conformance.ts";
 import { createRandom, cutRandomly } from "./random-cuts.ts";
 
 /**
- * Replays recorded answers of Google's, which are no part of the project (see transcripts.test.ts): through the provider, on to both Google's
- * format and OpenAI's, whose SDK reads the result.
+ * Replays Google's recorded responses, which are not part of the project (see transcripts.test.ts), through the
+ * provider to Google's format and OpenAI's, whose SDK reads the result.
  */
 const root = path.resolve(import.meta.dirname, "../../..");
 const folder = process.env.TOLLGATE_TRANSCRIPTS ?? path.resolve(root, "../shared/transcripts");
@@ -23,7 +23,13 @@ const provider = findProvider(25)!;
 const chat = provider.chat!;
 const openAi = findChatFormat("openai-chat");
 const google = findChatFormat("gemini-generate");
-const context = { requestedModel: "asked", requestId: "req-1", now: 1, wantsStreamUsage: true, request: {} };
+const context = {
+  requestedModel: "requested",
+  requestId: "req-1",
+  now: 1,
+  wantsStreamUsage: true,
+  request: {},
+};
 
 interface Part {
   text?: string;
@@ -38,7 +44,7 @@ interface Answer {
   error?: unknown;
 }
 
-/** What a recording says, worked out from nothing of ours. Arguments in pieces are left to the test of the one that has them. */
+/** The expected content of a recording, computed independently of Tollgate. Arguments in pieces have their own test. */
 function readRecording(events: readonly Answer[]) {
   const parts = events.flatMap((event) => event.candidates?.[0]?.content?.parts ?? []);
   const usage = events.findLast(
@@ -79,7 +85,7 @@ function linesOf(file: string): Answer[] {
   return lines.map((line) => JSON.parse(line) as Answer);
 }
 
-/** As Google frames them. */
+/** Framing of Google's streams. */
 function frame(events: readonly object[]): Buffer {
   return Buffer.from(events.map((event) => `data: ${JSON.stringify(event)}\r\n\r\n`).join(""));
 }
@@ -95,7 +101,7 @@ function relay(bytes: Iterable<Uint8Array>, format: typeof google): string {
   return text + renderer.finish(usage);
 }
 
-describe("recorded answers of Google", () => {
+describe("recorded responses of Google", () => {
   if (!existsSync(gemini)) {
     it.skip("skipped: transcripts not present", () => {});
     return;
@@ -138,7 +144,7 @@ describe("recorded answers of Google", () => {
       });
   }
 
-  it("put arguments together that come in pieces", () => {
+  it("concatenate arguments that arrive in pieces", () => {
     const name = "google-stream-tool-call-array-arguments-missing-terminal-function-call.chunks.txt";
     if (!existsSync(path.join(gemini, name))) return;
     const parts = readPieces(provider, aChatCall(), [frame(linesOf(path.join(gemini, name)))]);

@@ -4,7 +4,7 @@ import { answerBlock, words } from "./messages-arbitraries.ts";
 type Fields = Record<string, unknown>;
 type Block = Fields & { type: string };
 
-/** Answers in Anthropic's Messages as the API gives them, whole and as the events of a stream. */
+/** Responses in Anthropic's Messages as the API returns them, whole and as the events of a stream. */
 export interface Message extends Fields {
   content: Block[];
   stop_reason: string;
@@ -33,7 +33,7 @@ const usage = fc
     server_tool_use: { web_search_requests: searches, web_fetch_requests: 0 },
   }));
 
-/** The reason and what belongs to it. A call that waits for the caller is the reason, unless something went wrong. */
+/** The stop reason and its fields. A call that waits for the caller decides it, unless the response failed. */
 const stop = fc.oneof(
   fc.constant({ stop_reason: "end_turn", stop_sequence: null }),
   fc.constant({ stop_reason: "max_tokens", stop_sequence: null }),
@@ -64,7 +64,10 @@ function waits({ type, caller }: Block): boolean {
   return type === "tool_use" && (caller === undefined || (caller as Fields).type === "direct");
 }
 
-/** Data of the events of this message. `next` gives small numbers that decide where texts are cut and what comes first. */
+/**
+ * Data of the events of this message. `next` returns small numbers that decide where texts are cut and what comes
+ * first.
+ */
 export function streamOf(
   { content, stop_reason, stop_sequence, stop_details, usage, ...head }: Message,
   next: () => number,
@@ -95,12 +98,12 @@ function eventsOf(block: Block, next: () => number): { start: object; deltas: ob
       return { start: { ...block, text: "", ...(cited.length > 0 ? { citations: [] } : {}) }, deltas };
     }
     case "thinking": {
-      const thoughts = cut(block.thinking as string, next).map((thinking) => ({
+      const reasoning = cut(block.thinking as string, next).map((thinking) => ({
         type: "thinking_delta",
         thinking,
       }));
       const signed = block.signature === "" ? [] : [{ type: "signature_delta", signature: block.signature }];
-      return { start: { ...block, thinking: "", signature: "" }, deltas: [...thoughts, ...signed] };
+      return { start: { ...block, thinking: "", signature: "" }, deltas: [...reasoning, ...signed] };
     }
     case "tool_use":
     case "server_tool_use":

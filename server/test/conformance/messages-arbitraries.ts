@@ -1,10 +1,10 @@
 import fc from "fast-check";
 
-/** Blocks of Anthropic's Messages as fast-check draws them: every kind that a question or an answer may hold. */
+/** Blocks of Anthropic's Messages from fast-check: every kind that a request or a response may contain. */
 
 type Block = Record<string, unknown> & { type: string };
 
-/** Words with something in them; blank texts are refused by the API. */
+/** Non-empty text; the API rejects blank texts. */
 export const words = fc
   .string({ minLength: 1, maxLength: 30, unit: "grapheme" })
   .map((text) => `w${text.trim()}e`);
@@ -49,7 +49,7 @@ const block = (type: string, fields: Record<string, fc.Arbitrary<unknown>>, need
     ["type", ...needed] as never,
   ) as fc.Arbitrary<Block>;
 
-/** A block that may carry a cache mark, as every one of a question may. */
+/** A block that may have a cache mark, like every block of a request. */
 const marked = (type: string, fields: Record<string, fc.Arbitrary<unknown>>, needed: string[]) =>
   block(type, { ...fields, cache_control: cacheMark }, needed);
 
@@ -92,7 +92,7 @@ const searchResult = marked(
 const containerUpload = block("container_upload", { file_id: id("file") }, ["file_id"]);
 const toolReference = fc.record({ type: fc.constant("tool_reference"), tool_name: id("tool") });
 
-/** Of one kind of content, or the text alone. */
+/** Content of one kind, or the text alone. */
 export const toolResult = marked(
   "tool_result",
   {
@@ -165,13 +165,13 @@ export const thinking = fc.record({
   thinking: fc.oneof(words, fc.constant("")),
   signature,
 });
-/** Some vendors that serve the format sign nothing; such a thought cannot be asked back. */
+/** Some vendors of this format sign nothing; such reasoning cannot be sent back. */
 const unsigned = fc.record({ type: fc.constant("thinking"), thinking: words, signature: fc.constant("") });
 const redacted = fc.record({ type: fc.constant("redacted_thinking"), data: base64 });
 export const textOfModel = block("text", { text: words, citations }, ["text"]);
 const compaction = block("compaction", { content: words }, ["content"]);
 
-/** Blocks that an answer and the question after it may hold. */
+/** Blocks that a response and the next request may contain. */
 const echoedBlock: fc.Arbitrary<Block> = fc.oneof(
   { weight: 3, arbitrary: textOfModel },
   { weight: 2, arbitrary: thinking },
@@ -184,10 +184,10 @@ const echoedBlock: fc.Arbitrary<Block> = fc.oneof(
   containerUpload,
 );
 
-/** Blocks of an answer. */
+/** Blocks of a response. */
 export const answerBlock: fc.Arbitrary<Block> = fc.oneof({ weight: 8, arbitrary: echoedBlock }, unsigned);
 
-/** Blocks of the model in a question, of which texts and calls may carry cache marks. */
+/** Blocks of the model in a request; texts and calls may have cache marks. */
 export const assistantBlock: fc.Arbitrary<Block> = fc
   .tuple(echoedBlock, fc.option(cacheMark, { nil: undefined }))
   .map(([value, mark]) =>

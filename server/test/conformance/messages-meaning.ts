@@ -1,10 +1,11 @@
 /**
- * What a message of Anthropic's format says, without what the API itself defines as equal. Each normalisation:
- * - `model` is the caller's name for it; `container`, `context_management`, `diagnostics` and the like are not part of the vocabulary.
+ * Normalises a message of Anthropic's format to its meaning, by what the API itself defines as equal:
+ * - `model` is the caller's name for it; `container`, `context_management`, `diagnostics` and the like have no
+ * canonical field.
  * - An empty or missing list of citations is none.
- * - `caller: direct` is the default of a tool's call.
- * - Counts that are absent, null or 0 say the same; the split of cache writes is compared where both name it.
- * - Of `stop_details` only the explanation travels.
+ * - `caller: direct` is the default of a tool call.
+ * - Counts that are absent, null or 0 are equal; the split of cache writes is compared if both have it.
+ * - Of `stop_details` only the explanation is kept.
  */
 export function meaningOf(message: unknown): object {
   const { id, role, content, stop_reason, stop_sequence, stop_details, usage } = message as Fields;
@@ -22,7 +23,7 @@ export function meaningOf(message: unknown): object {
 type Fields = Record<string, unknown>;
 type Block = Fields & { type: string };
 
-/** The same of one block of a question or an answer. */
+/** The same for one block of a request or a response. */
 export function blockMeaning(block: Block): Block {
   const { caller, citations, ...rest } = block;
   const meaning: Block = rest as Block;
@@ -50,12 +51,13 @@ function usageMeaning(usage: unknown): object {
 }
 
 /**
- * What a request says. Each normalisation is one that the API's documentation defines:
- * - A string as content, system prompt or result of a tool is one block of text; no content of a result is an empty one.
- * - `null`, `false` flags (`stream`, `is_error`, `strict`, `disable_parallel_tool_use`) and `type: custom` of a tool are the defaults.
- * - An effort of `high` beside adaptive thinking is the default; an empty `output_config` says nothing.
- * - An object's schema without properties has none.
- * - `caller: direct` and empty lists of citations, as in answers.
+ * Normalises a request to its meaning. Each rule is one that the API's documentation defines:
+ * - A string as content, system prompt or tool result is one text block; a result without content is an empty one.
+ * - `null`, `false` flags (`stream`, `is_error`, `strict`, `disable_parallel_tool_use`) and `type: custom` of a tool
+ * are the defaults.
+ * - An effort of `high` with adaptive thinking is the default; an empty `output_config` has no meaning.
+ * - An object schema with empty properties equals one without.
+ * - `caller: direct` and empty lists of citations, as in responses.
  */
 export function requestMeaning(body: unknown): object {
   const { system, messages, tools, tool_choice, output_config, thinking, stream, ...rest } = body as Fields;

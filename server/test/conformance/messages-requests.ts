@@ -10,7 +10,7 @@ import {
   words,
 } from "./messages-arbitraries.ts";
 
-/** Requests in Anthropic's Messages that the API would take, with everything that may stand in one. */
+/** Valid requests in Anthropic's Messages, with every supported field. */
 
 type Fields = Record<string, unknown>;
 
@@ -36,8 +36,8 @@ const messages = (systemTurns: boolean) =>
       fc.oneof(words, fc.array(userBlock, { minLength: 1, maxLength: 3 })),
     )
     .map(([turns, last]) => [
-      ...turns.flatMap(([asked, instruction, answered]) => [
-        { role: "user", content: asked },
+      ...turns.flatMap(([question, instruction, answered]) => [
+        { role: "user", content: question },
         ...(systemTurns && instruction ? [{ role: "system", content: instruction }] : []),
         { role: "assistant", content: answered },
       ]),
@@ -78,7 +78,7 @@ const hostedTool = fc.constantFrom<Fields>(
   { type: "tool_search_tool_regex_20251119", name: "tool_search_tool_regex" },
   { type: "mcp_toolset", mcp_server_name: "files" },
 );
-/** At least one tool of the caller's, since the conversation may hold calls. */
+/** At least one tool of the caller's, since the conversation may contain calls. */
 const tools = fc
   .tuple(
     fc.uniqueArray(ownTool, { minLength: 1, maxLength: 3, selector: ({ name }) => name }),
@@ -100,7 +100,7 @@ const format = schema.map((value) => ({ type: "json_schema", schema: value }));
 const effort = fc.constantFrom("low", "medium", "high", "max");
 const shown = fc.constantFrom("summarized", "omitted");
 
-/** What a generation takes of thinking, of sampling and of forced tools, which exclude one another. */
+/** Supported thinking, sampling and forced tools per model generation; they exclude one another. */
 const manner = (model: string): fc.Arbitrary<Fields> => {
   const adaptive = model !== "claude-sonnet-4-5";
   const thinks: fc.Arbitrary<Fields> = adaptive
@@ -162,7 +162,7 @@ const rest = some<Fields>(
   [],
 ) as fc.Arbitrary<Fields>;
 
-/** Requests for three generations of models. */
+/** Requests for three model generations. */
 export const request: fc.Arbitrary<Fields> = fc
   .constantFrom("claude-sonnet-4-5", "claude-opus-4-6", "claude-opus-4-8")
   .chain((model) =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { RenderContext } from "../../src/relay/formats/format.ts";
 import { format } from "../../src/relay/formats/anthropic-messages/index.ts";
 import { provider } from "../../src/relay/providers/anthropic/index.ts";
-import { readMessageStreamWithSdk, readMessageWithSdk } from "./ask-anthropic-sdk.ts";
+import { readMessageStreamWithSdk, readMessageWithSdk } from "./read-with-anthropic-sdk.ts";
 import { frameLines, readPieces } from "./feed-stream.ts";
 import { message, streamOf } from "./messages-answers.ts";
 import { meaningOf, requestMeaning } from "./messages-meaning.ts";
@@ -11,12 +11,12 @@ import { request } from "./messages-requests.ts";
 import { aChannelView, aChatCall } from "./provider-conformance.ts";
 
 /**
- * A call that must be translated although both ends speak Messages (another vendor's proofs are in it) loses nothing: whatever the API takes
- * goes out as it came in, whatever it says comes back. What counts as the same is written in messages-meaning.ts.
+ * A call that must be translated although both ends use Messages (it contains another vendor's signatures) loses
+ * nothing: every valid request and response returns unchanged. messages-meaning.ts defines equality.
  */
 
 const context: RenderContext = {
-  requestedModel: "asked-model",
+  requestedModel: "requested-model",
   requestId: "req-1",
   now: 1_790_000_000,
   wantsStreamUsage: true,
@@ -24,7 +24,7 @@ const context: RenderContext = {
 };
 const runs = { numRuns: 300, seed: 20_260_101 };
 
-describe("Messages through the canonical vocabulary", () => {
+describe("Messages through the canonical call", () => {
   it("requests come out as they went in", () => {
     fc.assert(
       fc.property(request, (body) => {
@@ -38,7 +38,7 @@ describe("Messages through the canonical vocabulary", () => {
     );
   });
 
-  it("whole answers come back as they were given", async () => {
+  it("whole responses come back unchanged", async () => {
     await fc.assert(
       fc.asyncProperty(message, async (body) => {
         const result = provider.chat!.readResponse(structuredClone(body), aChatCall());
@@ -49,7 +49,7 @@ describe("Messages through the canonical vocabulary", () => {
     );
   });
 
-  it("streamed answers come back as they were given", async () => {
+  it("streamed responses come back unchanged", async () => {
     await fc.assert(
       fc.asyncProperty(message, fc.infiniteStream(fc.nat(4)), async (body, cuts) => {
         const lines = streamOf(body, () => cuts.next().value ?? 0);

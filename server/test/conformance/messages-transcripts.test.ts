@@ -4,7 +4,7 @@ import { format } from "../../src/relay/formats/anthropic-messages/index.ts";
 import type { RenderContext } from "../../src/relay/formats/format.ts";
 import type { Provider } from "../../src/relay/providers/provider.ts";
 import { findProvider } from "../../src/relay/providers/registry.ts";
-import { readMessageStreamWithSdk, readMessageWithSdk } from "./ask-anthropic-sdk.ts";
+import { readMessageStreamWithSdk, readMessageWithSdk } from "./read-with-anthropic-sdk.ts";
 import { type Framing, frameLines, readPieces } from "./feed-stream.ts";
 import { meaningOf } from "./messages-meaning.ts";
 import { aChatCall } from "./provider-conformance.ts";
@@ -15,9 +15,10 @@ import { type Recorded, readOpenAiStream, readOpenAiWhole } from "./read-recordi
 import { hasRecordings, recordingsIn } from "./recordings.ts";
 
 /**
- * Replays recorded answers of real upstreams, which are no part of the project, to a caller of Messages: recording → provider → format →
- * official SDK. An answer of Anthropic's must be what the SDK makes of the recording itself, any other must say what the
- * recording says. Their folder is named by TOLLGATE_TRANSCRIPTS, or lies beside the project.
+ * Replays recorded responses of real upstreams, which are not part of the project, to a caller of Messages: recording →
+ * provider → format → official SDK. A response of Anthropic's must equal the SDK's reading of the recording itself; any
+ * other must have the recording's content.
+ * TOLLGATE_TRANSCRIPTS names their folder; the default is next to the project.
  */
 interface Source {
   /** Folder under the recordings. */
@@ -56,14 +57,14 @@ const others: Source[] = [
 ];
 
 const context: RenderContext = {
-  requestedModel: "asked-model",
+  requestedModel: "requested-model",
   requestId: "req-1",
   now: 1_790_000_000,
   wantsStreamUsage: true,
   request: {},
 };
 
-/** Renders what the provider reads from these pieces, as the pipeline does. */
+/** Renders what the provider reads from these pieces, like the pipeline. */
 function relay(provider: Provider, pieces: Iterable<Uint8Array>): string {
   const renderer = format.streamRenderer(context);
   let usage: Parameters<typeof renderer.finish>[0];
@@ -75,7 +76,7 @@ function relay(provider: Provider, pieces: Iterable<Uint8Array>): string {
   return text + renderer.finish(usage);
 }
 
-/** The text of a stream to the caller, the same however the upstream's bytes were cut. */
+/** The text of the caller's stream, independent of how the upstream's bytes were cut. */
 function relayCutAnyhow(provider: Provider, bytes: Buffer): string {
   const text = relay(provider, [bytes]);
   const random = createRandom(bytes.length);
@@ -94,10 +95,10 @@ const finishes: Record<string, Recorded["finish"]> = {
 
 function expectSame(message: BetaMessage, recorded: Recorded): void {
   const { content, usage } = message;
-  expect(message.model).toBe("asked-model");
+  expect(message.model).toBe("requested-model");
   expect(content.map((block) => (block.type === "text" ? block.text : "")).join("")).toBe(recorded.text);
-  const thoughts = content.map((block) => (block.type === "thinking" ? block.thinking : ""));
-  expect(thoughts.join("")).toBe(recorded.reasoning);
+  const reasoning = content.map((block) => (block.type === "thinking" ? block.thinking : ""));
+  expect(reasoning.join("")).toBe(recorded.reasoning);
   const tools = content.flatMap((block) =>
     block.type === "tool_use" ? [{ name: block.name, arguments: block.input }] : [],
   );
@@ -112,7 +113,7 @@ function expectSame(message: BetaMessage, recorded: Recorded): void {
   }).toEqual(recorded.usage ?? { prompt: 0, cached: 0, completion: 0 });
 }
 
-describe("recorded answers to a caller of Messages", () => {
+describe("recorded responses to a caller of Messages", () => {
   if (!hasRecordings) it.skip("skipped: transcripts not present", () => {});
   for (const recording of recordingsIn("anthropic/messages"))
     it(recording.name, async () => {

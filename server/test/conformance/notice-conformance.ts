@@ -9,18 +9,20 @@ import {
 import { noticeChannels } from "../../src/control/notices/channels/registry.ts";
 import type { StandInReply } from "../support/stand-in-server.ts";
 
-/** What a channel's test brings. */
+/** A channel test's input. */
 export interface NoticeCase {
   channel: NoticeChannel;
-  /** A filled form that leads to the test's stand-in; called inside tests. */
+  /** A complete form for the test's stand-in; called inside tests. */
   account(): NoticeAccount;
-  /** The message as the stand-in's service would show it, of the last call; undefined if none came. */
+  /** The message of the last call as the stand-in's service would show it; undefined if none arrived. */
   received(): string | undefined;
-  /** Makes the stand-in refuse the next message as the service does. */
+  /** Makes the stand-in reject the next message like the service. */
   refuseNext(): void;
-  /** Makes the stand-in answer the next call with something else. Absent for a channel that makes no call of its own. */
+  /**
+   * Makes the stand-in respond to the next call with something else. Absent for a channel that makes no call itself.
+   */
   answerNext?(reply: StandInReply): void;
-  /** What a try has beside the message, where the channel uses it. */
+  /** Other data of an attempt, if the channel uses it. */
   given?: Partial<NoticeTry>;
 }
 
@@ -33,10 +35,10 @@ const notice: AdminNotice = {
   count: 1,
 };
 
-/** Names that services could read as markup or as somebody to notify. */
+/** Names that services could read as markup or as a mention. */
 const hostile = 'A *b* _c_ `d` [e](https://evil.example) <!channel> <at user_id="all"></at> @channel &lt; #1';
 
-/** Runs the promises that every notice channel makes. */
+/** Tests the guarantees of every notice channel. */
 export function describeNoticeChannel(tested: NoticeCase): void {
   const { channel } = tested;
   const { descriptor } = channel;
@@ -56,7 +58,7 @@ export function describeNoticeChannel(tested: NoticeCase): void {
     }
   }
 
-  describe(`promises of the notice channel ${descriptor.id}`, () => {
+  describe(`guarantees of the notice channel ${descriptor.id}`, () => {
     it("is registered once, under its own id", () => {
       expect(noticeChannels.filter(({ descriptor: { id } }) => id === descriptor.id)).toEqual([channel]);
     });
@@ -69,19 +71,19 @@ export function describeNoticeChannel(tested: NoticeCase): void {
         expect(Object.values(label).filter(Boolean)).toHaveLength(3);
     });
 
-    it("delivers title and text as they are written", async () => {
+    it("delivers title and text unchanged", async () => {
       await send();
       expect(tested.received()).toContain(notice.title);
       expect(tested.received()).toContain(notice.text);
     });
 
-    it("delivers names as they are written, whatever the service reads as markup", async () => {
+    it("delivers names unchanged, whatever the service reads as markup", async () => {
       await send({ title: `Channel ${hostile} was disabled`, text: `Reason: ${hostile}` });
       expect(tested.received()).toContain(`Channel ${hostile} was disabled`);
       expect(tested.received()).toContain(`Reason: ${hostile}`);
     });
 
-    it("cuts a message that is too long, between characters", async () => {
+    it("truncates a message that is too long, between characters", async () => {
       await send({ text: "渠道 🐣 ".repeat(descriptor.longestMessage) });
       const message = tested.received() ?? "";
       expect(Buffer.byteLength(message)).toBeLessThanOrEqual(descriptor.longestMessage);
@@ -90,7 +92,7 @@ export function describeNoticeChannel(tested: NoticeCase): void {
       expect(message.isWellFormed()).toBe(true);
     });
 
-    it("reports a message that the service refuses with the service's reason and without a secret", async () => {
+    it("reports a rejected message with the service's reason and without a secret", async () => {
       tested.refuseNext();
       const error = await failureOf(send());
       expect(error).toBeInstanceOf(NoticeRefused);

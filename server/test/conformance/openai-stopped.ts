@@ -1,6 +1,6 @@
 import type { ConformanceCase } from "./provider-conformance.ts";
 
-/** An answer of OpenAI's dialect that stopped for this reason. */
+/** A response of OpenAI's dialect that stopped for this reason. */
 export const stoppedInOpenAiDialect: ConformanceCase["stopped"] = (word) => {
   const frame = { id: "chatcmpl-x", created: 1790000000, model: "test-model" };
   const message = { role: "assistant", content: "Half a" };
@@ -16,7 +16,7 @@ export const stoppedInOpenAiDialect: ConformanceCase["stopped"] = (word) => {
   };
 };
 
-/** OpenAI's words for why an answer stopped. */
+/** OpenAI's names of finish reasons. */
 export const openAiStops = {
   stop: "stop",
   length: "length",

@@ -24,22 +24,23 @@ export type PromiseName =
   | "model list";
 
 /**
- * What a provider's test brings. `fixtures` is its folder: `chat`, `tool-call`, `tool-calls` as `.json` and `.chunks.txt` (data of one event per
- * line), `empty.json`, `errors.json`, `models.json`, and `expected.json`, which says what each of them means.
+ * A provider test's input. `fixtures` is its folder: `chat`, `tool-call`, `tool-calls` as `.json` and `.chunks.txt`
+ * (data of one event per line), `empty.json`, `errors.json`, `models.json`, and `expected.json` with the meaning of
+ * each file.
  */
 export interface ConformanceCase {
   provider: Provider;
   fixtures: URL;
   framing: Framing;
-  /** The vendor's word for why it stopped, and ours. */
+  /** The vendor's stop reason, and the canonical one. */
   stops: Record<string, StopReason>;
-  /** A whole answer and the lines of a streamed one that stopped for this reason. */
+  /** A whole response and the lines of a streamed one that stopped for this reason. */
   stopped(word: string): { body: unknown; lines: string[] };
-  /** Promises not made, each with the reason. */
+  /** Guarantees that do not apply, each with the reason. */
   skip?: Partial<Record<PromiseName, string>>;
 }
 
-/** A channel of a test: an address and a key, nothing else. */
+/** A channel of a test: a base URL and a key, nothing else. */
 export function aChannelView(more: Partial<ChannelView> = {}): ChannelView {
   return {
     baseUrl: "https://upstream.test",
@@ -58,7 +59,7 @@ export function aChatCall(more: Partial<ChatCall> = {}): ChatCall {
   return { model: "test-model", stream: false, messages, ...more };
 }
 
-/** Runs the promises that every provider makes on the provider's own fixtures. */
+/** Tests the guarantees of every provider with the provider's own fixtures. */
 export function describeConformance(given: ConformanceCase): void {
   const { provider } = given;
   const chat = provider.chat;
@@ -69,7 +70,7 @@ export function describeConformance(given: ConformanceCase): void {
     if (reason !== undefined) it.skip(`${name} (skipped: ${reason})`, check);
     else it(name, check);
   };
-  describe(`promises of ${provider.descriptor.id}`, () => {
+  describe(`guarantees of ${provider.descriptor.id}`, () => {
     promise("plain text", () => expectPlainText(reader));
     promise("tool call", () => expectToolCalls(reader, "tool-call", 1));
     promise("several tool calls", () => expectToolCalls(reader, "tool-calls", 2));
@@ -116,7 +117,7 @@ const call = aChatCall();
 
 interface FixtureReader {
   fixtures: Fixtures;
-  /** A whole answer or a stream of the folder, compared with what `expected.json` says. */
+  /** Compares a whole response or a stream of the folder with `expected.json`. */
   whole(name: string): Collected;
   stream(name: string): Collected;
   readBody(body: unknown): Collected;
@@ -152,7 +153,7 @@ function createFixtureReader(
   return reader;
 }
 
-/** The text goes beyond ASCII, so that cutting the stream cuts characters, too. */
+/** The text contains non-ASCII characters, so that cutting the stream also cuts characters. */
 function expectPlainText(reader: FixtureReader): void {
   for (const answer of [reader.whole("chat"), reader.stream("chat")]) {
     expect(answer).toMatchObject({ stop: "stop", tools: [] });
@@ -179,7 +180,7 @@ function expectImageInput(chat: ChatCapability): void {
     { type: "image", source: { kind: "inline", mediaType: "image/png", data: "iVBORw0KGgo=" } },
   ];
   const url = "https://pictures.test/cat.jpg";
-  // Where the upstream fetches nothing, the pipeline sends the bytes.
+  // If the upstream fetches nothing, the pipeline sends the bytes.
   const fetches = !chat.needsInline?.(url, "image");
   if (fetches) content.push({ type: "image", source: { kind: "url", url } });
   const request = chat.buildRequest(aChatCall({ messages: [{ role: "user", content }] }), aChannelView());
@@ -198,7 +199,7 @@ function expectUnknownFieldsIgnored({ fixtures, readBody, readStream }: FixtureR
   expect(readStream(lines).text).toBe(fixtures.expectedChat("chat.chunks.txt").text);
 }
 
-/** Damaged answers are read or rejected as unreadable; they never break the reader. */
+/** Damaged responses are read or rejected as unreadable; they never crash the reader. */
 function expectSpoiltAnswersRead(
   { provider, framing, skip }: ConformanceCase,
   { fixtures }: FixtureReader,
@@ -230,7 +231,7 @@ function expectSpoiltAnswersRead(
       provider.readProblem(400, JSON.stringify(spoilJson(sent.body, random)) ?? "", {});
 }
 
-/** Every object of the answer gets fields that nobody has heard of. */
+/** Adds unknown fields to every object of the response. */
 function addStrangeFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(addStrangeFields);
   if (typeof value !== "object" || value === null) return value;

@@ -1,4 +1,4 @@
-/** Repeatable random numbers in [0, 1): a failing test fails again. */
+/** Reproducible random numbers in [0, 1): a failing test fails again. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -10,7 +10,7 @@ interface CohereMessage {
   tool_calls?: CohereTool[];
 }
 
-/** `tokens` count where nothing is billed. */
+/** `tokens` is used if there are no billed units. */
 type CohereUsage = Record<
   "billed_units" | "tokens",
   { input_tokens: number; output_tokens: number } | undefined
@@ -22,7 +22,7 @@ const finishes: Record<string, Recorded["finish"]> = {
   MAX_TOKENS: "length",
 };
 
-/** A whole answer of Cohere's v2 chat: the plan before tool calls is thinking, and billed units are what counts. */
+/** A whole response of Cohere's v2 chat: the plan before tool calls is reasoning, and billed units are the usage. */
 export function readCohereWhole(body: unknown): Recorded {
   const {
     message,
@@ -40,7 +40,7 @@ export function readCohereWhole(body: unknown): Recorded {
     reasoning: (message.tool_plan ?? "") + parts.map((part) => part.thinking ?? "").join(""),
     tools: (message.tool_calls ?? []).map((call) => ({
       name: call.function.name ?? "",
-      // A tool without arguments is called with nothing or `null`.
+      // A tool without arguments has no arguments field, or `null`.
       arguments: (JSON.parse(call.function.arguments || "null") as unknown) ?? {},
     })),
     finish: finishes[finish] ?? "stop",
@@ -59,7 +59,7 @@ interface CohereEvent {
   };
 }
 
-/** The events of a streamed answer: puts the message together and reads it as a whole one. */
+/** The events of a streamed response: builds the message and reads it as a whole one. */
 export function readCohereStream(lines: readonly string[]): Recorded {
   const message: Required<CohereMessage> = { content: [], tool_plan: "", tool_calls: [] };
   let end: unknown;

@@ -4,7 +4,7 @@ interface ConverseBlock {
   text?: string;
   citationsContent?: { content?: { text?: string }[] };
   reasoningContent?: { reasoningText?: { text?: string; signature?: string }; redactedContent?: string };
-  /** Tools of type `server_tool_use` are run by the vendor. */
+  /** The vendor runs tools of type `server_tool_use`. */
   toolUse?: { name?: string; type?: string; input?: unknown };
 }
 
@@ -23,7 +23,7 @@ const finishes: Record<string, Recorded["finish"]> = {
   content_filtered: "content_filter",
 };
 
-/** A whole answer of Bedrock's Converse; `inputTokens` leaves caches out. */
+/** A whole response of Bedrock's Converse; `inputTokens` excludes caches. */
 export function readConverseWhole(body: unknown): Recorded {
   const { output, stopReason, usage } = body as {
     output: { message: { content: ConverseBlock[] } };
@@ -63,7 +63,7 @@ interface ConverseEvent {
   metadata?: { usage?: ConverseUsage };
 }
 
-/** The events of a streamed answer: puts the message together and reads it as a whole one. */
+/** The events of a streamed response: builds the message and reads it as a whole one. */
 export function readConverseStream(lines: readonly string[]): Recorded {
   const content: ConverseBlock[] = [];
   const inputs: string[] = [];
@@ -86,8 +86,8 @@ export function readConverseStream(lines: readonly string[]): Recorded {
       else if (delta.text !== undefined) (content[index] ??= { text: "" }).text += delta.text;
       else if (delta.reasoningContent?.text) {
         const block = (content[index] ??= { reasoningContent: { reasoningText: { text: "" } } });
-        const thought = block.reasoningContent?.reasoningText;
-        if (thought) thought.text += delta.reasoningContent.text;
+        const reasoning = block.reasoningContent?.reasoningText;
+        if (reasoning) reasoning.text += delta.reasoningContent.text;
       }
     }
     stopReason = messageStop?.stopReason ?? stopReason;

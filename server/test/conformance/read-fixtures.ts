@@ -8,7 +8,7 @@ import type { RerankResult } from "../../src/relay/canonical/rerank.ts";
 import type { Provider } from "../../src/relay/providers/provider.ts";
 import type { Collected } from "./collect-parts.ts";
 
-/** What a chat fixture means. A field that is left out means "empty"; a count that is left out means 0. */
+/** Expected meaning of a chat fixture. An absent field means "empty"; an absent count means 0. */
 export interface ExpectedChat {
   text: string;
   reasoning?: string;
@@ -21,7 +21,7 @@ export interface ExpectedChat {
   usage: Partial<UsageCounts> | null;
 }
 
-/** What one entry of `errors.json` means. */
+/** Expected meaning of one entry of `errors.json`. */
 export interface ExpectedProblem {
   kind: ProblemKind;
   message: string;
@@ -35,7 +35,7 @@ interface SentError {
   headers?: Record<string, string>;
 }
 
-/** The fixtures of one provider: what the vendor sends, and `expected.json`, which says what it means. */
+/** The fixtures of one provider: the vendor's responses, and `expected.json` with their meaning. */
 export class Fixtures {
   readonly #folder: URL;
   readonly #expected: Record<string, unknown>;
@@ -62,7 +62,10 @@ export class Fixtures {
     return this.read(name).toString("utf8").split("\n").filter(Boolean);
   }
 
-  /** What a file means. @throws Error if `expected.json` has no entry for it */
+  /**
+   * The meaning of a file.
+   * @throws Error if `expected.json` has no entry for it
+   */
   expected(name: string): unknown {
     if (!Object.hasOwn(this.#expected, name)) throw new Error(`expected.json has no entry for ${name}`);
     return this.#expected[name];
@@ -72,7 +75,7 @@ export class Fixtures {
     return this.expected(name) as ExpectedChat;
   }
 
-  /** The entries of `errors.json`, each with what it means and with the body as the text that arrives. */
+  /** The entries of `errors.json`, each with its meaning and with the body as text. */
   errors(): { sent: SentError & { text: string }; expected: ExpectedProblem }[] {
     const sent = this.readJson("errors.json") as SentError[];
     const expected = this.expected("errors.json") as ExpectedProblem[];
@@ -84,14 +87,14 @@ export class Fixtures {
   }
 }
 
-/** Usage as `expected.json` has it: the counts that are not 0. */
+/** Usage in the shape of `expected.json`: the counts that are not 0. */
 export function describeUsage(usage: UsageCounts | undefined): Partial<UsageCounts> | null {
   if (usage === undefined) return null;
   const entries = Object.entries({ ...noUsage, ...usage }).filter(([, count]) => count !== 0);
   return Object.fromEntries(entries) as Partial<UsageCounts>;
 }
 
-/** An answer as `expected.json` has it. Ids are left out. */
+/** A response in the shape of `expected.json`. Ids are left out. */
 export function describeChat(answer: Collected): ExpectedChat {
   const { text, reasoning, signatures, encrypted, refusal, tools, stop, usage } = answer;
   if (stop === undefined) throw new Error("the answer has no stop reason");
@@ -112,7 +115,7 @@ export function describeChat(answer: Collected): ExpectedChat {
   };
 }
 
-/** Every error of the folder as the provider reads it, and what `expected.json` says of it. */
+/** Every error of the folder as the provider reads it, and its entry in `expected.json`. */
 export function readProblems(
   { readProblem }: Provider,
   fixtures: Fixtures,
@@ -123,7 +126,7 @@ export function readProblems(
   }));
 }
 
-/** Vectors as `expected.json` has them: how many, and the length of each. */
+/** Vectors in the shape of `expected.json`: their number and lengths. */
 export function describeEmbeddings({ vectors, usage }: EmbeddingResult) {
   const lengths = vectors.map((vector) =>
     typeof vector === "string" ? Buffer.from(vector, "base64").length / 4 : vector.length,
@@ -131,12 +134,12 @@ export function describeEmbeddings({ vectors, usage }: EmbeddingResult) {
   return { vectors: vectors.length, dimensions: Math.max(...lengths), usage: describeUsage(usage) };
 }
 
-/** A ranking as `expected.json` has it: the numbers of the documents, best first. */
+/** A ranking in the shape of `expected.json`: the documents' indexes, best first. */
 export function describeRanking({ results, usage }: RerankResult) {
   return { ranking: results.map(({ index }) => index), usage: describeUsage(usage) };
 }
 
-/** Pictures as `expected.json` has them: how many. */
+/** Images in the shape of `expected.json`: their number. */
 export function describeImages({ images, usage }: ImageResult) {
   return { images: images.length, usage: describeUsage(usage) };
 }

@@ -24,12 +24,15 @@ interface Answer {
 
 const filters = /^(SAFETY|RECITATION|LANGUAGE|BLOCKLIST|PROHIBITED_CONTENT|SPII|IMAGE_SAFETY)$/;
 
-/** A whole answer of Gemini's: thoughts are produced beside the candidates' tokens, and nothing says that tools are called but the calls. */
+/**
+ * A whole response of Gemini's: reasoning tokens are counted separately from the candidates' tokens, and no finish
+ * reason marks tool calls.
+ */
 export function readGeminiWhole(body: unknown): Recorded {
   return readGeminiEvents([body as Answer]);
 }
 
-/** The events of a streamed answer; each is an answer by itself, the last usage counts. */
+/** The events of a streamed response; each is a response, and the last usage counts. */
 export function readGeminiStream(lines: readonly string[]): Recorded {
   return readGeminiEvents(lines.map((line) => JSON.parse(line) as Answer));
 }
@@ -56,13 +59,13 @@ function readGeminiEvents(events: readonly Answer[]): Recorded {
       completion: (usage.candidatesTokenCount ?? 0) + (usage.thoughtsTokenCount ?? 0),
     },
     signatures: parts.filter((part) => part.thoughtSignature).length,
-    proofs: parts.flatMap((part) => part.thoughtSignature ?? []),
-    // A grounded answer is charged as one search, however many questions it asked.
+    signatureValues: parts.flatMap((part) => part.thoughtSignature ?? []),
+    // A grounded response is charged as one search, however many queries it sent.
     hosted: { searches: candidates.some((one) => one.groundingMetadata?.webSearchQueries?.length) ? 1 : 0 },
   };
 }
 
-/** A call may come in pieces: its name first, then values with the places where they belong. */
+/** A call may arrive in pieces: its name first, then values with their paths. */
 function readCalls(parts: readonly Part[]): Recorded["tools"] {
   const tools: Recorded["tools"] = [];
   for (const { functionCall: call } of parts) {
@@ -76,7 +79,7 @@ function readCalls(parts: readonly Part[]): Recorded["tools"] {
 
 type Fields = Record<string, unknown>;
 
-/** Texts of one place are added up; the place is `$.a[0].b`. */
+/** Concatenates texts of one path; the path is `$.a[0].b`. */
 function put(args: Fields, { jsonPath, ...rest }: { jsonPath: string; [value: string]: unknown }): void {
   const value = Object.entries(rest).find(([key]) => key.endsWith("Value"))?.[1];
   if (value === undefined) return;

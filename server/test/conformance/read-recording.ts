@@ -1,5 +1,5 @@
 /**
- * What a recorded answer says, worked out from the recording itself and from nothing of ours: the other side of the
+ * Expected content of a recorded response, computed from the recording independently of Tollgate: the other side of the
  * comparison in transcripts.test.ts. Usage in OpenAI's terms.
  */
 export interface Recorded {
@@ -9,11 +9,11 @@ export interface Recorded {
   finish: "stop" | "length" | "tool_calls" | "content_filter";
   usage: { prompt: number; cached: number; completion: number } | undefined;
   signatures: number;
-  /** Words of a refusal. */
+  /** Text of a refusal. */
   refusal?: string;
-  /** What must come back unchanged in the next turn: signatures and encrypted thoughts, in their order. */
-  proofs?: string[];
-  /** Tools that the vendor ran and charges for. */
+  /** What must be sent back unchanged in the next turn: signatures and encrypted reasoning, in order. */
+  signatureValues?: string[];
+  /** Hosted tools that the vendor charges for. */
   hosted?: HostedRuns;
 }
 
@@ -24,29 +24,29 @@ export interface HostedRuns {
   pictures?: number;
 }
 
-/** The fields of a recording that are compared, believed as they stand. */
+/** The compared fields of a recording, not validated. */
 interface OpenAiPart {
   type: string;
   text?: string;
   thinking?: { text: string }[];
 }
 
-interface OpenAiMessage extends GooglesProof {
+interface OpenAiMessage extends GoogleSignature {
   refusal?: string | null;
   content?: string | OpenAiPart[] | null;
   reasoning_content?: string | null;
   reasoning?: string;
-  tool_calls?: (GooglesProof & {
+  tool_calls?: (GoogleSignature & {
     index?: number;
     id?: string;
     function?: { name?: string; arguments?: string };
-    /** Of a tool of free text. */
+    /** For a custom tool. */
     custom?: { name?: string; input?: string };
   })[];
   reasoning_details?: { signature?: string; data?: string }[];
 }
 
-interface GooglesProof {
+interface GoogleSignature {
   extra_content?: { google?: { thought_signature?: string } };
 }
 
@@ -104,7 +104,7 @@ interface AnthropicEvent {
   usage: Record<string, number>;
 }
 
-/** A whole answer of OpenAI's dialect. */
+/** A whole response of OpenAI's dialect. */
 export function readOpenAiWhole(body: unknown): Recorded {
   const { choices, usage } = body as OpenAiAnswer;
   const { message, finish_reason: finish } = choices[0]!;
@@ -121,12 +121,12 @@ export function readOpenAiWhole(body: unknown): Recorded {
     finish: finishOf(finish) ?? "stop",
     usage: openAiUsage(usage),
     refusal: message.refusal ?? "",
-    ...proven(openAiProofs(message)),
+    ...withSignatures(openAiSignatures(message)),
   };
 }
 
-/** OpenRouter has proofs of thoughts in a list, Google's compatible endpoint beside what was thought of. */
-function openAiProofs(message: OpenAiMessage): string[] {
+/** OpenRouter returns signatures in a list, Google's compatible endpoint next to the signed content. */
+function openAiSignatures(message: OpenAiMessage): string[] {
   const details = message.reasoning_details ?? [];
   const googles = [message, ...(message.tool_calls ?? [])];
   return [
@@ -135,9 +135,12 @@ function openAiProofs(message: OpenAiMessage): string[] {
   ];
 }
 
-const proven = (proofs: string[]) => ({ proofs, signatures: proofs.length });
+const withSignatures = (signatureValues: string[]) => ({
+  signatureValues,
+  signatures: signatureValues.length,
+});
 
-/** The events of a streamed answer of OpenAI's dialect. */
+/** The events of a streamed response of OpenAI's dialect. */
 export function readOpenAiStream(lines: readonly string[]): Recorded {
   const said: Recorded = {
     text: "",
@@ -149,11 +152,11 @@ export function readOpenAiStream(lines: readonly string[]): Recorded {
     signatures: 0,
   };
   const calls = new Map<unknown, { name: string; arguments: string; input?: string }>();
-  const proofs: string[] = [];
+  const signatureValues: string[] = [];
   for (const line of lines) {
     const event = JSON.parse(line) as OpenAiAnswer;
     const choice = event.choices.find(({ index }) => !index);
-    // Groq and Moonshot have a place of their own for it.
+    // Groq and Moonshot have their own field for it.
     said.usage = openAiUsage(event.usage ?? event.x_groq?.usage ?? choice?.usage) ?? said.usage;
     if (choice === undefined) continue;
     said.refusal += choice.delta.refusal ?? "";
@@ -170,22 +173,22 @@ export function readOpenAiStream(lines: readonly string[]): Recorded {
       if (custom) call.input = (call.input ?? "") + (custom.input ?? "");
       calls.set(place, call);
     }
-    proofs.push(...openAiProofs(choice.delta));
+    signatureValues.push(...openAiSignatures(choice.delta));
   }
   said.tools = [...calls.values()].map((call) => ({
     name: call.name,
     arguments:
       call.input === undefined ? (JSON.parse(call.arguments || "{}") as unknown) : { input: call.input },
   }));
-  return { ...said, ...proven(proofs) };
+  return { ...said, ...withSignatures(signatureValues) };
 }
 
-/** Mistral writes `null` where there is none. */
+/** Mistral writes `null` if there is none. */
 function idOf({ id }: { id?: string }): string | undefined {
   return id === "null" ? undefined : id;
 }
 
-/** Mistral tells the window's end apart. */
+/** Mistral has a separate reason for the end of the context window. */
 function finishOf(reason: OpenAiAnswer["choices"][number]["finish_reason"]) {
   return reason === "model_length" ? "length" : reason;
 }
@@ -202,7 +205,7 @@ function openAiUsage(usage: OpenAiUsage | null | undefined): Recorded["usage"] {
   return {
     prompt: usage.prompt_tokens,
     cached: usage.prompt_tokens_details?.cached_tokens ?? usage.cached_tokens ?? 0,
-    // True for every vendor here, xAI included: the total is the prompt and everything that was produced.
+    // True for every vendor here, including xAI: the total is the prompt and all output.
     completion: usage.total_tokens - usage.prompt_tokens,
   };
 }
@@ -234,25 +237,25 @@ export function readAnthropicWhole(body: unknown): Recorded {
     },
     signatures: content.filter((block) => block.signature).length,
     refusal: details?.explanation ?? "",
-    proofs: content.flatMap(proofOf),
+    signatureValues: content.flatMap(signaturesOf),
     hosted: { searches: usage.server_tool_use?.web_search_requests ?? 0 },
   };
 }
 
-/** What a summary of the conversation cost is charged beside the totals, which leave it out. */
+/** Usage of compacting the conversation, which is charged but not part of the totals. */
 function countOf(usage: AnthropicUsage, field: string): number {
   const summaries = (usage.iterations ?? []).filter(({ type }) => type === "compaction");
   return [usage, ...summaries].reduce((sum, counts) => sum + (counts[field] ?? 0), 0);
 }
 
-/** Of a thought its signature or what encrypts it; of a call who may make it, which must come back with it. */
-function proofOf({ type, signature, data, caller }: AnthropicBlock): string[] {
+/** The signature or the encrypted data of reasoning; the caller of a tool call, which must come back with it. */
+function signaturesOf({ type, signature, data, caller }: AnthropicBlock): string[] {
   if (type === "redacted_thinking") return [data ?? ""];
   if (type === "tool_use" && caller && caller.type !== "direct") return [JSON.stringify({ caller })];
   return signature ? [signature] : [];
 }
 
-/** The events of one streamed message of Anthropic's: puts the message together and reads it as a whole one. */
+/** The events of one streamed message of Anthropic's: builds the message and reads it as a whole one. */
 export function readAnthropicStream(lines: readonly string[]): Recorded {
   const message: AnthropicMessage = { content: [], stop_reason: "", usage: {} };
   const inputs: string[] = [];

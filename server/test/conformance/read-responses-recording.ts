@@ -37,17 +37,17 @@ interface Event {
   response?: Answer;
 }
 
-/** A whole answer of Responses. */
+/** A whole response. */
 export function readResponsesWhole(body: unknown): Recorded {
   const answer = body as Answer;
   const messages = answer.output.filter((item) => item.type === "message");
   const text = messages.flatMap((item) => item.content ?? []).map((part) => part.text ?? "");
-  return readAnswer(answer, text.join(""), answer.output.map(thoughtOf).join(""));
+  return readAnswer(answer, text.join(""), answer.output.map(reasoningOf).join(""));
 }
 
 /**
- * The events of a streamed answer. What is said is in the pieces, since shortened recordings have fewer of them than their final item
- * says; calls and proofs are in the items as they ended, the rest is in the last event.
+ * The events of a streamed response. Texts are read from the deltas, since shortened recordings have fewer of them than
+ * their final item; calls and signatures from the finished items, everything else from the last event.
  */
 export function readResponsesStream(lines: readonly string[]): Recorded {
   const events = lines.map((line) => JSON.parse(line) as Event);
@@ -77,7 +77,7 @@ function thinkingIn(events: readonly Event[]): string {
   return text;
 }
 
-function thoughtOf(item: Item): string {
+function reasoningOf(item: Item): string {
   if (item.type !== "reasoning") return "";
   const content = (item.content ?? []).map((part) => part.text ?? "").join("");
   return content || (item.summary ?? []).map((part) => part.text).join("\n\n");
@@ -86,7 +86,7 @@ function thoughtOf(item: Item): string {
 function readAnswer(answer: Answer, text: string, reasoning: string): Recorded {
   const { usage } = answer;
   const tools = answer.output.flatMap(readCall);
-  const proofs = answer.output.flatMap((item) =>
+  const signatureValues = answer.output.flatMap((item) =>
     item.type === "reasoning" ? (item.encrypted_content ?? []) : [],
   );
   const parts = answer.output.flatMap((item) => (item.type === "message" ? (item.content ?? []) : []));
@@ -105,13 +105,13 @@ function readAnswer(answer: Answer, text: string, reasoning: string): Recorded {
         }
       : undefined,
     refusal: refusals.join(""),
-    signatures: proofs.length,
-    proofs,
+    signatures: signatureValues.length,
+    signatureValues,
     hosted: runsOf(answer),
   };
 }
 
-/** Calls that the caller's side answers, by the names that the documentation gives their tools. */
+/** Calls that the caller executes, with the tool names of the documentation. */
 function readCall(item: Item): Recorded["tools"] {
   switch (item.type) {
     case "function_call":
@@ -138,8 +138,8 @@ function parse(value: unknown): unknown {
   return typeof value === "string" ? (JSON.parse(value || "{}") as unknown) : value;
 }
 
-/** Looking at a page found before is free; OpenAI's own count of searches stands where it gives one. */
-function runsOf({ output, tool_usage: told }: Answer): HostedRuns {
+/** Opening a page found before is free; OpenAI's own count of searches is used if present. */
+function runsOf({ output, tool_usage: toolUsage }: Answer): HostedRuns {
   const of = (...types: string[]) =>
     output.filter((item) => types.includes(item.type) && item.status !== "failed");
   const looks = /^(open_page|find_in_page|find)$/;
@@ -147,7 +147,7 @@ function runsOf({ output, tool_usage: told }: Answer): HostedRuns {
     (item) => !looks.test(item.action?.type ?? ""),
   );
   return {
-    searches: told?.web_search?.num_requests || searches.length,
+    searches: toolUsage?.web_search?.num_requests || searches.length,
     fileSearches: of("file_search_call").length,
     codeRuns: of("code_interpreter_call").length,
     pictures: of("image_generation_call").length,

@@ -15,16 +15,16 @@ import {
 } from "./read-recording.ts";
 import { readResponsesStream, readResponsesWhole } from "./read-responses-recording.ts";
 
-/** Recordings of chat in one folder, and a channel that they are played to. */
+/** Recordings of chat in one folder, and the channel that they are replayed to. */
 export interface RecordedSource {
-  /** Folder under the recordings, and the format that they are in, where callers have it too. */
+  /** Folder under the recordings, and their format, if callers have it too. */
   from: string;
   format?: FormatId;
-  /** Type of the channel, and the model that it asks for. */
+  /** Type of the channel, and the model that it requests. */
   type: number;
   model: string;
   channel?: Partial<ChannelForm>;
-  /** Where the vendor is asked. */
+  /** The vendor's endpoint. */
   path: RegExp;
   framing: Framing;
   whole(body: unknown): Recorded;
@@ -78,7 +78,7 @@ export const recordedSources: readonly RecordedSource[] = [
   { from: "alibaba/chat", type: 17, model: "qwen-x", ...openAi },
   { from: "perplexity/chat", type: 8, model: "sonar", ...openAi },
   { from: "openai-compatible/chat", type: 8, model: "some-model", ...openAi },
-  // Where the vendor answers callers of Responses in Responses, another type plays it to them.
+  // If the vendor responds to callers of Responses in Responses, another type replays it to them.
   { from: "openai/chat", type: 8, model: "some-model", ...openAi },
   { from: "xai/chat", type: 20, model: "x-ai/some-model", ...openAi },
   { from: "anthropic/messages", type: 14, model: "claude-x", ...anthropic },
@@ -109,22 +109,25 @@ export const recordedSources: readonly RecordedSource[] = [
     whole: readCohereWhole,
     stream: readCohereStream,
   },
-  // Models that their vendor serves by Responses alone, so that every format reaches it there.
+  // Models that their vendor serves by Responses alone, so every format is translated to it.
   { from: "openai/responses", type: 1, model: "gpt-5.2-codex", ...responses },
   { from: "azure/responses", type: 55, model: "gpt-5.2-codex", ...responses },
   { from: "xai/responses", type: 1, model: "gpt-5.2-pro", ...responses },
-  // These serve Responses to those who ask in it, and nobody else.
+  // These serve Responses only to callers of Responses.
   { from: "azure/responses", type: 3, model: "gpt-x", ...responses },
   { from: "xai/responses", type: 56, model: "grok-x", ...responses },
 ];
 
-/** What a channel does with a caller's format: takes its calls as they come, translates them, or answers in another format than it was recorded in. */
+/**
+ * How a channel handles a caller's format: passes its calls unchanged, translates them, or responds in another format
+ * than the recorded one.
+ */
 export function pathOf(source: RecordedSource, format: FormatId): "native" | "translated" | "elsewhere" {
   const { type, model } = source;
-  const speaks = (asked: FormatId) =>
-    findProvider(type)?.native?.speaks(asked, model, aChannelView()) ?? false;
+  const speaks = (dialect: FormatId) =>
+    findProvider(type)?.native?.supports(dialect, model, aChannelView()) ?? false;
   if (speaks(format)) return source.format === format ? "native" : "elsewhere";
-  // Azure and xAI are asked by Chat Completions for everybody but callers of Responses.
+  // Azure and xAI are called by Chat Completions for all but callers of Responses.
   const answersOnlyNatively = source.format === "openai-responses" && speaks("openai-chat");
   return answersOnlyNatively ? "elsewhere" : "translated";
 }

@@ -2,24 +2,24 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Recorded answers of real upstreams, which are no part of the project. Their folder is named by TOLLGATE_TRANSCRIPTS, or lies beside
- * the project; without it every test of recordings is skipped.
+ * Recorded responses of real upstreams, which are not part of the project. TOLLGATE_TRANSCRIPTS names their folder; the
+ * default is next to the project. Without it every test of recordings is skipped.
  */
 const root = path.resolve(import.meta.dirname, "../../..");
 const folder = process.env.TOLLGATE_TRANSCRIPTS ?? path.resolve(root, "../shared/transcripts");
 export const hasRecordings = existsSync(folder);
-/** Answers of the same shapes that were written for these tests, and are always there. */
+/** Handwritten responses of the same shapes, always present. */
 const written = path.join(import.meta.dirname, "__fixtures__/answers");
 
-/** One answer: whole, or the events of a stream as JSON text. */
+/** One response: whole, or the events of a stream as JSON text. */
 export type Recording = { name: string } & ({ body: unknown } | { lines: string[] });
 
-/** The answers in one folder of the recordings; none if there is no such folder. */
+/** The responses in one folder of the recordings; none if the folder does not exist. */
 export function recordingsIn(from: string): Recording[] {
   return answersIn(folder, from);
 }
 
-/** The same of those that were written by hand. */
+/** The same for handwritten responses. */
 export function writtenAnswersIn(from: string): Recording[] {
   return answersIn(written, from).map((answer) => ({ ...answer, name: `by hand: ${answer.name}` }));
 }
@@ -53,7 +53,7 @@ function linesOf(text: string, framed: boolean): string[] {
 
 const lastOfAnAnswer = /^(message_stop|response\.(completed|incomplete|failed))$/;
 
-/** Several answers in a row, cut apart where each one ends. */
+/** Splits consecutive responses where each one ends. */
 function splitAnswers(lines: readonly string[]): string[][] {
   const answers: string[][] = [[]];
   for (const line of lines) {

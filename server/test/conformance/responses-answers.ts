@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Answers of Responses, whole, and the events that tell one piece by piece. */
+/** Responses as whole objects, and as the events of a stream. */
 
 type Fields = Record<string, unknown>;
 
@@ -138,7 +138,7 @@ export const answer: fc.Arbitrary<Answer> = fc.tuple(items, usage, ending).map((
   incomplete_details: end.incomplete_details,
 }));
 
-/** The events of an answer. `cut` says how many characters the next piece of text has; 0: as many as there are. */
+/** The events of a response. `cut` returns the length of the next piece of text in characters; 0: all remaining. */
 export function eventsOf(given: Answer, cut: () => number): string[] {
   const events: Fields[] = [
     { type: "response.created", response: { ...given, status: "in_progress", output: [], usage: null } },

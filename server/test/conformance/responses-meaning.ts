@@ -1,4 +1,4 @@
-/** What an answer of Responses says, without the names of its items; whole answers and final responses of streams alike. */
+/** Meaning of a response without the names of its items; the same for whole responses and final stream events. */
 export interface Meaning {
   status: unknown;
   reason: unknown;
@@ -7,7 +7,7 @@ export interface Meaning {
   annotations: unknown[];
   reasoning: { text: string; encrypted: unknown }[];
   calls: { type: unknown; id: unknown; name: unknown; input: unknown }[];
-  /** Items that were not the model's words, thoughts or calls of functions. */
+  /** Items other than the model's text, reasoning and function calls. */
   others: unknown[];
   usage: { input: unknown; cached: unknown; output: unknown; reasoning: unknown; total: unknown } | undefined;
 }
@@ -16,7 +16,7 @@ type Fields = Record<string, unknown>;
 
 const list = (value: unknown): Fields[] => (Array.isArray(value) ? (value as Fields[]) : []);
 
-/** Reads a response object and nothing of ours: the other side of every comparison. */
+/** Reads a response object independently of Tollgate: the other side of every comparison. */
 export function meaningOf(value: unknown): Meaning {
   const response = value as Fields;
   const items = list(response.output);
@@ -30,7 +30,7 @@ export function meaningOf(value: unknown): Meaning {
     text: texts("text"),
     refusal: texts("refusal"),
     annotations: annotationsOf(parts),
-    reasoning: items.filter((item) => item.type === "reasoning").flatMap(thoughtOf),
+    reasoning: items.filter((item) => item.type === "reasoning").flatMap(reasoningOf),
     calls: calls.map((call) => ({
       type: call.type,
       id: call.call_id,
@@ -45,7 +45,7 @@ export function meaningOf(value: unknown): Meaning {
   };
 }
 
-/** Where a part of the text ends says nothing: places count from the beginning of the answer. */
+/** Part boundaries have no meaning: positions count from the start of the response. */
 function annotationsOf(parts: Fields[]): unknown[] {
   let before = 0;
   return parts.flatMap((part) => {
@@ -61,8 +61,8 @@ function shift({ start_index: start, end_index: end }: Fields, by: number): Fiel
     : {};
 }
 
-/** A thought of which only the id is told says nothing to anyone. */
-function thoughtOf(item: Fields): { text: string; encrypted: unknown }[] {
+/** Reasoning with only an id has no meaning. */
+function reasoningOf(item: Fields): { text: string; encrypted: unknown }[] {
   const text = list(item.summary)
     .map((part) => part.text as string)
     .join("\n\n");

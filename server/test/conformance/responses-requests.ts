@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Requests of Responses as a client may write them, turn by turn, with everything that our vocabulary can say. */
+/** Requests of Responses as a client may write them, turn by turn, with every canonical feature. */
 
 type Item = Record<string, unknown>;
 
@@ -31,7 +31,7 @@ const question = fc.oneof(
     ]),
 );
 
-const thought = fc
+const reasoning = fc
   .record({ id: id.map((name) => `rs_${name}`), summary: fc.array(text, { maxLength: 1 }), data: id })
   .map(
     ({ id: name, summary, data }): Item => ({
@@ -63,7 +63,7 @@ const search = id.map(
 
 const output = fc.oneof(text, fc.array(part, { minLength: 1, maxLength: 2 }));
 
-/** Calls of one answer, and their results in any order. */
+/** Calls of one response, and their results in any order. */
 const calls = fc
   .uniqueArray(id, { minLength: 1, maxLength: 3 })
   .chain((ids) =>
@@ -84,7 +84,7 @@ const calls = fc
   ]);
 
 const answer = fc
-  .tuple(fc.array(fc.oneof(thought, search, words), { minLength: 1, maxLength: 3 }), fc.option(calls))
+  .tuple(fc.array(fc.oneof(reasoning, search, words), { minLength: 1, maxLength: 3 }), fc.option(calls))
   .map(([said, called]): Item[] => [...said, ...(called ?? [])]);
 
 const turns = fc
@@ -140,7 +140,7 @@ const settings = fc.record(
 export const request: fc.Arbitrary<Record<string, unknown>> = fc
   .tuple(fc.option(text), fc.oneof(text, turns), tools, settings)
   .map(([instructions, input, given, more]) => ({
-    model: "asked-model",
+    model: "requested-model",
     ...(instructions !== null && { instructions }),
     input,
     ...(given.length > 0 && { tools: given }),
@@ -148,8 +148,8 @@ export const request: fc.Arbitrary<Record<string, unknown>> = fc
   }));
 
 /**
- * What a request says: its words one by one, with who says them, and its settings. Where a message ends within one speaker's words, and
- * what is asked for or left out by default, says nothing.
+ * Meaning of a request: its texts with their roles, and its settings. Message boundaries within one role and default
+ * values have no meaning.
  */
 export function requestMeaning(body: Record<string, unknown>): Record<string, unknown> {
   const {

@@ -4,22 +4,22 @@ import { describe, expect, it } from "vitest";
 import { format } from "../../src/relay/formats/openai-responses/index.ts";
 import type { RenderContext } from "../../src/relay/formats/format.ts";
 import { compatibleResponsesChat } from "../../src/relay/providers/openai-responses-compatible/chat.ts";
-import { readResponseWithSdk, streamResponseWithSdk } from "./ask-responses-sdk.ts";
+import { readResponseWithSdk, streamResponseWithSdk } from "./read-with-responses-sdk.ts";
 import { aChannelView, aChatCall } from "./provider-conformance.ts";
 import { type Answer, answer, eventsOf } from "./responses-answers.ts";
 import { meaningOf } from "./responses-meaning.ts";
 import { request, requestMeaning } from "./responses-requests.ts";
 
 /**
- * A call that must be translated although both ends speak Responses (another vendor's proofs are in it) loses nothing: whatever the API takes
- * goes out as it came in, whatever it says comes back. What counts as the same is written in responses-meaning.ts.
+ * A call that must be translated although both ends use Responses (it contains another vendor's signatures) loses
+ * nothing: every valid request and response returns unchanged. responses-meaning.ts defines equality.
  */
 
 const chat = compatibleResponsesChat();
 const runs = { numRuns: 200, seed: 20_260_101 };
 
 const contextFor = ({ tools }: Answer): RenderContext => ({
-  requestedModel: "asked-model",
+  requestedModel: "requested-model",
   requestId: "req-1",
   now: 1_790_000_000,
   wantsStreamUsage: true,
@@ -39,7 +39,7 @@ function relayStream(given: Answer, cut: () => number): string {
   return text + renderer.finish(usage);
 }
 
-describe("Responses through the canonical vocabulary", () => {
+describe("Responses through the canonical call", () => {
   it("requests come out as they went in", () => {
     fc.assert(
       fc.property(request, (body) => {
@@ -55,7 +55,7 @@ describe("Responses through the canonical vocabulary", () => {
     );
   });
 
-  it("whole answers come back as they were given", async () => {
+  it("whole responses come back unchanged", async () => {
     await fc.assert(
       fc.asyncProperty(answer, async (given) => {
         const result = chat.readResponse(structuredClone(given), aChatCall());
@@ -66,7 +66,7 @@ describe("Responses through the canonical vocabulary", () => {
     );
   });
 
-  it("streamed answers come back as they were given, however they are cut", async () => {
+  it("streamed responses come back unchanged, however they are cut", async () => {
     await fc.assert(
       fc.asyncProperty(answer, fc.infiniteStream(fc.nat(5)), async (given, cuts) => {
         const text = relayStream(given, () => cuts.next().value ?? 0);
@@ -77,7 +77,7 @@ describe("Responses through the canonical vocabulary", () => {
     );
   });
 
-  it("answers that come whole at the end of a stream, or item by item, lose nothing", () => {
+  it("responses that arrive whole at the end of a stream, or item by item, lose nothing", () => {
     const only = (given: Answer, types: RegExp): string[] =>
       eventsOf(given, () => 0).filter((line) => types.test((JSON.parse(line) as { type: string }).type));
     fc.assert(

@@ -8,13 +8,15 @@ import { createSseSplitter } from "../../src/relay/event-stream/sse-splitter.ts"
 import { compatibleResponsesChat } from "../../src/relay/providers/openai-responses-compatible/chat.ts";
 import { compatibleResponsesNative } from "../../src/relay/providers/openai-responses-compatible/native.ts";
 import { readProblem } from "../../src/relay/providers/openai-responses-compatible/problems.ts";
-import { readResponseWithSdk, type SdkResponse, streamResponseWithSdk } from "./ask-responses-sdk.ts";
+import { readResponseWithSdk, type SdkResponse, streamResponseWithSdk } from "./read-with-responses-sdk.ts";
 import { frameLines } from "./feed-stream.ts";
 import { aChatCall } from "./provider-conformance.ts";
 import { createRandom, cutRandomly } from "./random-cuts.ts";
 import { meaningOf } from "./responses-meaning.ts";
 
-/** Replays recorded answers of real upstreams (see transcripts.test.ts): recording → base → format → official SDK. */
+/**
+ * Replays recorded responses of real upstreams (see transcripts.test.ts): recording → provider → format → official SDK.
+ */
 const root = path.resolve(import.meta.dirname, "../../..");
 const folder = process.env.TOLLGATE_TRANSCRIPTS ?? path.resolve(root, "../shared/transcripts");
 
@@ -29,7 +31,7 @@ interface Recording {
 }
 
 const contextFor = ({ tools }: Recording): RenderContext => ({
-  requestedModel: "asked-model",
+  requestedModel: "requested-model",
   requestId: "req-1",
   now: 1_790_000_000,
   wantsStreamUsage: true,
@@ -55,7 +57,7 @@ function relay(recording: Recording, pieces: Iterable<Uint8Array>): string {
   return text + renderer.finish(usage);
 }
 
-/** One answer ends where its response does. */
+/** A response ends with its own event. */
 function splitResponses(lines: readonly string[]): string[][] {
   const answers: string[][] = [[]];
   for (const line of lines) {
@@ -67,7 +69,7 @@ function splitResponses(lines: readonly string[]): string[][] {
 
 const typeOf = (line: string): string => (JSON.parse(line) as { type: string }).type;
 
-/** In a shortened recording the pieces of text are fewer than the text: then the pieces are what was said. */
+/** In a shortened recording the deltas are shorter than the text: then the deltas count. */
 function streamedText(lines: readonly string[]): string {
   const pieces = lines.map((line) => JSON.parse(line) as { type: string; delta?: string });
   return pieces
@@ -75,7 +77,7 @@ function streamedText(lines: readonly string[]): string {
     .join("");
 }
 
-/** What is encrypted is encrypted anew for every event: the one that ends an item is what a client keeps. */
+/** Encrypted data differs in every event: a client keeps that of the event that ends an item. */
 function withEndedItems(lines: readonly string[], response: Recording): Recording {
   const ended = new Map<unknown, { id: unknown }>();
   for (const line of lines) {
@@ -88,7 +90,7 @@ function withEndedItems(lines: readonly string[], response: Recording): Recordin
 function expectSame({ response }: SdkResponse, recording: Recording, text?: string): void {
   const said = meaningOf(response);
   const recorded = meaningOf(recording);
-  expect(response.model).toBe("asked-model");
+  expect(response.model).toBe("requested-model");
   expect(response.id).toMatch(/^resp_/);
   expect(said.others.map(withoutMeans)).toEqual(recorded.others.map(withoutMeans));
   expect({ ...said, others: [] }).toEqual({ ...recorded, text: text ?? recorded.text, others: [] });
@@ -96,7 +98,7 @@ function expectSame({ response }: SdkResponse, recording: Recording, text?: stri
   expect(counts && counts.input + counts.cached).toBe(recorded.usage?.input);
 }
 
-/** Calls of the caller's side have ids of ours and are always finished; everything else is as it was. */
+/** Calls that the caller executes have Tollgate's ids and are always finished; everything else is unchanged. */
 function withoutMeans(item: unknown): unknown {
   const { id, status, environment, ...rest } = item as Record<string, unknown>;
   return "call_id" in rest && !("output" in rest) ? rest : { id, status, environment, ...rest };

@@ -1,6 +1,6 @@
 const junk: unknown[] = [null, true, -1, 1e308, "", "x", [], [null], {}, { type: "text" }, [[]], "\u0000"];
 
-/** A copy of a JSON value in which something is missing or of another kind. */
+/** A copy of a JSON value with a field missing or of another type. */
 export function spoilJson(value: unknown, random: () => number): unknown {
   const copy = structuredClone(value);
   const places: [Record<string, unknown>, string][] = [];

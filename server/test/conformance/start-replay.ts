@@ -1,15 +1,15 @@
 import type { ChannelForm } from "@tollgate/contract/channels";
 import { type FakeUpstream, startFakeUpstream } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
-import { onePerToken } from "./expect-booked.ts";
+import { onePerToken } from "./expect-charged.ts";
 
-/** A running server whose channels all lead to one upstream that plays what a test tells it to. */
+/** A running server whose channels all use one upstream, which replays what a test sets. */
 export interface Replay {
   running: RunningApp;
   upstream: FakeUpstream;
   /** Key of the only token. */
   key: string;
-  /** A channel of its own for `name`, which is asked upstream for `model`; a token costs one quota. */
+  /** A separate channel for `name`, whose upstream model is `model`; a token costs one quota. */
   add(name: string, type: number, model: string, more?: Partial<ChannelForm>): Promise<void>;
   stop(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface Replay {
 export async function startReplay(): Promise<Replay> {
   const upstream = await startFakeUpstream();
   const running = await startApp();
-  // The prices that come with the server would count for the models that recorded answers name.
+  // The server's default prices would apply to the models in recorded responses.
   const shipped = await running.api<{ model: string }[]>("GET", "/api/prices");
   await running.api("PUT", "/api/prices/multiple/delete", { models: shipped.map(({ model }) => model) });
   const groups = await running.api<{ data: { symbol: string }[] }>("GET", "/api/user_group/");
@@ -34,7 +34,7 @@ export async function startReplay(): Promise<Replay> {
         type,
         base_url: upstream.url,
         models: [name],
-        // A plus: the name that was asked for is billed.
+        // A plus: the requested name is billed.
         model_mapping: JSON.stringify({ [name]: `+${model}` }),
         ...more,
       });

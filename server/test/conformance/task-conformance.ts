@@ -15,28 +15,28 @@ import {
 import type { TaskPlatform, TaskSubmission } from "../../src/relay/tasks/platform.ts";
 import { taskPlatforms } from "../../src/relay/tasks/registry.ts";
 
-/** What a platform's test brings. A platform with several upstreams (`channelTypes`) brings a case for each. */
+/** A platform test's input. A platform with several upstreams (`channelTypes`) has a case for each. */
 export interface TaskCase {
   platform: TaskPlatform;
-  /** What its channels need beside a bearer key: a type, a region, a key of two parts. */
+  /** Settings of its channels besides a bearer key: a type, a region, a key of two parts. */
   channel?: Partial<TaskChannel>;
-  /** Paths with what each asks for; at least one that submits and one that reads. */
+  /** Paths with their route; at least one that submits and one that reads. */
   routes: { method: string; path: string; route: TaskRoute }[];
-  /** Submissions with what each is priced by. */
+  /** Submissions with the units that determine their price. */
   submissions: { request: TaskRequest; model: string; units?: TaskSubmission["units"] }[];
-  /** A submission that lacks something, and the field that it lacks. */
+  /** A submission without a required field, and that field's name. */
   incomplete: { request: TaskRequest; field: string };
   /** A submission that continues the task `task_earlier`. */
   followUp?: { request: TaskRequest; result: unknown; uses?: string };
-  /** One of its ids, where they have a shape. Holds the given one. */
+  /** An id in its format, if it has one. Contains the given one. */
   upstreamId?(id: string): string;
-  /** Its answer to a submission that it takes. */
+  /** Its response to a submission that it accepts. */
   accepted(upstreamId: string): UpstreamAnswer;
-  /** Its answer to a submission that it rejects. */
+  /** Its response to a submission that it rejects. */
   refused: UpstreamAnswer;
-  /** Its answer to a query: each task's id and status in its own words, which come in any capitals. */
+  /** Its response to a query: each task's id and status in its own terms, in any case. */
   reports(tasks: readonly { upstreamId: string; status: string }[]): UpstreamAnswer;
-  /** Its words for how far a task is, each with ours. */
+  /** Its status names, each with the canonical one. */
   statuses: Readonly<Record<string, TaskStatus>>;
   /** A result as `readReports` returns it, and its files. */
   made?: { result: unknown; files: readonly TaskFile[] };
@@ -56,7 +56,7 @@ const hostileBodies = [
 
 const answer = (body: string): UpstreamAnswer => ({ status: 200, headers: {}, body: Buffer.from(body) });
 
-/** Runs the promises that every task platform makes. */
+/** Tests the guarantees of every task platform. */
 export function describeTaskPlatform(given: TaskCase): void {
   const channel: TaskChannel = {
     type: given.platform.channelTypes[0] ?? 0,
@@ -68,7 +68,7 @@ export function describeTaskPlatform(given: TaskCase): void {
     customParameters: {},
     ...given.channel,
   };
-  describe(`promises of the task platform ${given.platform.id} (channel type ${channel.type})`, () => {
+  describe(`guarantees of the task platform ${given.platform.id} (channel type ${channel.type})`, () => {
     describePaths(given);
     describeSubmissions(given, channel);
     describeReports(given, channel);
@@ -83,7 +83,7 @@ function describePaths({ platform, routes }: TaskCase): void {
     expect(platform.channelTypes.length).toBeGreaterThan(0);
   });
 
-  it.each(routes)("knows $method $path", ({ method, path, route }) => {
+  it.each(routes)("recognizes $method $path", ({ method, path, route }) => {
     expect(platform.route(method, path)).toEqual(route);
     expect(platform.roots.some((root) => path.startsWith(root))).toBe(true);
   });
@@ -95,7 +95,7 @@ function describePaths({ platform, routes }: TaskCase): void {
       expect(platform.route("POST", platform.notifyPath)).toEqual({ does: "notify" });
   });
 
-  it("leaves other paths alone, hostile ones included", () => {
+  it("does not match other paths, including hostile ones", () => {
     for (const root of platform.roots)
       for (const rest of ["/no-such-path", "/../..", "/%2e%2e/x", "/a/b/c/d/e/f/g", "/__proto__"])
         expect([rest, platform.route("GET", `${root}${rest}`)?.does]).not.toEqual([rest, "submit"]);
@@ -114,7 +114,7 @@ function describeSubmissions(given: TaskCase, channel: TaskChannel): void {
     for (const count of Object.values(submission.units ?? {})) expect(count).toBeGreaterThan(0);
   });
 
-  it("names the field that a submission lacks", () => {
+  it("names the missing field of a submission", () => {
     const { request, field } = given.incomplete;
     expect(() => platform.readSubmission(request)).toThrow(InvalidTask);
     expect(() => platform.readSubmission(request)).toThrow(expect.objectContaining({ field }));
@@ -130,28 +130,25 @@ function describeSubmissions(given: TaskCase, channel: TaskChannel): void {
       }
   });
 
-  it.each(given.submissions)(
-    "sends $request.action to its channel alone, with the key in a header",
-    (one) => {
-      const build = (key: string): UpstreamRequest => {
-        const view = { ...channel, key, ...(channel.token !== undefined && { token: key }) };
-        const built = platform.buildSubmission(one.request, {
-          channel: view,
-          upstreamModel: one.model,
-          ...(followUp && { continued: { upstreamId: "up-0", result: followUp.result } }),
-        });
-        built.sign?.(built, 1_790_000_000_000);
-        return built;
-      };
-      const built = build(channel.key);
-      expect(built.url.startsWith(`${channel.baseUrl}/`)).toBe(true);
-      expect(decodeURIComponent(built.url)).not.toContain(channel.key);
-      expect(build(`${channel.key}2`).url).toBe(built.url);
-      expect(build(`${channel.key}2`).headers).not.toEqual(built.headers);
-    },
-  );
+  it.each(given.submissions)("sends $request.action only to its channel, with the key in a header", (one) => {
+    const build = (key: string): UpstreamRequest => {
+      const view = { ...channel, key, ...(channel.token !== undefined && { token: key }) };
+      const built = platform.buildSubmission(one.request, {
+        channel: view,
+        upstreamModel: one.model,
+        ...(followUp && { continued: { upstreamId: "up-0", result: followUp.result } }),
+      });
+      built.sign?.(built, 1_790_000_000_000);
+      return built;
+    };
+    const built = build(channel.key);
+    expect(built.url.startsWith(`${channel.baseUrl}/`)).toBe(true);
+    expect(decodeURIComponent(built.url)).not.toContain(channel.key);
+    expect(build(`${channel.key}2`).url).toBe(built.url);
+    expect(build(`${channel.key}2`).headers).not.toEqual(built.headers);
+  });
 
-  it("reads the id of a task that was accepted, and a rejection as one", () => {
+  it("reads the id of an accepted task, and a rejection as one", () => {
     const id = idOf(given, "up-1");
     expect(platform.readProblem(given.accepted(id), channel)).toBeUndefined();
     expect(platform.readAccepted(given.accepted(id), channel).upstreamId).toBe(id);
@@ -179,7 +176,7 @@ function describeReports(given: TaskCase, channel: TaskChannel): void {
   const reportOf = (status: string): TaskReport | undefined =>
     platform.readReports(given.reports([{ upstreamId: "up-1", status }]), channel, ["up-1"])[0];
 
-  it("asks its channel about as many tasks as it says", () => {
+  it("queries its channel for as many tasks as it declares", () => {
     const ids = Array.from({ length: platform.mostPerQuery }, (_, index) => idOf(given, `up-${index}-`));
     const action = platform.readSubmission(given.submissions[0]!.request).action;
     const query = platform.buildQuery(ids, channel, action);
@@ -188,18 +185,18 @@ function describeReports(given: TaskCase, channel: TaskChannel): void {
     expect(ids.filter((id) => !sent.includes(id))).toEqual([]);
   });
 
-  it("reads every word for how far a task is, in capitals or not", () => {
+  it("reads every status, in any case", () => {
     for (const [word, status] of Object.entries(given.statuses))
       for (const spelled of [word, word.toUpperCase(), word.toLowerCase()])
         expect([spelled, reportOf(spelled)?.status]).toEqual([spelled, status]);
     expect(new Set(Object.values(given.statuses))).toEqual(expectedStatuses(given.statuses));
   });
 
-  it("ends no task for a word that it does not know", () => {
+  it("ends no task with an unknown status", () => {
     expect(reportOf("paused for maintenance")?.status).toBe("in_progress");
   });
 
-  it("says why a task failed, and how far it is in whole percents", () => {
+  it("returns why a task failed, and its progress in whole percents", () => {
     for (const word of Object.keys(given.statuses)) {
       const report = reportOf(word);
       expect(report?.progress).toSatisfy(
@@ -209,7 +206,7 @@ function describeReports(given: TaskCase, channel: TaskChannel): void {
     }
   });
 
-  it("reads each task of an answer about several", () => {
+  it("reads each task of a response about several", () => {
     const [word = ""] = Object.keys(given.statuses);
     const ids = ["up-1", "up-2", "up-3"].slice(0, platform.mostPerQuery);
     const sent = given.reports(ids.map((upstreamId) => ({ upstreamId, status: word })));
@@ -217,7 +214,7 @@ function describeReports(given: TaskCase, channel: TaskChannel): void {
     expect(reports.map(({ upstreamId }) => upstreamId)).toEqual(ids);
   });
 
-  it("takes no hostile answer for a task", () => {
+  it("reads no task from a hostile response", () => {
     for (const body of hostileBodies) {
       expect(() => platform.readAccepted(answer(body), channel), body).toThrow(UnreadableAnswer);
       const reports = readOrRefuse(
@@ -283,7 +280,7 @@ function describeAnswers({ platform, submissions, made }: TaskCase): void {
     { ...task, status: "expired", failReason: "The task took too long." },
   ];
 
-  it("answers with our id, in every state of the task", () => {
+  it("returns Tollgate's id, in every state of the task", () => {
     expect(JSON.stringify(platform.renderAccepted(task))).toContain(task.id);
     for (const state of states) expect(JSON.stringify(platform.renderTask(state))).toContain(task.id);
     const failed = JSON.stringify(platform.renderTask(states[3] ?? task));
@@ -298,7 +295,7 @@ function describeAnswers({ platform, submissions, made }: TaskCase): void {
       expect(() => platform.renderTask({ ...task, status: "success", result })).not.toThrow();
   });
 
-  it("renders errors with their status and sentence", () => {
+  it("renders errors with their status and message", () => {
     const error = { code: "insufficient_quota", message: "The balance is used up.", requestId: "req-1" };
     for (const status of [400, 401, 402, 403, 404, 429, 500, 503]) {
       const view = platform.renderError({ ...error, status });
@@ -312,7 +309,7 @@ function idOf(given: TaskCase, id: string): string {
   return given.upstreamId?.(id) ?? id;
 }
 
-/** Both ends must be among them; a platform may lack words for the way there. */
+/** Start and end must be included; a platform may lack names for the states between. */
 function expectedStatuses(statuses: TaskCase["statuses"]): Set<TaskStatus> {
   const named = new Set(Object.values(statuses));
   return new Set(taskStatuses.filter((one) => named.has(one) || one === "success" || one === "failure"));

@@ -3,7 +3,7 @@ import type { RenderContext } from "../../src/relay/formats/format.ts";
 import { findChatFormat } from "../../src/relay/formats/registry.ts";
 import { findProvider } from "../../src/relay/providers/registry.ts";
 import type { Provider } from "../../src/relay/providers/provider.ts";
-import { readStreamWithSdk, readWholeWithSdk, type SdkAnswer } from "./ask-openai-sdk.ts";
+import { readStreamWithSdk, readWholeWithSdk, type SdkAnswer } from "./read-with-openai-sdk.ts";
 import { type Framing, frameLines, readPieces } from "./feed-stream.ts";
 import { aChatCall } from "./provider-conformance.ts";
 import { createRandom, cutRandomly } from "./random-cuts.ts";
@@ -19,8 +19,9 @@ import {
 import { hasRecordings, recordingsIn } from "./recordings.ts";
 
 /**
- * Replays recorded answers of real upstreams, which are no part of the project: recording → provider → format → official SDK
- * must say what the recording says. Their folder is named by TOLLGATE_TRANSCRIPTS, or lies beside the project.
+ * Replays recorded responses of real upstreams, which are not part of the project: recording → provider → format →
+ * official SDK must have the recording's content. TOLLGATE_TRANSCRIPTS names their folder; the default is next to the
+ * project.
  */
 interface Source {
   /** Folder under the recordings. */
@@ -68,7 +69,7 @@ const sources: Source[] = [
 ];
 
 const context: RenderContext = {
-  requestedModel: "asked-model",
+  requestedModel: "requested-model",
   requestId: "req-1",
   now: 1_790_000_000,
   wantsStreamUsage: true,
@@ -76,7 +77,7 @@ const context: RenderContext = {
 };
 const format = findChatFormat("openai-chat");
 
-/** Renders what the provider reads from these pieces, as the pipeline does. */
+/** Renders what the provider reads from these pieces, like the pipeline. */
 function relay(provider: Provider, pieces: Iterable<Uint8Array>): string {
   const renderer = format.streamRenderer(context);
   let usage: Parameters<typeof renderer.finish>[0];
@@ -91,7 +92,7 @@ function relay(provider: Provider, pieces: Iterable<Uint8Array>): string {
   return text + renderer.finish(usage);
 }
 
-/** The SDK keeps only the last of each field that it does not know, so thinking is read from the chunks. */
+/** The SDK keeps only the last value of unknown fields, so reasoning is read from the chunks. */
 function reasoningOf({ completion, chunks }: SdkAnswer): { reasoning: string; signatures: number } {
   const deltas: unknown[] =
     chunks.length > 0
@@ -111,7 +112,7 @@ function reasoningOf({ completion, chunks }: SdkAnswer): { reasoning: string; si
 
 function expectSame(answer: SdkAnswer, recorded: Recorded): void {
   const choice = answer.completion.choices[0]!;
-  expect(answer.completion.model).toBe("asked-model");
+  expect(answer.completion.model).toBe("requested-model");
   expect(choice.message.content ?? "").toBe(recorded.text);
   expect(reasoningOf(answer)).toEqual({ reasoning: recorded.reasoning, signatures: recorded.signatures });
   const tools = (choice.message.tool_calls ?? []).map((call) => {
@@ -120,7 +121,7 @@ function expectSame(answer: SdkAnswer, recorded: Recorded): void {
   });
   expect(tools).toEqual(recorded.tools);
   expect(choice.finish_reason).toBe(recorded.finish);
-  // A stream without usage leaves null behind.
+  // A stream without usage leaves null.
   const usage = answer.completion.usage ?? undefined;
   expect(
     usage && {
@@ -132,7 +133,7 @@ function expectSame(answer: SdkAnswer, recorded: Recorded): void {
   if (usage) expect(usage.total_tokens).toBe(usage.prompt_tokens + usage.completion_tokens);
 }
 
-describe("recorded answers", () => {
+describe("recorded responses", () => {
   if (!hasRecordings) {
     it.skip("skipped: transcripts not present", () => {});
     return;

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes } from "@tollgate/contract/error-codes";
 
-/** The page docs/operate/api-errors.md: every error code of the console API with its status and sentence. */
+/** The page docs/operate/api-errors.md: every error code of the console API with its status and message. */
 export function writeApiErrorsDocument(): string {
   const groups = Map.groupBy(Object.keys(errorCodes) as ErrorCode[], (code) => code.split(".")[0] ?? "");
   const sections = [...groups]

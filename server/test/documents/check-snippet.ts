@@ -8,19 +8,21 @@ import { hasProgram, type Outcome, runProgram } from "./run-program.ts";
 
 export const root = path.resolve(import.meta.dirname, "../../..");
 
-/** What takes the place of the examples' address and key. */
+/** Replacements for the examples' base URL and key. */
 export interface Server {
   url: string;
   key: string;
+  /** Values of other variables in a page's examples. */
+  variables?: Record<string, string>;
 }
 
-/** `problem` of a snippet that is wrong; `notRun` says why a snippet is read and not run. */
+/** `problem` of a wrong snippet; `notRun` is the reason if a snippet is checked but not run. */
 export interface Verdict {
   problem?: string;
   notRun?: string;
 }
 
-/** Commands that are not run, by their first word. Their `npm run` names are checked by references.test.ts. */
+/** Commands that are not run, by their first word. references.test.ts checks their `npm run` names. */
 const notRunHere: readonly [RegExp, string][] = [
   [/^(npm|npx|git|WORKERS=\w+ npm)\b/, "starts, installs or changes an installation"],
   [/^export [A-Z_]+=\S+$/, "sets a variable for the commands after it"],
@@ -30,8 +32,8 @@ const notRunHere: readonly [RegExp, string][] = [
   [/^pip\b/, "installs from PyPI; server/test/control/generated-clients runs it"],
 ];
 
-/** Addresses of models that the sandbox does not have. */
-const withoutSandbox = /http:\S+\/(?:v1\/videos|kling|mj|suno)\b/;
+/** Model endpoints that the sandbox does not have. */
+const withoutSandbox = /http:\S+\/(?:v1\/videos|kling)\b/;
 
 const otherLanguages: Record<string, string> = {
   ts: "server/test/control/generated-clients runs it",
@@ -39,7 +41,7 @@ const otherLanguages: Record<string, string> = {
   toml: "configures another program",
 };
 
-/** Runs a snippet against the server, or reads it as far as a program here can. */
+/** Runs a snippet against the server, or checks it as far as a local program can. */
 export async function checkSnippet({ language, text }: CodeBlock, server: Server): Promise<Verdict> {
   const filled = text
     .replaceAll("http://localhost:3000", server.url)
@@ -64,7 +66,7 @@ export async function checkSnippet({ language, text }: CodeBlock, server: Server
   }
 }
 
-async function checkShell(text: string, { key }: Server): Promise<Verdict> {
+async function checkShell(text: string, { key, variables }: Server): Promise<Verdict> {
   const { status, stderr } = await runProgram("bash", ["-n"], { input: text });
   if (status !== 0) return { problem: stderr };
   const notRun = notRunHere.find(([form]) => form.test(text.trim()))?.[1];
@@ -72,8 +74,14 @@ async function checkShell(text: string, { key }: Server): Promise<Verdict> {
   if (!text.startsWith("curl ")) return { problem: "no reason is listed why it is not run" };
   if (withoutSandbox.test(text))
     return { notRun: "needs a channel of the provider; server/test/tasks makes such calls" };
+  if (text.includes("…")) return { notRun: "has a placeholder" };
+  const unset = [...text.matchAll(/\$([A-Z_]+)/g)].find(
+    ([, name = ""]) => !(name in { TOLLGATE_KEY: key, ...variables }),
+  );
+  if (unset) return { problem: `${unset[0]} has no value` };
   if (!hasProgram("curl")) return { notRun: "needs curl" };
-  return judge(await runProgram("bash", ["-s"], { input: text, env: { TOLLGATE_KEY: key } }));
+  const env = { ...variables, TOLLGATE_KEY: key, CURL_HOME: path.join(import.meta.dirname, "curl") };
+  return checkOutput(await runProgram("bash", ["-s"], { input: text, env }));
 }
 
 async function checkModule(text: string, { key }: Server): Promise<Verdict> {
@@ -81,7 +89,7 @@ async function checkModule(text: string, { key }: Server): Promise<Verdict> {
   const prints = /\bconsole\.log\b|\bprocess\.stdout\b/.test(text);
   if (prints && packages.every((name) => existsSync(path.join(root, "node_modules", name)))) {
     const env = { TOLLGATE_KEY: key };
-    return judge(
+    return checkOutput(
       await runProgram(process.execPath, ["--input-type=module"], { input: text, env, cwd: root }),
     );
   }
@@ -94,8 +102,8 @@ async function checkModule(text: string, { key }: Server): Promise<Verdict> {
   }
 }
 
-/** A snippet that runs prints an answer and no error. */
-function judge({ status, stdout, stderr }: Outcome): Verdict {
+/** A working snippet prints a response and no error. */
+function checkOutput({ status, stdout, stderr }: Outcome): Verdict {
   if (status !== 0) return { problem: stderr || `exit code ${status}` };
   if (/"error"\s*:/.test(stdout) || stdout.trim() === "") return { problem: stdout || "prints nothing" };
   return {};
@@ -117,7 +125,7 @@ function checkJson(text: string): Verdict {
   }
 }
 
-/** Reads a server block as nginx does, with a certificate and a socket of its own. */
+/** Parses a server block with nginx, using a temporary certificate and socket. */
 async function checkNginx(text: string): Promise<Verdict> {
   if (!hasProgram("nginx")) return { notRun: "needs nginx" };
   const folder = mkdtempSync(path.join(os.tmpdir(), "nginx-"));
@@ -137,7 +145,7 @@ async function checkNginx(text: string): Promise<Verdict> {
   return status === 0 ? { notRun: "is read by nginx" } : { problem: stderr };
 }
 
-/** Reads a unit as systemd does. It warns and exits with 0. */
+/** Parses a unit with systemd, which reports errors as warnings and exits with 0. */
 async function checkUnit(text: string): Promise<Verdict> {
   if (!hasProgram("systemd-analyze")) return { notRun: "needs systemd" };
   const folder = mkdtempSync(path.join(os.tmpdir(), "unit-"));

@@ -8,7 +8,7 @@ import { listFiles } from "../../../scripts/list-files.ts";
 import { readConfig } from "../../src/config.ts";
 import { relayErrorKinds } from "../../src/relay/relay-error.ts";
 
-/** Names in the documents are those of the code: variables, error codes, calls, commands. */
+/** Checks names in the documents against the code: variables, error codes, calls, commands. */
 const root = path.resolve(import.meta.dirname, "../../..");
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
 const pages = [
@@ -20,7 +20,7 @@ const pages = [
   ...listFiles(root, "docs").filter((file) => file.endsWith(".md")),
 ].map((page) => ({ page, text: read(page) }));
 
-/** Every match of a form in the pages, with its page, that is not accepted. */
+/** Every unaccepted match of a pattern in the pages, with its page. */
 function findUnknown(form: RegExp, isKnown: (match: string[]) => boolean, texts = pages): string[] {
   return texts.flatMap(({ page, text }) =>
     [...text.matchAll(form)].filter((match) => !isKnown(match)).map(([whole]) => `${page}: ${whole}`),

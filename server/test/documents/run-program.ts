@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 
-/** What a program left. */
+/** Result of a program. */
 export interface Outcome {
   status: number | null;
   stdout: string;
@@ -26,6 +26,6 @@ export function runProgram(
   });
 }
 
-/** Whether a program is on the PATH. */
+/** True if a program is on the PATH. */
 export const hasProgram = (program: string): boolean =>
   spawnSync("sh", ["-c", `command -v ${program}`], { stdio: "ignore" }).status === 0;

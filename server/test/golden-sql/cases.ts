@@ -3,18 +3,18 @@ import type { RecordedDatabase } from "./record-sql.ts";
 type Variant<Target> = (target: Target) => unknown;
 type AnyFunction = (...values: never[]) => unknown;
 
-/** For every method a call, or several by what is different about them. A method without one does not compile. */
+/** One or more calls of every method, by the variant that they show. A method without one does not compile. */
 export type Calls<Target> = {
   [Method in keyof Target as Target[Method] extends AnyFunction ? Method : never]:
     | Variant<Target>
     | Record<string, Variant<Target>>;
 };
 
-/** How the statements of a file are brought about: `create` makes what is called, `calls` are the calls. */
+/** Source of the statements of a file: `create` creates the called object, `calls` are the calls. */
 export interface Cases {
   create: (recorded: RecordedDatabase) => object;
   calls: Record<string, Variant<never> | Record<string, Variant<never>>>;
-  /** What the rows that the database returns have beside the usual columns. */
+  /** Columns of the returned rows besides the usual ones. */
   row: object;
 }
 
@@ -26,7 +26,7 @@ export function defineCases<Target extends object>(
   return { create, calls: calls as Cases["calls"], row };
 }
 
-/** The calls of `cases` in order, each with its title: the method, and what is different about the call. */
+/** The calls of `cases` in order, each with its title: the method, and the variant. */
 export function listCalls({ calls }: Cases): { title: string; call: Variant<never> }[] {
   return Object.entries(calls).flatMap(([method, variants]) =>
     typeof variants === "function"

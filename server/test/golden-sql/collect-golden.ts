@@ -18,9 +18,9 @@ import { taskCases } from "./task-cases.ts";
 import { telegramCases } from "./telegram-cases.ts";
 import { userCases } from "./user-cases.ts";
 
-/** What one call sends to the database. */
+/** The statements that one call sends to the database. */
 export interface RecordedCall {
-  /** The method, and what is different about the call. */
+  /** The method, and the variant of the call. */
   title: string;
   statements: Statement[];
 }
@@ -40,7 +40,7 @@ export const repositoryCases: Record<string, Cases> = {
   ...telegramCases,
 };
 
-/** What every golden file holds, by its name without the dialect. */
+/** Content of every golden file, by its name without the dialect. */
 export async function collectGolden(dialect: DialectName): Promise<Map<string, RecordedCall[]>> {
   const golden = new Map<string, RecordedCall[]>();
   for (const [name, cases] of Object.entries({ ...repositoryCases, ...ledgerCases }))
@@ -71,7 +71,7 @@ async function recordCalls(target: object, cases: Cases, take: () => Statement[]
   return recorded;
 }
 
-/** The users and the token that the stores are called for. */
+/** The users and the token for which the stores are called. */
 async function filledSqlite(): Promise<SQLite.Database> {
   const db = await migratedSqlite();
   const insert = (table: "users" | "tokens", row: Record<string, unknown>): void => {

@@ -1,8 +1,11 @@
-/** Clauses that begin a line. */
+/** Clauses that start a line. */
 const clauses =
   /^(?:from|where|group by|order by|limit|set|values|on conflict|returning|inner join|left join|select|window|offset)\b/i;
 
-/** The statement with one clause on a line, so that a change shows as one line. Clauses inside brackets stay in their line. */
+/**
+ * The statement with one clause per line, so that a change shows as one line. Clauses inside brackets stay in their
+ * line.
+ */
 export function formatSql(sql: string): string {
   const text = sql.replace(/\s+/g, " ").trim();
   let depth = 0;

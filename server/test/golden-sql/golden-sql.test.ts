@@ -11,7 +11,7 @@ import { formatSql } from "./format-sql.ts";
 import { explainPostgres, explainSqlite, fillLogs, readsLogs, readVersion } from "./query-plans.ts";
 import { recordSql, type Statement } from "./record-sql.ts";
 
-/** Statements of the repositories and of the ledger, as they stand in review: a change of one is a change of a file here. */
+/** Statements of the repositories and of the ledger for review: a changed statement changes a file here. */
 const update =
   "A statement changed. If that is meant: npx vitest run --project server server/test/golden-sql -u";
 const root = path.resolve(import.meta.dirname, "../../..");
@@ -52,7 +52,7 @@ describe.skipIf(url === null)("on PostgreSQL", () => {
     const plans: string[] = [`-- ${await readVersion(client)}\n`];
     const [written = plans[0]] = existsSync(planFile) ? readFileSync(planFile, "utf8").split(/(?<=\n)/) : [];
     if (written !== plans[0]) await client.end();
-    // Another major version words and chooses plans in its own way.
+    // Other major versions print and choose different plans.
     skip(written !== plans[0], `the plans are those of ${written}; delete ${planFile} to write them again`);
     await fillLogs(client);
     for (const [name, calls] of await collectGolden("postgres")) {
@@ -85,7 +85,7 @@ it("covers every file of the repositories", () => {
 it.each(Object.keys(repositoryCases))("covers every method and function of %s", async (name) => {
   const cases = repositoryCases[name];
   const module = (await import(path.join(root, repositories, `${name}.ts`))) as Record<string, unknown>;
-  // Functions beside the repository reach the database as async ones only.
+  // Other functions of the file reach the database only if they are async.
   const functions = Object.entries(module)
     .filter(([, value]) => typeof value === "function" && value.constructor.name === "AsyncFunction")
     .map(([key]) => key);

@@ -6,7 +6,7 @@ import type { UsageStore } from "../../src/ledger/store/usage-store.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { type Calls, defineCases } from "./cases.ts";
 
-/** What the ledger does by its store alone; its statements are those of `usage-store`. */
+/** Calls that the ledger makes only through its store; its statements are those of `usage-store`. */
 const byStore = [
   "reserve",
   "settle",
@@ -18,7 +18,7 @@ const byStore = [
   "close",
   "recall",
   "tasks",
-  // Its statement is that of `budgets`.
+  // Same statement as `budgets`.
   "setBudget",
 ] as const satisfies (keyof SqlLedger)[];
 type OwnStatements = Omit<SqlLedger, (typeof byStore)[number] | "pending">;

@@ -21,7 +21,7 @@ const noFilter: LogFilter = {
   tokenId: 0,
 };
 const page = { page: 1, size: 20, order: [] };
-/** As long as what is found, so that the rows are counted. */
+/** As long as the result, so that the rows are counted. */
 const fullPage = { page: 1, size: 1, order: [] };
 const hours = { from: 3600, until: 7200 };
 const everyone: UsageFilter = { ...hours, userIds: undefined, channelId: 0, modelName: "", outcome: "" };

@@ -5,7 +5,7 @@ import { sqliteDialect } from "../../src/storage/dialect/sqlite.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import type { Tables } from "../../src/storage/tables/index.ts";
 
-/** An empty SQLite database in memory with all tables, as the product creates them. */
+/** An empty SQLite database in memory with all tables, created by the product's migrations. */
 export async function migratedSqlite(): Promise<SQLite.Database> {
   const connection = new SQLite(":memory:");
   const queries = new Kysely<Tables>({ dialect: new SqliteDialect({ database: connection }) });
@@ -21,5 +21,5 @@ export async function migratedSqlite(): Promise<SQLite.Database> {
   return connection;
 }
 
-/** Shared by what only reads the schema. */
+/** Shared by tests that only read the schema. */
 export const schema: SQLite.Database = await migratedSqlite();

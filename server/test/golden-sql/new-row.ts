@@ -1,7 +1,7 @@
 import type { Tables } from "../../src/storage/tables/index.ts";
 import { schema } from "./migrated-schema.ts";
 
-/** A row for an INSERT: every column of the table but a generated id; texts are "x", numbers 1. */
+/** A row for an INSERT: every column of the table except a generated id; texts are "x", numbers 1. */
 export function newRow<Row>(table: keyof Tables, more: Partial<NoInfer<Row>> = {}): Row {
   const columns = schema
     .prepare<[string], { name: string; type: string; pk: number }>(

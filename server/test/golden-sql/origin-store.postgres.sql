@@ -1,4 +1,4 @@
--- keepMakers
+-- keepOrigins
 insert into response_makers (id, user_id, channel_id, key_index, created_at, tokens)
   select id, user_id, channel_id, key_index, created_at, tokens
   from json_to_recordset($1) as r (id text, user_id bigint, channel_id bigint, key_index integer, created_at bigint, tokens integer)

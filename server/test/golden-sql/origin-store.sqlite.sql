@@ -1,4 +1,4 @@
--- keepMakers
+-- keepOrigins
 insert into response_makers (id, user_id, channel_id, key_index, created_at, tokens)
   values (?, ?, ?, ?, ?, ?)
   on conflict (id) do update

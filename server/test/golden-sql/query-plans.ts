@@ -2,7 +2,7 @@ import type pg from "pg";
 import { schema } from "./migrated-schema.ts";
 import type { Statement } from "./record-sql.ts";
 
-/** True for statements over the table `logs`, the largest by far: a plan that scans it holds up everyone. */
+/** True for statements on `logs`, by far the largest table: a full scan of it delays every other query. */
 export const readsLogs = ({ sql }: Statement): boolean => /\b(?:from|into) "?logs"?\b/i.test(sql);
 
 /** SQLite's plan on the empty schema. The product never analyzes tables, so a full one has the same plan. */
@@ -19,7 +19,7 @@ export function explainSqlite(statement: Statement): string[] {
   });
 }
 
-/** Rows that tell users, models, channels and requests apart, so that PostgreSQL plans as for a table in use. */
+/** Rows with different users, models, channels and requests, so that PostgreSQL plans as for a table in use. */
 export async function fillLogs(client: pg.Client): Promise<void> {
   await client.query(`
     insert into logs (created_at, type, content, user_id, username, token_id, token_name, model_name, quota,
@@ -28,7 +28,7 @@ export async function fillLogs(client: pg.Client): Promise<void> {
       'model-' || i % 40, 5, 10, 20, i % 24, 300, 1, '198.51.100.7', 'request-' || i,
       case when i % 37 = 3 then 1 when i % 41 = 5 then 2 else 0 end, '{}'
     from generate_series(1, 20000) as i`);
-  // As many rows as the table has are read, so that the statistics are the same every time.
+  // Samples every row, so that the statistics are the same every time.
   await client.query("vacuum analyze logs");
 }
 
@@ -38,7 +38,7 @@ export async function readVersion(client: pg.Client): Promise<string> {
   return `PostgreSQL ${rows[0]?.server_version.split(".")[0] ?? ""}`;
 }
 
-/** PostgreSQL's plan, without costs and without the values that it was asked with. */
+/** PostgreSQL's plan, without costs and parameter values. */
 export async function explainPostgres(client: pg.Client, { sql, parameters }: Statement): Promise<string[]> {
   const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain (costs off) ${sql}`, [
     ...parameters,

@@ -16,7 +16,7 @@ import type { Tables } from "../../src/storage/tables/index.ts";
 
 export type DialectName = Database["dialect"]["name"];
 
-/** A statement as a database would get it. */
+/** A statement as sent to a database. */
 export interface Statement {
   sql: string;
   parameters: readonly unknown[];
@@ -29,7 +29,7 @@ export interface RecordedDatabase {
   take(): Statement[];
 }
 
-/** Enough of a row for every repository to go on to its next statement. */
+/** Columns that every repository needs to reach its next statement. */
 const row = { id: 1, user_id: 1, count: 1, created_at: 1_700_000_000, quota: 0, uncollected: 1 };
 
 const compilers = {
@@ -37,7 +37,7 @@ const compilers = {
   postgres: { adapter: PostgresAdapter, compiler: PostgresQueryCompiler, introspector: PostgresIntrospector },
 };
 
-/** @param more columns that the returned rows have beside the usual ones */
+/** @param more columns of the returned rows besides the usual ones */
 export function recordSql(name: DialectName, more: object): RecordedDatabase {
   let seen: Statement[] = [];
   const note = async (sql: string): Promise<void> => void seen.push({ sql, parameters: [] });

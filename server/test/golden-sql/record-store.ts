@@ -2,11 +2,11 @@ import type SQLite from "better-sqlite3";
 import type pg from "pg";
 import type { Statement } from "./record-sql.ts";
 
-/** A user with plenty, and one who has little and no lease. */
+/** A user with a high balance, and one with a low balance and no lease. */
 export const rich = 1;
 export const poor = 2;
 
-/** The connection itself; it notes every statement that is run. */
+/** The connection itself; it records every statement. */
 export function recordSqlite(db: SQLite.Database, seen: Statement[]): SQLite.Database {
   const wrap = (statement: SQLite.Statement, sql: string): SQLite.Statement =>
     new Proxy(statement, {
@@ -39,7 +39,7 @@ const hold = {
   user_term_amount: 50,
 };
 
-/** What the database answers to the store: every row is there and every condition holds, but for the poor user. */
+/** Responses of the database to the store: every row exists and every condition holds, except for the poor user. */
 function answer(sql: string, parameters: readonly unknown[]): { rowCount: number; rows: object[] } {
   const isPoor = parameters.includes(poor);
   const isTooMuch =
@@ -55,7 +55,7 @@ function answer(sql: string, parameters: readonly unknown[]): { rowCount: number
   return { rowCount: refused ? 0 : 1, rows: rows.length > 0 ? rows : [row] };
 }
 
-/** A pool whose one connection notes every statement and runs none. */
+/** A pool whose one connection records every statement and runs none. */
 export function recordPostgres(seen: Statement[]): pg.Pool {
   const query = async (sql: string, parameters: unknown[] = []) => {
     seen.push({ sql, parameters });

@@ -83,7 +83,7 @@ insert into leases as l (process_id, kind, owner_id, amount)
   set amount = l.amount + excluded.amount;
 commit;
 
--- giveBack, of a balance
+-- release, of a balance
 begin;
 update leases
   set amount = amount - $1
@@ -96,7 +96,7 @@ delete
   where process_id = $1 and amount = 0;
 commit;
 
--- giveBack, of a budget
+-- release, of a budget
 begin;
 with held as ( select amount from budget_leases where process_id = $2 and kind = $3 and owner_id = $4 and period_start = $5 for update) update budget_leases as l
   set amount = l.amount - least(held.amount, $1::bigint)

@@ -72,7 +72,7 @@ insert into leases (process_id, kind, owner_id, amount)
   on conflict (process_id, kind, owner_id) do update
   set amount = amount + excluded.amount;
 
--- giveBack, of a balance
+-- release, of a balance
 update leases
   set amount = amount - ?
   where process_id = ? and kind = ? and owner_id = ? and amount >= ?;
@@ -83,7 +83,7 @@ delete
   from leases
   where process_id = ? and amount = 0;
 
--- giveBack, of a budget
+-- release, of a budget
 select amount
   from budget_leases
   where process_id = ? and kind = ? and owner_id = ? and period_start = ?;

@@ -8,7 +8,7 @@ import {
   startStandInServer,
 } from "./stand-in-server.ts";
 
-/** One call as the gateway understood it. */
+/** One call as the gateway parsed it. */
 export interface AlipayCall {
   method: string;
   fields: Record<string, string>;
@@ -19,7 +19,7 @@ interface Trade {
   number: string;
   /** Fen. */
   amount: number;
-  /** `QR`: created, and not scanned yet: Alipay does not know the trade. */
+  /** `QR`: created but not scanned yet; Alipay does not have the trade. */
   status: "QR" | "WAIT_BUYER_PAY" | "TRADE_SUCCESS" | "TRADE_CLOSED";
   notifyUrl: string;
   returnUrl: string;
@@ -27,22 +27,24 @@ interface Trade {
   refunds: Map<string, number>;
 }
 
-/** What a notification says beside the usual. `time`: epoch seconds. `key`: who signs, if not Alipay. */
+/** Overrides of a notification. `time`: epoch seconds. `key`: the signing key, if not Alipay's. */
 export interface NotificationChanges {
   fields?: Record<string, string>;
   time?: number;
   key?: KeyObject;
 }
 
-/** `unsigned`, `forged`: the true answer with no signature, and with that of a stranger. `problem`: a signed failure. */
+/**
+ * `unsigned`, `forged`: the correct response without a signature, or with a foreign one. `problem`: a signed failure.
+ */
 export type AlipayFault = StandInReply | { problem: string } | "unsigned" | "forged";
 
 export interface AlipayStandIn extends StandInServer {
   sellerId: string;
   calls: AlipayCall[];
-  /** What goes wrong with the next calls, by method. */
+  /** Faults of the next calls, by method. */
   faults: Map<string, AlipayFault[]>;
-  /** A filled form of the app. */
+  /** A complete form for the app. */
   account(payType?: "facepay" | "pagepay" | "wappay"): GatewayAccount;
   /** The customer scans the code, or opens the page, without paying. */
   scan(number: string): void;
@@ -50,7 +52,7 @@ export interface AlipayStandIn extends StandInServer {
   /** The merchant refunds in Alipay's own portal. Fen. */
   refund(number: string, amount: number, requestNumber: string): void;
   trade(number: string): Trade | undefined;
-  /** The notification about an order as it stands; one that was not even scanned counts as paid. */
+  /** The notification about the order's current state; an order that was not even scanned counts as paid. */
   callbackFor(order: { number: string; amount: number }, changes?: NotificationChanges): CallbackRequest;
   /** Sends that notification to the order's own notify address. */
   notify(number: string): Promise<Response>;
@@ -61,13 +63,16 @@ const pem = (key: KeyObject) =>
   key.export({ format: "pem", type: key.type === "private" ? "pkcs8" : "spki" }).toString();
 const yuan = (fen: number) => (fen / 100).toFixed(2);
 
-/** Alipay's gateway for one app. It verifies each call with Alipay's own library and signs as its documentation says. */
+/**
+ * Alipay's gateway for one app. It verifies each call with Alipay's own library and signs as its documentation
+ * specifies.
+ */
 export async function startAlipayStandIn(): Promise<AlipayStandIn> {
   const app = pair();
   const alipay = pair();
   const appId = "2021000000000001";
   const trades = new Map<string, Trade>();
-  // In the library's words the gateway is the app, and the app is Alipay.
+  // For the library the gateway is the app, and the app is Alipay.
   const verifier = new AlipaySdk({
     appId,
     privateKey: pem(alipay.privateKey),
@@ -110,7 +115,7 @@ export async function startAlipayStandIn(): Promise<AlipayStandIn> {
     if (fields["sign_type"] !== "RSA2") return failure("40002", "isv.invalid-signature-type");
     if (!verifier.checkNotifySignV2(fields)) return failure("40002", "isv.invalid-signature");
     const sent = Date.parse(`${fields["timestamp"]?.replace(" ", "T")}+08:00`);
-    // Catches a timestamp of another time zone than Beijing's.
+    // Detects a timestamp of another time zone than Beijing's.
     if (!(Math.abs(Date.now() - sent) < 600_000)) return failure("40002", "isv.invalid-timestamp");
     return undefined;
   }
@@ -253,7 +258,7 @@ export async function startAlipayStandIn(): Promise<AlipayStandIn> {
   return standIn;
 }
 
-/** A form as Alipay posts it, signed or not. */
+/** A form as Alipay posts it, signed or unsigned. */
 export function formOf(fields: Record<string, string>): CallbackRequest {
   return {
     query: new URLSearchParams(),
@@ -262,7 +267,7 @@ export function formOf(fields: Record<string, string>): CallbackRequest {
   };
 }
 
-/** All fields in the order of their names, unescaped, without `sign` and `sign_type`. */
+/** All fields sorted by name, unescaped, without `sign` and `sign_type`. */
 function signedText(fields: Record<string, string>): string {
   return Object.keys(fields)
     .filter((name) => name !== "sign" && name !== "sign_type")

@@ -3,7 +3,7 @@ import { createPasswords } from "../../src/platform/passwords.ts";
 import { aToken, aUser } from "./builders.ts";
 import type { RunningApp } from "./start-app.ts";
 
-/** A second person with a balance of their own: the key to call with. */
+/** A second user with their own balance: returns the key to call with. */
 export async function anotherUser(
   { app }: RunningApp,
   balance = 1_000_000,

@@ -6,7 +6,7 @@ import type { TestUser } from "./builders.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE" | "HEAD";
 
-/** An answer with its envelope opened. `data` is what a test expects it to be: the contract checks it anyway. */
+/** A response without its envelope. `data` has the type that a test expects: the contract checks it anyway. */
 export interface Answer<T> {
   status: number;
   headers: LightMyRequestResponse["headers"];
@@ -24,7 +24,7 @@ export interface Answer<T> {
   text: string;
 }
 
-/** Sends calls the way one person's browser or script does. */
+/** Sends calls like one user's browser or script. */
 export interface Client {
   call<T = unknown>(method: Method, url: string, body?: unknown): Promise<Answer<T>>;
   get<T = unknown>(url: string): Promise<Answer<T>>;
@@ -33,7 +33,7 @@ export interface Client {
   delete<T = unknown>(url: string): Promise<Answer<T>>;
 }
 
-/** `headers` go with every call; a browser's own headers are not added unless named. */
+/** `headers` are sent with every call; a browser's own headers are not added unless named. */
 export function client(running: ControlApp, headers: Record<string, string> = {}): Client {
   async function call<T>(method: Method, url: string, body?: unknown): Promise<Answer<T>> {
     const response = await running.app.inject({
@@ -67,7 +67,7 @@ export function openAnswer<T>(response: LightMyRequestResponse): Answer<T> {
   };
 }
 
-/** Nobody. */
+/** No user. */
 export function asVisitor(running: ControlApp): Client {
   return client(running);
 }
@@ -81,7 +81,7 @@ export async function asRoot(running: ControlApp): Promise<Client> {
   return asUser(running, { id: 1, username: "root", password: rootPassword });
 }
 
-/** The value of a new session's cookie. */
+/** The cookie value of a new session. */
 export async function signIn(running: ControlApp, user: TestUser): Promise<string> {
   const response = await running.app.inject({
     method: "POST",

@@ -1,12 +1,12 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 import { browserOrigin } from "./browser.ts";
 
-/** What an authenticator can be told to do otherwise than it should. */
+/** Deviations of an authenticator from the specification. */
 export interface AuthenticatorHabits {
   origin?: string;
   rpId?: string;
   userVerified?: boolean;
-  /** Counts of the next signatures; stays at 0 by default, as synced passkeys do. */
+  /** Counter values of the next signatures; default 0, like synced passkeys. */
   counter?: number;
   userHandle?: string;
 }
@@ -80,7 +80,7 @@ function clientData(type: string, options: PublicKeyOptions, habits: Authenticat
   return Buffer.from(JSON.stringify({ type, challenge: options.challenge, origin, crossOrigin: false }));
 }
 
-/** Hash of the name, flags (user present, user verified by habit), counter (WebAuthn §6.1). */
+/** Hash of the name, flags (user present, user verified by default), counter (WebAuthn §6.1). */
 function authenticatorData(rpId: string, flags: number, habits: AuthenticatorHabits): Buffer {
   const counter = Buffer.alloc(4);
   counter.writeUInt32BE(habits.counter ?? 0);

@@ -2,7 +2,7 @@ import { type Answer, openAnswer } from "./as-user.ts";
 import type { TestUser } from "./builders.ts";
 import type { ControlApp } from "./control-app.ts";
 
-/** One person's browser: it keeps cookies, and says where it is as browsers do. */
+/** One person's browser: it stores cookies, and sends the origin like a browser. */
 export interface Browser {
   call<T = unknown>(
     method: "GET" | "POST" | "PUT" | "DELETE",
@@ -10,9 +10,9 @@ export interface Browser {
     body?: unknown,
   ): Promise<Answer<T>>;
   signIn(user: TestUser): Promise<Answer<unknown>>;
-  /** Value of a cookie that it has. */
+  /** Value of a stored cookie. */
   cookie(name: string): string | undefined;
-  /** Another window with the same cookies as now. */
+  /** Another window with the same cookies. */
   copy(): Browser;
 }
 
@@ -51,7 +51,7 @@ export function aBrowser(
   return browser;
 }
 
-/** Of several calls that were made at once, in ascending order. */
+/** Statuses of concurrent calls, in ascending order. */
 export function statusesOf(answers: readonly { status: number }[]): number[] {
   return answers.map((answer) => answer.status).sort((a, b) => a - b);
 }

@@ -64,7 +64,7 @@ export function anAdmin(running: Stored): Promise<TestUser> {
 }
 
 /** A stored token and its full key. */
-/** A pending order; `gateway_id` names no gateway unless told. */
+/** A pending order; `gateway_id` is empty unless set. */
 export async function anOrder(
   running: Pick<Stored, "database" | "clock">,
   values: Partial<Insertable<OrdersTable>> = {},
@@ -133,7 +133,7 @@ export async function aToken(
   return { id, key };
 }
 
-/** The body of a valid create call; `groups` is the other name that the call knows `group` by. */
+/** The body of a valid create call; `groups` is the call's second name for `group`. */
 export function aChannel({ groups, ...values }: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     ...channelForm.parse({
@@ -154,7 +154,7 @@ export function aPrice(values: Partial<PriceInput> = {}): PriceInput {
   return { model: "test-model", type: "tokens", channel_type: 1, input: 1, output: 2, ...values };
 }
 
-/** A stored log row of a consumption, with its roll-ups as the ledger writes it. */
+/** A stored log row of a consumption with its roll-ups, as the ledger writes it. */
 export async function aLog(
   running: Stored,
   userId: number,

@@ -1,6 +1,6 @@
 /**
- * Lists that must name the same things, by what they are called in a message.
- * @returns a sentence for every name that one list has and another one lacks; nothing if all agree
+ * Compares lists that must contain the same names.
+ * @returns a sentence for every name that is missing from a list; empty if all are equal
  */
 export function compareLists(lists: Record<string, readonly string[]>): string[] {
   const all = Object.entries(lists);

@@ -41,7 +41,7 @@ import { fakeProviders } from "./fake-providers.ts";
 
 export const rootPassword = "correct horse battery";
 
-/** The console API over a real database of its own, with a clock, ledger and probe that the test holds. */
+/** The console API with its own database, and with a clock, ledger and probe that the test controls. */
 export interface ControlApp {
   app: FastifyInstance;
   database: Database;
@@ -52,7 +52,7 @@ export interface ControlApp {
   passwords: Passwords;
   lifecycle: Lifecycle;
   services: ControlServices;
-  /** Topics that were announced, in order. */
+  /** Published topics, in order. */
   announced: ChangeTopic[];
   /** Log lines, as JSON text. */
   logLines: string[];
@@ -66,14 +66,14 @@ export interface ControlAppOptions {
   /** A built console; none by default. */
   distDir?: string;
   location?: DatabaseLocation;
-  /** Private addresses that may be fetched from. */
+  /** Private addresses that may be fetched. */
   egressAllow?: string[];
-  /** For several apps over one database. */
+  /** For several apps with one database. */
   secretKey?: Buffer;
   botTimes?: BotTimes;
 }
 
-/** Every name is public, but for those of an inner network. */
+/** Every name resolves to a public address, except those of an internal network. */
 const resolveForTests: Resolve = async (name) =>
   name.endsWith(".internal") ? ["10.0.0.1"] : ["93.184.215.14"];
 

@@ -24,24 +24,24 @@ export interface EasyPayStandIn extends StandInServer {
   /** Every call, oldest first; `act` of `api.php`, with the fields of query and body. */
   calls: { method: string; path: string; fields: Record<string, string> }[];
   orders: Map<string, SiteOrder>;
-  /** The next answers of `api.php`, each used once: `"hang"`, an error, a page of HTML. */
+  /** The next responses of `api.php`, each used once: `"hang"`, an error, a page of HTML. */
   faults: StandInReply[];
-  /** Forgets everything that happened. */
+  /** Clears all state. */
   clear(): void;
-  /** Answers of `act=query`: false once the site has disabled the merchant. */
+  /** Response of `act=query`: false once the site has disabled the merchant. */
   active: boolean;
-  /** Marks an order as paid. @param money of an order that no customer brought to the site */
+  /** Marks an order as paid. @param money of an order that no customer opened at the site */
   pay(orderNumber: string, money?: string): void;
-  /** The query of the callback about a paid order; `changes` come before the signature. */
+  /** The query of the callback about a paid order; `changes` are applied before signing. */
   callbackFor(
     orderNumber: string,
     given?: { key?: string; changes?: Record<string, string> },
   ): URLSearchParams;
-  /** Sends that callback to the order's notify address. Returns the answer's text. */
+  /** Sends that callback to the order's notify URL. Returns the response text. */
   notify(orderNumber: string): Promise<string>;
 }
 
-/** A merchant of an easy-pay site: its cashier page with a button that pays, and its API. */
+/** A merchant of an easy-pay site: its cashier page with a pay button, and its API. */
 export async function startEasyPayStandIn(): Promise<EasyPayStandIn> {
   const standIn: EasyPayStandIn = {
     ...(await startStandInServer((request) => answer(standIn, request))),
@@ -154,7 +154,7 @@ function addOrder(standIn: EasyPayStandIn, fields: Record<string, string>): Site
   return order;
 }
 
-/** Written apart from the gateway's, so that both can be wrong only in different ways. */
+/** Implemented independently of the gateway, so that the same mistake cannot be in both. */
 function signatureOf(fields: Record<string, string>, key: string): string {
   const pairs = Object.entries(fields)
     .filter(([name, value]) => value !== "" && name !== "sign" && name !== "sign_type")

@@ -6,23 +6,23 @@ export interface ReceivedEvent {
   data: unknown;
 }
 
-/** A browser's end of an event stream. */
+/** The browser's end of an event stream. */
 export interface EventReader {
   status: number;
   headers: IncomingMessage["headers"];
   events: ReceivedEvent[];
-  /** Everything that came, as text. */
+  /** Everything received, as text. */
   readonly text: string;
-  /** Resolves when the server has ended the answer or broken it off. */
+  /** Resolves when the server has ended or aborted the response. */
   ended: Promise<"ended" | "broken">;
-  /** Stops taking bytes. */
+  /** Stops reading bytes. */
   pause(): void;
-  /** Resolves with the next event of a name that has not been waited for, within five seconds. */
+  /** Resolves with the next unread event of a name, within five seconds. */
   next(name: EventName): Promise<ReceivedEvent>;
   close(): void;
 }
 
-/** Opens a stream with the cookie of a session; resolves once the head of the answer is there. */
+/** Opens a stream with the cookie of a session; resolves with the response headers. */
 export function readEvents(
   url: string,
   session: string,

@@ -4,7 +4,7 @@ import { writeBudget } from "../../src/ledger/budgets.ts";
 import { logRow } from "../../src/ledger/log-row.ts";
 import type { Database, Queries, TransactionQueries } from "../../src/storage/database.ts";
 
-/** The port in its simplest honest form: each call is one statement or transaction, nothing is leased or batched. */
+/** The simplest correct ledger: each call is one statement or transaction, without leases or batches. */
 export function createFakeLedger(database: Database, now: () => number): Ledger<TransactionQueries> {
   const { queries } = database;
 
@@ -89,7 +89,7 @@ async function book(
   { amount, also }: { amount: number; also: AfterBalance<TransactionQueries> | undefined },
 ): Promise<"done" | "repeated" | "insufficient"> {
   return database.transaction(async (queries) => {
-    // Whoever books the same entry at the same moment waits here.
+    // A concurrent call with the same entry waits here.
     const inserted = await queries
       .insertInto("ledger_entries")
       .values({

@@ -3,13 +3,13 @@ import type { ChannelProbe, ProbeResult } from "../../src/relay/endpoints/probe-
 import type { ProbeTarget } from "../../src/relay/upstream/probe-target.ts";
 import type { UpstreamProblem } from "../../src/relay/canonical/problem.ts";
 
-/** A probe that answers what the test says and keeps what it was asked. */
+/** A probe that returns the test's results and records its calls. */
 export interface FakeProbe extends ChannelProbe {
   calls: { target: ProbeTarget; model?: string; kind?: ModelKind }[];
-  /** One result for every test, or what a target's first key and the model decide. */
+  /** One result for every test, or a function of a target's first key and the model. */
   result: ProbeResult | undefined | ((key: string, model: string) => ProbeResult | Promise<ProbeResult>);
   models: string[] | UpstreamProblem | undefined;
-  /** What each call for a capability waits for. */
+  /** Each call for a capability waits for this promise. */
   gate: Promise<void>;
   balance: number | UpstreamProblem | undefined;
 }

@@ -1,7 +1,10 @@
-/** Bodies as a web client of the family sends them: form state and rows that it read, with what a person changed. */
+/** Bodies that a web client of the One API family sends: form state and fetched rows, with the user's changes. */
 type Row = Record<string, unknown>;
 
-/** The form of a new channel: lists as text, `groups` of the form beside `group`, switches that are not in a channel here. */
+/**
+ * The form of a new channel: lists as text, the form's `groups` next to `group`, switches that channels here do not
+ * have.
+ */
 export function newFamilyChannel(values: Row = {}): Row {
   return {
     is_edit: false,
@@ -29,7 +32,7 @@ export function newFamilyChannel(values: Row = {}): Row {
   };
 }
 
-/** An edited channel: the row as it was read, with the form's state and what was changed. */
+/** An edited channel: the fetched row, with the form's state and the changes. */
 export function editedFamilyChannel(row: Row, values: Row): Row {
   const { group } = row as { group: string };
   return { ...row, is_edit: true, groups: group.split(","), plugin: null, ...values };
@@ -61,7 +64,7 @@ export const newFamilyUser: Row = {
   group: "default",
 };
 
-/** Links as the family's editor keeps them: rows with ids that it made. */
+/** Links in the family's editor: rows with the editor's own ids. */
 export const familyLinks = JSON.stringify(
   [
     { id: "x7f3k2q9a", name: "Chat", url: "https://chat.example/#{key}", show: true, sort: 2 },

@@ -1,17 +1,17 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { type StandInReply, type StandInServer, startStandInServer } from "./stand-in-server.ts";
 
-/** What a provider, or somebody between, gets wrong. */
+/** Faults of a provider, or of an attacker in between. */
 export interface Forgery {
-  /** Claims that replace the right ones. */
+  /** Claims that replace the correct ones. */
   claims?: Record<string, unknown>;
-  /** The token is signed, then its claims are replaced. */
+  /** Signs the token, then replaces its claims. */
   changedAfterSigning?: Record<string, unknown>;
   key?: "own" | "strange";
   alg?: "RS256" | "none" | "HS256";
   tokenStatus?: number;
   userInfo?: Record<string, unknown>;
-  /** Another provider's name beside the code. */
+  /** Another provider's name in the redirect. */
   iss?: string;
   fault?: { path: string; reply: StandInReply };
 }
@@ -19,7 +19,7 @@ export interface Forgery {
 export interface ForgingOidc extends StandInServer {
   clientId: string;
   forgery: Forgery;
-  /** Where the browser is sent back to, for an address that the server made. */
+  /** Redirect target for a URL that the server created. */
   visit(address: string): URL;
   tokenCalls: number;
 }
@@ -29,7 +29,7 @@ const strange = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** A provider that can be told to lie. `now`: the clock of the tokens. */
+/** A provider with configurable faults. `now`: the clock of the tokens. */
 export async function startForgingOidc(now: () => number): Promise<ForgingOidc> {
   const asked = new Map<string, { nonce: string; challenge: string }>();
 

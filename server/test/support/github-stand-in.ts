@@ -17,19 +17,19 @@ export interface GitHubPerson {
 export interface GitHubStandIn extends StandInServer {
   clientId: string;
   clientSecret: string;
-  /** Who sits at the browser and says yes; undefined: says no. */
+  /** The person who approves; undefined: denies. */
   person: GitHubPerson | undefined;
-  /** Where the app's callback is registered; a browser is sent back to it. */
+  /** Registered callback URL of the app; browsers are redirected to it. */
   callback: string;
-  /** What goes wrong at a path for the next calls: first in, first out. */
+  /** Faults of the next calls by path: first in, first out. */
   faults: Map<string, StandInReply[]>;
-  /** Paths that were called, in order. */
+  /** Called paths, in order. */
   calls: string[];
-  /** A code as the browser would bring it back. */
+  /** A code as in the browser's redirect. */
   code(person: GitHubPerson): string;
 }
 
-/** GitHub's web flow and the calls of its API that signing in takes; a code is good for one exchange. */
+/** GitHub's web flow and the API calls that sign-in uses; a code is valid for one exchange. */
 export async function startGitHubStandIn(): Promise<GitHubStandIn> {
   const codes = new Map<string, GitHubPerson>();
   const tokens = new Map<string, GitHubPerson>();

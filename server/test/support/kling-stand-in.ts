@@ -16,7 +16,7 @@ export interface KlingStandIn extends StandInServer {
 const accessKey = "kling-access";
 const secretKey = "kling-secret";
 
-/** Kling as its documents describe it: signed tokens, codes in the body, a path for each action. */
+/** Kling as documented: signed tokens, codes in the body, a path for each action. */
 export async function startKlingStandIn(): Promise<KlingStandIn> {
   const videos = new ScriptedVideos();
   let address = "";
@@ -50,7 +50,7 @@ const words: Partial<Record<VideoStep, string>> = {
 
 function query(videos: ScriptedVideos, { path }: StandInRequest, address: string): StandInReply {
   const [, action = "", id = ""] = /^\/v1\/videos\/(text2video|image2video)\/(\w+)$/.exec(path) ?? [];
-  // A task is known at the path of its action alone.
+  // A task exists only under the path of its action.
   const own = videos.submitted.find((one) => one.id === id)?.path.endsWith(action);
   const step = own ? videos.ask(id) : "lost";
   if (step === "hang") return "hang";
@@ -68,7 +68,7 @@ function envelope(data: unknown): unknown {
   return { code: 0, message: "SUCCEED", request_id: "r", data };
 }
 
-/** What is wrong with a token, as Kling checks it; undefined if nothing is. */
+/** Problem with a token by Kling's rules; undefined if there is none. */
 function wrongToken(header: string): string | undefined {
   const [signed, signature] = splitLast(header.replace(/^Bearer /, ""));
   const right = createHmac("sha256", secretKey).update(signed).digest("base64url");

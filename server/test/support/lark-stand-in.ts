@@ -16,14 +16,14 @@ export interface LarkPerson {
 export interface LarkStandIn extends StandInServer {
   appId: string;
   appSecret: string;
-  /** Who sits at the browser and says yes. */
+  /** The person who approves. */
   person: LarkPerson | undefined;
   faults: Map<string, StandInReply[]>;
   calls: string[];
   code(person: LarkPerson): string;
 }
 
-/** Lark's authorization page and the three calls behind it; failures come with a code in the body. */
+/** Lark's authorization page and its three calls; failures have a code in the body. */
 export async function startLarkStandIn(): Promise<LarkStandIn> {
   const codes = new Map<string, LarkPerson>();
   const tokens = new Map<string, LarkPerson>();

@@ -12,7 +12,7 @@ import type { ProcessIdentity, UsageStore } from "../../src/ledger/store/usage-s
 import { startUsageWriter } from "../../src/ledger/store/usage-writer.ts";
 import { postgresOrSkip } from "./postgres.ts";
 
-/** The databases that a ledger runs on; `location` is undefined where one is missing. */
+/** The databases for ledger tests; `location` is undefined if one is missing. */
 export async function ledgerLocations(): Promise<{ name: string; location: DatabaseLocation | undefined }[]> {
   const folder = mkdtempSync(path.join(tmpdir(), "tollgate-ledger-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -23,20 +23,23 @@ export async function ledgerLocations(): Promise<{ name: string; location: Datab
   ];
 }
 
-/** A ledger as a process of its own would have it. */
+/** A ledger in its own process. */
 export interface Running {
   ledger: SqlLedger;
   store: UsageStore;
   id: string;
 }
 
-/** What the ledger's suites share: processes on one database, a user with a balance, and the sums that must hold. Call it inside `describe`. */
+/**
+ * Shared by the ledger's suites: processes with one database, a user with a balance, and the sums that must hold. Call
+ * it inside `describe`.
+ */
 export function useLedgers(location: DatabaseLocation | undefined) {
   const at = location as DatabaseLocation;
   let database: Database;
   let running: Running[] = [];
   let processes = 0;
-  /** How often callers were to be looked up again. */
+  /** Number of requests to reload callers. */
   let announced = 0;
 
   beforeAll(async () => {
@@ -74,7 +77,7 @@ export function useLedgers(location: DatabaseLocation | undefined) {
     };
   });
 
-  /** A ledger as a process of its own would have it. Of two on the same host the later one finds the earlier one's pid gone. */
+  /** A ledger in its own process. Of two on the same host the later one finds the earlier one's pid gone. */
   async function startProcess(
     host = `host-${processes}`,
     now = () => Math.floor(Date.now() / 1000),
@@ -87,7 +90,7 @@ export function useLedgers(location: DatabaseLocation | undefined) {
       store,
       process,
       now,
-      // Processes that a test lets die keep ticking until they are gone.
+      // Processes that a test kills keep ticking until they exit.
       onError: () => {},
       announceCallers: async () => {
         announced += 1;
@@ -197,7 +200,7 @@ export function useLedgers(location: DatabaseLocation | undefined) {
     };
   }
 
-  /** The leases of a process that has died were returned. */
+  /** The leases of a dead process were released. */
   async function expectDead({ id }: Running): Promise<void> {
     const left = await database.queries
       .selectFrom("leases")
@@ -207,7 +210,7 @@ export function useLedgers(location: DatabaseLocation | undefined) {
     expect(left).toEqual([]);
   }
 
-  /** What must hold at every moment: entries sum to balance, open leases and holds, and nothing is below zero. */
+  /** Invariants: entries sum to balance, open leases and holds, and no value is negative. */
   async function expectInvariant(): Promise<void> {
     const now = await state();
     expect(now.entries).toBe(now.quota + now.leases + now.holds);
@@ -221,7 +224,7 @@ export function useLedgers(location: DatabaseLocation | undefined) {
     get announced() {
       return announced;
     },
-    /** The process has died or was closed: it is not closed again after the test. */
+    /** The process died or was closed: the test does not close it again. */
     forget(entry: Running): void {
       running = running.filter((other) => other !== entry);
     },

@@ -24,20 +24,20 @@ export interface MidjourneyStandIn extends StandInServer {
   /** Every call with the right secret, oldest first. */
   calls: { method: string; path: string; body: Json }[];
   tasks: Map<string, ProxyTask>;
-  /** The next answers, whatever is asked: a hanging call, a page of HTML. Each is used once. */
+  /** The next responses, whatever the call: a hanging call, a page of HTML. Each is used once. */
   faults: StandInReply[];
-  /** Modes that an account is left for. */
+  /** Modes with an available account. */
   modes: Set<string>;
-  /** Further submissions wait in a queue (code 22) or are rejected (code 23). */
+  /** Queues further submissions (code 22) or rejects them (code 23). */
   queue: "free" | "waits" | "full";
-  /** How lists of tasks are answered: every task twice, the last one first. */
+  /** Order of task lists: every task twice, the last one first. */
   listing: "plain" | "duplicated" | "reversed";
   /** The only task, or the last one. */
   latest(): ProxyTask;
-  /** Finishes a task with a picture and the buttons of a grid. */
+  /** Finishes a task with an image and the buttons of a grid. */
   finish(id: string, fields?: Json): void;
   fail(id: string, reason: string): void;
-  /** Sends a task to the address that came with it; the status of the answer. */
+  /** Sends a task to its notify URL; returns the status of the response. */
   notify(id: string, fields?: Json): Promise<number>;
 }
 
@@ -49,12 +49,14 @@ const paths: Readonly<Record<string, string>> = {
   "insight-face/swap": "SWAP_FACE",
 };
 
-/** The picture at every `imageUrl`. */
+/** The image at every `imageUrl`. */
 export const standInPicture = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
-/** A Midjourney proxy as the family's clients know it: `/mj/…` with a secret, tasks that end when the test says so. */
+/**
+ * A Midjourney proxy as clients of the One API family expect it: `/mj/…` with a secret; tests decide when tasks end.
+ */
 export async function startMidjourneyStandIn(): Promise<MidjourneyStandIn> {
   let ids = 1_712_204_995_849_000;
   const hooks = new Map<string, string>();
@@ -141,7 +143,7 @@ export async function startMidjourneyStandIn(): Promise<MidjourneyStandIn> {
     return standIn.queue === "waits" ? said(22, task.id, "In queue, 1 before.") : said(1, task.id);
   }
 
-  /** The action, or an answer that ends the submission. */
+  /** The action, or a response that ends the submission. */
   function followUp(path: string, body: Json): { ended: Json } | { action: string; waits?: boolean } {
     const end = (code: number, sentence: string) => ({ ended: said(code, undefined, sentence) });
     const original = standIn.tasks.get(String(body["taskId"]));

@@ -5,9 +5,9 @@ import {
   startStandInServer,
 } from "./stand-in-server.ts";
 
-/** A message service: how it reads a call, and what it answers. */
+/** A message service: how it reads a call, and how it responds. */
 export interface NoticeService {
-  /** The message as people see it; a text that begins with `refused: ` says what is wrong with the call. */
+  /** The message as people see it; a text that starts with `refused: ` states what is wrong with the call. */
   read(request: StandInRequest): string;
   accepted: StandInReply;
   refused: StandInReply;
@@ -17,11 +17,11 @@ export interface NoticeStandIn extends StandInServer {
   /** Accepted messages, oldest first. */
   messages: string[];
   calls: StandInRequest[];
-  /** The next answers, each used once, whatever is sent. */
+  /** The next responses, each used once, whatever is sent. */
   replies: StandInReply[];
 }
 
-/** A message service of somebody else's on the loopback, which takes what its `read` accepts. */
+/** A third-party message service on the loopback, which accepts what its `read` accepts. */
 export async function startNoticeStandIn(service: NoticeService): Promise<NoticeStandIn> {
   const standIn: NoticeStandIn = {
     ...(await startStandInServer((request) => {

@@ -15,21 +15,21 @@ export interface OidcStandIn {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Who sits at the browser and says yes. */
+  /** The person who approves. */
   person: OidcPerson;
-  /** Goes through the provider's pages as a browser would; answers where it is sent back to. */
+  /** Goes through the provider's pages like a browser; returns the redirect target. */
   visit(address: string): Promise<URL>;
   stop(): Promise<void>;
 }
 
-/** A real OpenID provider on the loopback that asks nobody anything: whoever comes is `person`. */
+/** A real OpenID provider on the loopback without prompts: every visitor is `person`. */
 export async function startOidcStandIn(redirectUris: string[]): Promise<OidcStandIn> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const people = new Map<string, OidcPerson>();
   const provider = new Provider(issuer, configure(redirectUris, people));
-  // A real provider would warn that this is for trying out; it is.
+  // Suppresses the provider's warning about development interactions, which are used on purpose.
   const callback = provider.callback();
   server.on("request", (request, response) => {
     if (!request.url?.startsWith("/say-yes/")) {
@@ -79,7 +79,7 @@ function configure(redirectUris: string[], people: Map<string, OidcPerson>): Con
   };
 }
 
-/** Signs the person in and consents to everything, in one go. */
+/** Signs the person in and consents to everything, in one request. */
 async function sayYes(
   provider: Provider,
   accountId: string,

@@ -5,8 +5,8 @@ type Body = Record<string, unknown>;
 type Caller = Pick<Client, "call">;
 
 /**
- * Sends `wanted` among fields that the call is not for. Fields that the call knows and cannot change are refused by name, all at once:
- * then it is made again without just those. `refused` holds their names.
+ * Sends `wanted` together with fields that the call does not accept. If the call rejects immutable fields by name, all
+ * in one error, it is sent again without those. `refused` contains their names.
  */
 export async function callPlanted<T>(
   caller: Caller,

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import type { RunningApp } from "./start-app.ts";
 
-/** Has a platform queried about a task now instead of seconds later, and waits for what that brings. `read` reads the task as its caller. */
+/** Makes a platform query a task immediately, and waits for the result. `read` reads the task as its caller. */
 export async function pollTask({ app }: RunningApp, id: string, read: () => Promise<unknown>): Promise<void> {
   const { queries } = app.database;
   const rowOf = () =>

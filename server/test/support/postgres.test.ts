@@ -18,7 +18,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
 }
 
 describe.skipIf(bin === null)("startPostgres", () => {
-  it("gives every suite an empty server of its own and takes it away", async () => {
+  it("gives every suite an empty server of its own and removes it", async () => {
     const [one, two] = await Promise.all([startPostgres(bin ?? ""), startPostgres(bin ?? "")]);
     await query(one.url, "create table only_here (id int)");
     expect(await query(two.url, "select 1 as one from pg_tables where tablename = 'only_here'")).toEqual([]);
@@ -28,14 +28,14 @@ describe.skipIf(bin === null)("startPostgres", () => {
 });
 
 describe("postgresOrSkip", () => {
-  it("says why it skips", async () => {
+  it("prints why it skips", async () => {
     vi.stubEnv("TOLLGATE_REQUIRE_ALL", "");
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     expect(await postgresOrSkip(null)).toBeNull();
     expect(warn).toHaveBeenCalledWith(expect.stringContaining("skipped: no PostgreSQL found"));
   });
 
-  it("fails where nothing may be skipped", async () => {
+  it("fails if tests must not be skipped", async () => {
     vi.stubEnv("TOLLGATE_REQUIRE_ALL", "1");
     await expect(postgresOrSkip(null)).rejects.toThrow("TOLLGATE_REQUIRE_ALL");
   });

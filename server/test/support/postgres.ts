@@ -4,20 +4,22 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll } from "vitest";
 
-/** A PostgreSQL of a suite's own. */
+/** A PostgreSQL server for one suite. */
 export interface PostgresServer {
   url: string;
-  /** Ends the server and removes its data. */
+  /** Stops the server and removes its data. */
   stop: () => Promise<void>;
-  /** Ends the server as an administrator does: open connections break, new ones are refused. The data stays. */
+  /** Stops the server like an administrator: open connections break, new ones are rejected. The data stays. */
   shutDown: () => Promise<void>;
-  /** Starts it again on the same data, unless it runs. */
+  /** Starts it again with the same data, unless it is running. */
   restart: () => Promise<void>;
 }
 
 const debianRoot = "/usr/lib/postgresql";
 
-/** The folder with `initdb` and `postgres`: `PG_BIN`, else the newest one that Debian installed; null if there is none. */
+/**
+ * The folder with `initdb` and `postgres`: `PG_BIN`, else the newest one that Debian installed; null if there is none.
+ */
 export function findPostgres(): string | null {
   const versions = existsSync(debianRoot) ? readdirSync(debianRoot) : [];
   const installed = versions
@@ -27,7 +29,7 @@ export function findPostgres(): string | null {
   return candidates.find((folder) => folder !== "" && existsSync(path.join(folder, "initdb"))) ?? null;
 }
 
-/** PostgreSQL refuses to run as root; then its own user, or nobody, is taken. */
+/** PostgreSQL does not run as root; then uses its own user, or nobody. */
 function findServerUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   for (const name of ["postgres", "nobody"]) {
@@ -45,8 +47,8 @@ function copyFolder(from: string, to: string): void {
 }
 
 /**
- * The data folder of a PostgreSQL without any data. Making one takes two seconds of a processor, copying it a twentieth of one, so it is
- * made once and kept with the installed packages.
+ * An empty PostgreSQL data folder. `initdb` takes two seconds of CPU time, a copy a tenth of one, so it is created once
+ * and stored with the installed packages.
  */
 function emptyDatabase(bin: string, user: { uid?: number; gid?: number }): string {
   const { stdout } = spawnSync(path.join(bin, "initdb"), ["--version"], { encoding: "utf8" });
@@ -72,7 +74,7 @@ function emptyDatabase(bin: string, user: { uid?: number; gid?: number }): strin
     mkdirSync(path.dirname(kept), { recursive: true });
     const copy = `${kept}.${process.pid}`;
     copyFolder(data, copy);
-    // Another process may have put its own there meanwhile, which is as good.
+    // Another process may have created its own there in the meantime, which works as well.
     try {
       renameSync(copy, kept);
     } catch {
@@ -85,8 +87,8 @@ function emptyDatabase(bin: string, user: { uid?: number; gid?: number }): strin
 }
 
 /**
- * Starts an empty PostgreSQL from the programs in `bin`. It listens on a socket in its own folder only, so that suites
- * running side by side never meet, and it does not wait for the disk: its data is gone after the suite anyway.
+ * Starts an empty PostgreSQL from the programs in `bin`. It listens only on a socket in its own folder, so that
+ * parallel suites do not interfere, and it does not wait for the disk: its data is removed after the suite.
  */
 export async function startPostgres(bin: string): Promise<PostgresServer> {
   const user = findServerUser();
@@ -110,7 +112,7 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
       { ...user, env, cwd: folder, stdio: ["ignore", "ignore", "pipe"] },
     );
   let child = start();
-  // A test process that ends without its hooks must not leave a server behind.
+  // A test process that exits without its hooks must not leave a server behind.
   const abandon = () => {
     child.kill("SIGQUIT");
     remove();
@@ -160,8 +162,8 @@ function endServer(child: ChildProcess): Promise<void> {
 }
 
 /**
- * The URL of a PostgreSQL for this test file, ended with it; null after saying why there is none. Where everything must be
- * tested (`TOLLGATE_REQUIRE_ALL=1`) a missing PostgreSQL is an error instead: a suite never passes silently.
+ * The URL of a PostgreSQL for this test file, stopped at its end; null after printing why there is none. With
+ * `TOLLGATE_REQUIRE_ALL=1` a missing PostgreSQL is an error: a suite never passes silently.
  * @example const url = await postgresOrSkip(); describe.skipIf(url === null)("on PostgreSQL", …)
  */
 export async function postgresOrSkip(bin: string | null = findPostgres()): Promise<string | null> {

@@ -7,10 +7,10 @@ type Bench = ReturnType<typeof useLedgers>;
 
 const day = 86_400;
 const users = [1, 2, 3];
-/** Two tokens a user: `10 * user` is limited, the one after it is not. */
+/** Two tokens per user: `10 * user` is limited, the next one is not. */
 const tokensOf = (user: number): [number, number] => [user * 10, user * 10 + 1];
 
-/** Numbers that a seed decides (mulberry32). */
+/** Random numbers from a seed (mulberry32). */
 export function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -26,7 +26,7 @@ interface OpenCall {
   reservation: Reservation;
 }
 
-/** Writes a paid order with its settlement, as the order service does in the transaction of the credit. */
+/** Writes a paid order with its settlement, like the order service in the transaction of the credit. */
 export async function insertOrder(
   queries: Database["queries"] | TransactionQueries,
   order: { id: number; user_id: number; quota: number; created_at: number },
@@ -47,7 +47,7 @@ export async function insertOrder(
     .execute();
 }
 
-/** Writes a redemption code that was used, as redeeming one does in the transaction of the credit. */
+/** Writes a used redemption code, like redeeming it in the transaction of the credit. */
 export async function insertUsedCode(
   queries: Database["queries"] | TransactionQueries,
   code: { id: number; used_user_id: number; quota: number },
@@ -60,7 +60,7 @@ export async function insertUsedCode(
     .execute();
 }
 
-/** Every operation on money, in an order and with amounts that the seed decides, by two processes on one database. */
+/** Every operation on money, in an order and with amounts from a seed, by two processes on one database. */
 export function startHistory(bench: Bench, seed: number) {
   const random = createRandom(seed);
   let time = 1_700_000_000;
@@ -174,7 +174,7 @@ export function startHistory(bench: Bench, seed: number) {
       open = open.filter(({ process }) => process !== dead);
       processes = [...processes.filter((process) => process !== dead), await start()];
     },
-    /** Another process takes one for dead and returns its leases, while it goes on. */
+    /** Another process declares one dead and releases its leases, while it continues. */
     async function sweep() {
       const [one, other] = processes;
       const ids = await bench.database.queries.selectFrom("processes").select("id").orderBy("id").execute();
@@ -229,7 +229,7 @@ export function startHistory(bench: Bench, seed: number) {
     await process.ledger.settle(reservation, { cost, record });
   }
 
-  /** A call that was reserved becomes a task; its process may die right after. */
+  /** A reserved call becomes a task; its process may die right after. */
   async function hold(): Promise<void> {
     const call = takeCall();
     if (!call) return;
@@ -239,7 +239,7 @@ export function startHistory(bench: Bench, seed: number) {
     await process.ledger.tasks.open(reservation, newTask(id, { ...owner, quota: reservation.amount }));
   }
 
-  /** Any process ends a task; what is repeated or too late changes nothing. */
+  /** Any process ends a task; a repeated or late end changes nothing. */
   async function endTask(): Promise<void> {
     const rows = await bench.database.queries
       .selectFrom("tasks")
@@ -282,13 +282,13 @@ export function startHistory(bench: Bench, seed: number) {
     async run(steps: number): Promise<void> {
       for (let step = 0; step < steps; step++) await pick(operations)();
     },
-    /** The same while others are under way. */
+    /** The same with concurrent operations. */
     async runTogether(steps: number): Promise<void> {
       const calm = operations.filter(({ name }) => name !== "kill");
       await Promise.all(Array.from({ length: steps }, () => pick(calm)()));
     },
     now: () => time,
-    /** What was settled is booked. */
+    /** Every settled amount is charged. */
     async flush(): Promise<void> {
       for (const { ledger } of processes) await ledger.flush();
     },

@@ -1,21 +1,21 @@
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 
-/** A server that writes bytes, not HTTP: each test says what comes when a request is whole. */
+/** A server that writes raw bytes instead of HTTP: each test sets the response to a complete request. */
 export interface RawServer {
   port: number;
   url: string;
-  /** Every connection since the start, the closed ones too. */
+  /** Every connection since the start, including closed ones. */
   sockets: Socket[];
-  /** Requests that came whole, as text. */
+  /** Complete requests, as text. */
   requests: string[];
-  /** Called with each whole request. */
+  /** Called with each complete request. */
   answer: (socket: Socket, request: string) => void;
-  /** Connections that are open now. */
+  /** Currently open connections. */
   open(): number;
   stop(): Promise<void>;
 }
 
-/** `create` makes another kind of server (TLS) around the same behaviour. */
+/** `create` creates another kind of server (TLS) with the same behaviour. */
 export async function startRawServer(
   create: (serve: (socket: Socket) => void) => Server = createServer,
 ): Promise<RawServer> {
@@ -55,7 +55,7 @@ export async function startRawServer(
   return raw;
 }
 
-/** An answer with a length; `more` are lines of its head. */
+/** A response with a length; `more` are lines of its head. */
 export function wholeAnswer(body: string | Buffer, more = ""): Buffer {
   const bytes = Buffer.from(body as string);
   return Buffer.concat([

@@ -1,6 +1,6 @@
 import { WebSocket } from "ws";
 
-/** What a realtime caller heard, parsed. */
+/** An event that a realtime caller received, parsed. */
 export interface HeardEvent {
   type: string;
   error?: { code: string; message: string; param: string | null; event_id: string | null };
@@ -10,13 +10,13 @@ export interface HeardEvent {
 /** A caller with an open realtime socket at the gateway. */
 export interface RealtimeCaller {
   heard: HeardEvent[];
-  /** An object as JSON, a text as it is. */
+  /** Sends an object as JSON, a text unchanged. */
   say(event: object | string): void;
-  /** Resolves with the `times`th event of the type; rejects when the socket closes before. */
+  /** Resolves with the `times`th event of the type; rejects if the socket closes first. */
   until(type: string, times?: number): Promise<HeardEvent>;
   /** Close code and reason. */
   closed: Promise<[number, string]>;
-  /** Leaves and waits for the close. */
+  /** Closes the socket and waits for the close. */
   leave(): Promise<void>;
 }
 

@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 describe.skipIf(program === null)("startRedis", () => {
-  it("gives every suite an empty server of its own and takes it away", async () => {
+  it("gives every suite an empty server of its own and removes it", async () => {
     const [one, two] = await Promise.all([startRedis(program ?? ""), startRedis(program ?? "")]);
     const [first, second] = [new Redis(one.url), new Redis(two.url)];
     await first.set("only", "here");
@@ -29,14 +29,14 @@ describe.skipIf(program === null)("startRedis", () => {
 });
 
 describe("redisOrSkip", () => {
-  it("says why it skips", async () => {
+  it("prints why it skips", async () => {
     vi.stubEnv("TOLLGATE_REQUIRE_ALL", "");
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     expect(await redisOrSkip(null)).toBeNull();
     expect(warn).toHaveBeenCalledWith(expect.stringContaining("skipped: no redis-server found"));
   });
 
-  it("fails where nothing may be skipped", async () => {
+  it("fails if tests must not be skipped", async () => {
     vi.stubEnv("TOLLGATE_REQUIRE_ALL", "1");
     await expect(redisOrSkip(null)).rejects.toThrow("TOLLGATE_REQUIRE_ALL");
   });

@@ -4,26 +4,26 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll } from "vitest";
 
-/** A Redis of a suite's own. */
+/** A Redis server for one suite. */
 export interface RedisServer {
-  /** Path of its socket: `redis-server` listens nowhere else. */
+  /** Path of its socket, the only place where `redis-server` listens. */
   url: string;
-  /** Stops answering without closing connections, as an overloaded one does. */
+  /** Stops responding without closing connections, like an overloaded server. */
   freeze: () => void;
   thaw: () => void;
-  /** Ends the server and removes its data. */
+  /** Stops the server and removes its data. */
   stop: () => Promise<void>;
 }
 
-/** The program: `REDIS_SERVER`, else `redis-server` of the path; null if there is none. */
+/** The program: `REDIS_SERVER`, else `redis-server` of the PATH; null if there is none. */
 export function findRedis(): string | null {
   const program = process.env["REDIS_SERVER"] || "redis-server";
   return spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0 ? program : null;
 }
 
 /**
- * Starts an empty Redis that keeps nothing on disk. It listens on a socket in its own folder only, so that suites running side by
- * side never meet.
+ * Starts an empty Redis without persistence. It listens only on a socket in its own folder, so that parallel suites do
+ * not interfere.
  */
 export async function startRedis(program: string): Promise<RedisServer> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "redis-"));
@@ -42,7 +42,7 @@ export async function startRedis(program: string): Promise<RedisServer> {
   ];
   const child = spawn(program, options, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
   const remove = () => rmSync(folder, { recursive: true, force: true });
-  // A test process that ends without its hooks must not leave a server behind.
+  // A test process that exits without its hooks must not leave a server behind.
   const abandon = () => {
     child.kill("SIGKILL");
     remove();
@@ -90,8 +90,8 @@ function endServer(child: ChildProcess): Promise<void> {
 }
 
 /**
- * A Redis for this test file, ended with it; null after saying why there is none. Where everything must be tested
- * (`TOLLGATE_REQUIRE_ALL=1`) a missing Redis is an error instead: a suite never passes silently.
+ * A Redis for this test file, stopped at its end; null after printing why there is none. With `TOLLGATE_REQUIRE_ALL=1`
+ * a missing Redis is an error: a suite never passes silently.
  * @example const redis = await redisOrSkip(); describe.skipIf(redis === null)("with Redis", …)
  */
 export async function redisOrSkip(program: string | null = findRedis()): Promise<RedisServer | null> {

@@ -1,6 +1,6 @@
 import type { StandInRequest } from "./stand-in-server.ts";
 
-/** What a platform answers to one query about a task, in words that every stand-in turns into its own. */
+/** A platform's response to one query about a task; every stand-in renders it in its own format. */
 export type VideoStep =
   | "queued"
   | "running"
@@ -17,29 +17,29 @@ export interface SubmittedVideo {
   path: string;
   /** JSON, or the text of a form. */
   body: unknown;
-  /** What is still to be answered; the last one stays. */
+  /** Remaining responses; the last one repeats. */
   steps: VideoStep[];
-  /** How often it was asked about. */
+  /** Number of queries so far. */
   asked: number;
 }
 
-/** The tasks of a stand-in, each with answers that a test has written. */
+/** The tasks of a stand-in, each with responses that a test has set. */
 export class ScriptedVideos {
   readonly submitted: SubmittedVideo[] = [];
   private steps: VideoStep[] = ["queued", "running", "done"];
   private rejections = 0;
 
-  /** Answers to the queries about every task submitted from now on. */
+  /** Responses to the queries about every task submitted from now on. */
   plan(...steps: VideoStep[]): void {
     this.steps = steps;
   }
 
-  /** Rejects so many of the next submissions. */
+  /** Rejects this many of the next submissions. */
   reject(count: number): void {
     this.rejections = count;
   }
 
-  /** A new task; undefined: this submission is to be rejected. */
+  /** A new task; undefined: rejects this submission. */
   begin(id: string, { path, body, headers }: StandInRequest): SubmittedVideo | undefined {
     if (this.rejections > 0) {
       this.rejections -= 1;
@@ -52,7 +52,7 @@ export class ScriptedVideos {
     return task;
   }
 
-  /** The next answer about a task; `lost` for one that does not exist. */
+  /** The next response about a task; `lost` for one that does not exist. */
   ask(id: string): VideoStep {
     const task = this.submitted.find((one) => one.id === id);
     if (!task) return "lost";
@@ -60,7 +60,7 @@ export class ScriptedVideos {
     return (task.steps.length > 1 ? task.steps.shift() : task.steps[0]) ?? "lost";
   }
 
-  /** What a query about a task answers from now on, for one that ends late. */
+  /** Response to queries about a task from now on, for a task that ends late. */
   continue(id: string, ...steps: VideoStep[]): void {
     const task = this.submitted.find((one) => one.id === id);
     if (task) task.steps = steps;

@@ -1,6 +1,9 @@
 import { type KeyObject, sign } from "node:crypto";
 
-/** An X.509 certificate of an RSA key, signed by that key. Node reads certificates and writes none, so this is the little DER it takes. */
+/**
+ * An X.509 certificate of an RSA key, signed by that key. Node reads certificates but cannot write them, so this writes
+ * the necessary DER.
+ */
 export function selfSignedCertificate(
   { privateKey, publicKey }: { privateKey: KeyObject; publicKey: KeyObject },
   { serial, notAfter }: { serial: string; notAfter: Date },

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { startApp } from "./start-app.ts";
 
 /**
- * Every route that the whole server registers, as `GET /api/status`, whatever file registers it. HEAD and OPTIONS are left out.
+ * Every route that the whole server registers, as `GET /api/status`, from any file. HEAD and OPTIONS are left out.
  * `plant` adds routes to the server before its own.
  */
 export async function servedRoutes(plant: (app: FastifyInstance) => void = () => {}): Promise<string[]> {

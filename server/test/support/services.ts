@@ -4,7 +4,7 @@ import type { Browser } from "./browser.ts";
 import type { ControlApp } from "./control-app.ts";
 import { type GitHubPerson, type GitHubStandIn, startGitHubStandIn } from "./github-stand-in.ts";
 
-/** GitHub beside an app whose settings point at it. */
+/** GitHub, and an app whose settings use it. */
 export async function withGitHub(running: ControlApp): Promise<GitHubStandIn> {
   const github = await startGitHubStandIn();
   await running.set("GitHubAddress", github.url);
@@ -28,7 +28,7 @@ export function bringBack(
   return browser.call("GET", `/api/oauth/${kind}?${new URLSearchParams(returned).toString()}`);
 }
 
-/** The whole way: state, yes at GitHub, back. */
+/** The whole flow: state, approval at GitHub, callback. */
 export async function signInByGitHub(
   browser: Browser,
   github: GitHubStandIn,
@@ -38,7 +38,7 @@ export async function signInByGitHub(
   return bringBack(browser, "github", { code: github.code(person), state });
 }
 
-/** The columns of a user that say who it is elsewhere. */
+/** The columns of a user with identities at other services. */
 export function linksOf(running: ControlApp, userId: number) {
   return running.database.queries
     .selectFrom("users")

@@ -1,4 +1,4 @@
-/** A key and a certificate that signs itself, for localhost until 2120: the secret of nobody, made for the mail server of tests. */
+/** A self-signed certificate and its key, for localhost until 2120: not a secret, only for the mail server of tests. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBZzCCAQ2gAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
 c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM

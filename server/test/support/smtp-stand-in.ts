@@ -2,14 +2,14 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerDataStream } from "smtp-server";
 import { certificate, certificateKey } from "./smtp-certificate.ts";
 
-/** A mail as it arrived, its parts decoded. */
+/** A received mail, its parts decoded. */
 export interface ReceivedMail {
   from: string;
   to: string[];
   subject: string;
   text: string;
   html: string;
-  /** Everything, as it came over the wire. */
+  /** The raw message. */
   raw: string;
   encrypted: boolean;
   user: string;
@@ -18,19 +18,19 @@ export interface ReceivedMail {
 export interface SmtpStandIn {
   port: number;
   mails: ReceivedMail[];
-  /** Sentences with which the next mails are refused, in order: `550 no such user`. */
+  /** Errors with which the next mails are rejected, in order: `550 no such user`. */
   refusals: string[];
   /** Holds every mail until the promise resolves. */
   hold: Promise<unknown>;
-  /** The newest mail to an address; waits for it. */
+  /** Waits for the newest mail to an address. */
   mailTo(address: string): Promise<ReceivedMail>;
   stop(): Promise<void>;
 }
 
 export interface SmtpStandInOptions {
-  /** Default `none`: plain, and nothing better offered. */
+  /** Default `none`: plain, without an offer of TLS. */
   security?: "tls" | "starttls" | "none";
-  /** The one account that is let in; default: everybody. */
+  /** The only accepted account; default: any. */
   account?: { user: string; password: string };
   port?: number;
 }
@@ -70,7 +70,7 @@ export async function startSmtpStandIn(options: SmtpStandInOptions = {}): Promis
       })();
     },
   });
-  // Clients that break off are part of the tests.
+  // Some tests use clients that disconnect.
   server.on("error", () => {});
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
   const standIn: SmtpStandIn = {
@@ -103,7 +103,7 @@ async function readAll(stream: SMTPServerDataStream): Promise<string> {
   return Buffer.concat(pieces).toString("utf8");
 }
 
-/** Enough of MIME for what we send: one multipart of text and HTML, encoded words in the subject. */
+/** The MIME subset that Tollgate sends: one multipart of text and HTML, encoded words in the subject. */
 function decodeMail(raw: string): Pick<ReceivedMail, "subject" | "text" | "html" | "raw"> {
   const [head = "", ...rest] = raw.split("\r\n\r\n");
   const boundary = /boundary="([^"]+)"/.exec(head)?.[1] ?? "";

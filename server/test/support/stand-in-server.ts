@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** One request as a stand-in sees it. */
+/** A request to a stand-in. */
 export interface StandInRequest {
   method: string;
   path: string;
@@ -10,7 +10,7 @@ export interface StandInRequest {
   body: string;
 }
 
-/** `json`: a body as JSON. `redirect`: where the browser goes next. `hang`: no answer at all. */
+/** `json`: a body as JSON. `redirect`: the browser's next URL. `hang`: no response. */
 export type StandInReply =
   | { status?: number; json: unknown }
   | { redirect: string }
@@ -23,7 +23,7 @@ export interface StandInServer {
   stop(): Promise<void>;
 }
 
-/** A service of somebody else's on the loopback. */
+/** A third-party service on the loopback. */
 export async function startStandInServer(
   answer: (request: StandInRequest) => StandInReply | Promise<StandInReply>,
 ): Promise<StandInServer> {

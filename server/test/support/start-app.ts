@@ -19,22 +19,22 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-/** The whole server on a port of its own, with what a test needs to set it up as a person would. */
+/** The whole server on its own port, with helpers to set it up. */
 export interface RunningApp {
   app: App;
   url: string;
   dataDir: string;
-  /** A call of the console API as root; throws when it fails. */
+  /** A call of the console API as root; throws on failure. */
   api<T = unknown>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T>;
   aChannel(form: Partial<ChannelForm>): Promise<{ id: number }>;
   aPrice(price: PriceInput): Promise<void>;
-  /** Deletes the prices of a new installation, for a test that sets its own for models that have one. */
+  /** Deletes the default prices, for a test that sets its own for models that have one. */
   clearPrices(): Promise<void>;
-  /** Root's token unless told; answers with its full key. */
+  /** Root's token by default; returns its full key. */
   aToken(form?: Partial<TokenForm>): Promise<{ id: number; key: string }>;
   /** Sets root's balance by credit or debit. */
   setBalance(quota: number): Promise<void>;
-  /** Everything settled so far, as the database has it. */
+  /** Everything settled so far, from the database. */
   books(): Promise<Books>;
   /** A relay call. */
   call(key: string, body: unknown, more?: CallOptions): Promise<Response>;
@@ -42,11 +42,11 @@ export interface RunningApp {
 }
 
 export interface Books {
-  /** Balance with open leases. */
+  /** Balance plus open leases. */
   balance: number;
   usedQuota: number;
   entries: number;
-  /** Without calls that were refused before anything was sent: nothing is booked for them. */
+  /** Without calls that were rejected before anything was sent: they are not charged. */
   logs: LoggedCall[];
 }
 
@@ -124,7 +124,7 @@ export async function startApp(
         .where("uncollected", ">", 0)
         .executeTakeFirst();
       let now = await app.ledger.balanceOf(rootId);
-      // A credit from nothing has the callers looked up again.
+      // A credit to an empty balance reloads the callers.
       if (forgiven.numUpdatedRows > 0n && now > 0) {
         await app.ledger.debit({ ...entry(), amount: now });
         now = await app.ledger.balanceOf(rootId);

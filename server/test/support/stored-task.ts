@@ -1,6 +1,6 @@
 import type { StoredTaskStatus, TaskFacts, TaskRow, TaskState } from "../../src/ledger/task-ledger.ts";
 
-/** A task as it is stored at its submission, of user 1 with token 7 at channel 5. */
+/** A task as stored at its submission, of user 1 with token 7 at channel 5. */
 export function newTask(taskId: string, more: Partial<TaskFacts & TaskState> = {}): TaskFacts & TaskState {
   return {
     task_id: taskId,
@@ -45,7 +45,7 @@ export function newTask(taskId: string, more: Partial<TaskFacts & TaskState> = {
   };
 }
 
-/** The state of a task that ended; a cost of 0 releases its quota. */
+/** The state of a finished task; a cost of 0 releases its quota. */
 export function finishedState(row: TaskRow, status: StoredTaskStatus, cost: number): TaskState {
   return { ...row, status, quota: cost, charge: cost > 0 ? "charged" : "released", due_at: 0 };
 }

@@ -59,21 +59,21 @@ export interface StripeStandIn extends StandInServer {
   sessions: StripeSession[];
   refunds: StripeRefund[];
   endpoints: StripeEndpoint[];
-  /** First answers by idempotency key; Stripe forgets them after a day. */
+  /** First responses by idempotency key; Stripe forgets them after a day. */
   idempotent: Map<string, { request: string; reply: StandInReply }>;
-  /** The next answers of the API, each used once: `"hang"`, an error, a page of HTML. */
+  /** The next responses of the API, each used once: `"hang"`, an error, a page of HTML. */
   faults: StandInReply[];
-  /** Forgets everything that happened. */
+  /** Clears all state. */
   clear(): void;
   session(orderNumber: string): StripeSession;
   /** The customer pays. Async methods complete first (`"unpaid"`) and are paid later. */
   pay(orderNumber: string, paymentStatus?: StripeSession["payment_status"]): StripeSession;
-  /** Money goes back from Stripe's dashboard, or is disputed. Returns the event's object. */
+  /** A refund from Stripe's dashboard, or a dispute. Returns the event's object. */
   refund(orderNumber: string, amount: number): StripeRefund;
   dispute(orderNumber: string, amount: number): object;
   /** An event as Stripe signs it. @param given.at epoch seconds */
   callbackFor(type: string, object: object, given: { secret: string; at: number }): StripeWebhook;
-  /** Sends an event to the endpoints that are subscribed to it. Returns the statuses of their answers. */
+  /** Sends an event to the subscribed endpoints. Returns the statuses of their responses. */
   deliver(type: string, object: object): Promise<number[]>;
 }
 
@@ -269,7 +269,7 @@ function answerEndpoints(standIn: StripeStandIn, method: string, id: string, fie
   return { json: endpoint };
 }
 
-/** Stripe's page for customers: its button pays, reports it and sends the browser back. */
+/** Stripe's page for customers: its button pays, sends the event and redirects the browser. */
 async function showPage(standIn: StripeStandIn, id: string, method: string): Promise<StandInReply> {
   const session = standIn.sessions.find((one) => one.id === id);
   if (session?.status !== "open")

@@ -22,19 +22,21 @@ export interface SunoStandIn extends StandInServer {
   /** Every call with the right key, oldest first. */
   calls: { method: string; path: string; body: Json }[];
   tasks: Map<string, SunoProxyTask>;
-  /** The next answers, whatever is asked: a hanging call, a page of HTML. Each is used once. */
+  /** The next responses, whatever the call: a hanging call, a page of HTML. Each is used once. */
   faults: StandInReply[];
-  /** How lists of tasks are answered: every task twice, the last one first. */
+  /** Order of task lists: every task twice, the last one first. */
   listing: "plain" | "duplicated" | "reversed";
   latest(): SunoProxyTask;
   /** Finishes a task with two songs, or with lyrics. */
   finish(id: string, fields?: Json): void;
   fail(id: string, reason: string): void;
-  /** Sends a task to the address that came with it; the status of the answer. */
+  /** Sends a task to its notify URL; returns the status of the response. */
   notify(id: string, fields?: Json): Promise<number>;
 }
 
-/** A Suno proxy as the family's clients know it: `/suno/…` with a bearer key, tasks that end when the test says so. */
+/**
+ * A Suno proxy as clients of the One API family expect it: `/suno/…` with a bearer key; tests decide when tasks end.
+ */
 export async function startSunoStandIn(): Promise<SunoStandIn> {
   let ids = 0;
   const hooks = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** Names that may hold a secret, and the ones among them that do not: hints, counts, names of things, WebAuthn's own words. */
+/** Field names that may contain a secret, and harmless ones among them: hints, counts, labels, WebAuthn fields. */
 const suspicious = /key|secret|password|hash|token/i;
 const harmless = new Set([
   "key_hint",
@@ -21,12 +21,12 @@ const harmless = new Set([
   "residentKey",
 ]);
 
-/** True for the name of a field that may hold a secret and is not known to hold none. */
+/** True for a field name that may contain a secret and is not known to be harmless. */
 export function isSuspicious(name: string): boolean {
   return suspicious.test(name) && !harmless.has(name);
 }
 
-/** Fields anywhere in an answer whose name is suspicious and whose value is a text that is not masked. */
+/** Fields anywhere in a response with a suspicious name and an unmasked text value. */
 export function suspiciousFields(value: unknown, path = ""): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, entry]) => {

@@ -3,7 +3,7 @@ import type { RunningApp } from "./start-app.ts";
 
 export interface TaskAnswer {
   status: number;
-  /** Undefined for what is no JSON. */
+  /** Undefined for invalid JSON. */
   json: Record<string, unknown>;
   text: string;
 }
@@ -14,7 +14,7 @@ export interface TaskCaller {
   post(path: string, body: unknown): Promise<TaskAnswer>;
 }
 
-/** @param header where the platform's clients put the key */
+/** @param header in which the platform's clients send the key */
 export function taskCaller({ url }: RunningApp, key: string, header = "authorization"): TaskCaller {
   async function call(method: string, path: string, body?: unknown): Promise<TaskAnswer> {
     const response = await fetch(url + path, {
@@ -36,7 +36,7 @@ export function taskCaller({ url }: RunningApp, key: string, header = "authoriza
 
 const ended = ["success", "failure", "expired"];
 
-/** Has every unfinished task queried now, instead of seconds later, and waits for it. `read` reads any one of them. */
+/** Makes the server query every unfinished task immediately, and waits for it. `read` reads any one of them. */
 export async function pollNow({ app }: RunningApp, read: () => Promise<unknown>): Promise<void> {
   const { queries } = app.database;
   const open = () => queries.selectFrom("tasks").select(["task_id", "polls", "status"]).execute();
@@ -63,7 +63,7 @@ export async function pollNow({ app }: RunningApp, read: () => Promise<unknown>)
     .toEqual([]);
 }
 
-/** Lets the time of a task run out: its next query is its last. */
+/** Advances the clock past a task's deadline: its next query is its last. */
 export async function runOut({ app }: RunningApp, taskId: string): Promise<void> {
   await app.database.queries
     .updateTable("tasks")

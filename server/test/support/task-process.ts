@@ -1,4 +1,4 @@
-/** A server of one process that knows the test platform, for tests that kill it. It writes its address as a line. */
+/** A server of one process with the test platform, for tests that kill it. It prints its address as a line. */
 import { buildApp } from "../../src/build-app.ts";
 import { readConfig } from "../../src/config.ts";
 import { registerTestPlatform } from "./test-platform.ts";

@@ -5,7 +5,7 @@ import { type MarkupMode, parseMarkup } from "@tollgate/contract/telegram-markup
 type Body = Record<string, unknown>;
 type Command = { command: string; description: string };
 
-/** Instead of an answer: an error of the Bot API, no answer, a broken connection; `late` answers after so many milliseconds. */
+/** Faults of the Bot API: an error, no response, a broken connection; `late` responds after this many milliseconds. */
 export type TelegramFault =
   | { code: number; description: string; retryAfter?: number }
   | { late: number }
@@ -24,7 +24,7 @@ export interface Sender {
   language_code?: string;
 }
 
-/** The Bot API as core.telegram.org/bots/api has it, for one bot. */
+/** The Bot API as documented at core.telegram.org/bots/api, for one bot. */
 export interface TelegramStandIn {
   url: string;
   token: string;
@@ -37,15 +37,15 @@ export interface TelegramStandIn {
   webhook: { url: string; secret: string; lastError?: string };
   /** Polls that arrived while another one was open: 409 ends the older one. */
   overlaps: number;
-  /** Polls that are open now. */
+  /** Currently open polls. */
   readonly polls: number;
-  /** The next calls of a method fail so. */
+  /** Makes the next calls of a method fail. */
   fail(method: string, fault: TelegramFault, times?: number): void;
-  /** Works again. */
+  /** Clears the faults. */
   mend(): void;
-  /** An update with a message of a person in a private chat; polls get it, and webhooks are sent it by the test. */
+  /** An update with a message of a person in a private chat; polls receive it, or the test sends it to the webhook. */
   update(from: Sender, text: string, more?: Body): Body;
-  /** Puts an update, as made by `update`, before polls. */
+  /** Delivers an update, created by `update`, to polls. */
   queue(update: Body): void;
   stop(): Promise<void>;
 }
@@ -212,7 +212,7 @@ export async function startTelegramStandIn(now: () => number): Promise<TelegramS
   return standIn;
 }
 
-/** What the bot's own prompt looks like in an answer to it. */
+/** The bot's own prompt, as quoted in a reply to it. */
 export function answerTo(prompt: SentMessage): Body {
   return {
     reply_to_message: {

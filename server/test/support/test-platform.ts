@@ -13,7 +13,7 @@ import { startStandInServer, type StandInReply, type StandInServer } from "./sta
 
 const paths = /^\/test-tasks\/(submit|call|tasks|files)\/([A-Za-z0-9_-]+)$/;
 
-/** A platform that has everything the port knows, for tests of the engine. Its channels are of type 1. */
+/** A platform with every feature of the port, for tests of the engine. Its channels are of type 1. */
 export const testPlatform: TaskPlatform = {
   id: "test-tasks",
   channelTypes: [1],
@@ -124,7 +124,7 @@ export function registerTestPlatform(): () => void {
   };
 }
 
-/** What the upstream of the test platform knows of a task. */
+/** State of a task at the upstream of the test platform. */
 export interface UpstreamTask {
   id: string;
   status: string;
@@ -138,14 +138,14 @@ export interface TestUpstream extends StandInServer {
   /** Bodies of submissions and ids of queries, in order. */
   submitted: { prompt?: string; earlier?: string; notify?: string; key: string }[];
   queried: string[][];
-  /** The next answers, instead of what it would answer. */
+  /** The next responses, instead of the usual ones. */
   next: { submit: StandInReply[]; query: StandInReply[] };
   /** Called while a query is open. */
   onQuery(ids: string[]): Promise<void> | void;
   onSubmit(): Promise<void> | void;
 }
 
-/** The upstream itself: accepts every task and says what `tasks` holds. */
+/** The upstream: accepts every task and reports the content of `tasks`. */
 export async function startTestUpstream(): Promise<TestUpstream> {
   let count = 0;
   const upstream: TestUpstream = {

@@ -4,18 +4,18 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll } from "vitest";
 
-/** A file system of a suite's own, small enough to be filled. */
+/** A file system for one suite, small enough to be filled. */
 export interface TinyDisk {
   folder: string;
-  /** Takes every byte that is left. */
+  /** Uses every remaining byte. */
   fill(): void;
-  /** Makes everything on it read-only for good; nothing may be open for writing. */
+  /** Makes everything on it read-only permanently; no file may be open for writing. */
   lock(): void;
-  /** Frees what `fill` took. */
+  /** Frees the space that `fill` used. */
   free(): void;
 }
 
-/** Needs Linux and the right to mount; null after saying that it is missing. Removed with the test file. */
+/** Needs Linux and the right to mount; null after printing what is missing. Removed at the end of the test file. */
 export function tinyDiskOrSkip(megabytes: number): TinyDisk | null {
   const folder = mkdtempSync(path.join(tmpdir(), "tollgate-disk-"));
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder]);
@@ -33,7 +33,7 @@ export function tinyDiskOrSkip(megabytes: number): TinyDisk | null {
     folder,
     fill() {
       const file = openSync(ballast, "w");
-      // In ever smaller pieces: the last page is taken, too.
+      // In ever smaller pieces, to fill the last page as well.
       for (let size = 1024 * 1024; size >= 1; size = Math.floor(size / 16)) {
         const piece = Buffer.alloc(size);
         try {

@@ -3,16 +3,16 @@ import type { AddressInfo } from "node:net";
 
 export interface TurnstileStandIn {
   url: string;
-  /** What was asked, oldest first. */
+  /** Calls, oldest first. */
   asked: { secret: string; response: string; remoteip: string }[];
-  /** How the next questions are answered; default: `good-…` answers pass once, each. */
+  /** Responses to the next calls; default: `good-…` tokens pass once, each. */
   answer: "judge" | "error" | "nonsense";
-  /** Whose page the widget stood on. */
+  /** Hostname of the page with the widget. */
   hostname: string;
   stop(): Promise<void>;
 }
 
-/** A widget that passes everybody at once, as far as the page needs one. */
+/** A widget that passes every visitor immediately, with the functions that the page uses. */
 const script = `
 window.turnstile = {
   render(place, options) {
@@ -29,7 +29,7 @@ window.turnstile = {
 };
 `;
 
-/** What stands at challenges.cloudflare.com: the check of answers, and the widget's script. */
+/** The parts of challenges.cloudflare.com in use: token verification, and the widget's script. */
 export async function startTurnstileStandIn(): Promise<TurnstileStandIn> {
   const used = new Set<string>();
   const server = createServer((request, response) => {

@@ -15,7 +15,7 @@ export function codeOf(running: ControlApp, secret: string, steps = 0): string {
   return generateSync({ secret, epoch: running.clock.now() + 30 * steps });
 }
 
-/** Turns the second factor on in a browser that is signed in, and moves on to the next code. */
+/** Enables two-factor authentication in a signed-in browser, and moves on to the next code. */
 export async function setUpTwoFactor(
   running: ControlApp,
   browser: Browser,

@@ -3,7 +3,7 @@ const mostFields = 3;
 
 type Json = Record<string, unknown>;
 
-/** A schema without a name, and where the document has it. */
+/** A schema without a name, and its path in the document. */
 interface Inline {
   place: string;
   shape: string;
@@ -11,8 +11,8 @@ interface Inline {
 }
 
 /**
- * What is wrong with the shapes of an OpenAPI document: objects with more than three fields without a name, and shapes that are written out in
- * several places. One sentence for each, with what to write instead.
+ * Problems with the schemas of an OpenAPI document: objects with more than three fields without a name, and schemas
+ * that are repeated in several places. One sentence for each, with the fix.
  */
 export function findUnnamedSchemas(document: object): string[] {
   const inline = findInline(document);
@@ -40,7 +40,7 @@ function findInline(document: object): Inline[] {
   for (const [path, operations] of Object.entries(paths))
     for (const [method, operation] of Object.entries(operations as Json))
       walk(operation, `${method.toUpperCase()} ${path}`, false, found);
-  // The component itself has a name; what it holds may not.
+  // The component itself has a name; nested schemas may not.
   for (const [name, schema] of Object.entries(components.schemas)) walk(schema, name, true, found);
   return found;
 }

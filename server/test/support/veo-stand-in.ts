@@ -13,7 +13,7 @@ export interface VeoStandIn extends StandInServer {
 
 const key = "AIza-veo";
 
-/** Veo at the Gemini API: operations that take minutes, then a file that takes the key. */
+/** Veo in the Gemini API: operations that take minutes, then a file that requires the key. */
 export async function startVeoStandIn(): Promise<VeoStandIn> {
   const videos = new ScriptedVideos();
   const server = await startStandInServer((request) => {

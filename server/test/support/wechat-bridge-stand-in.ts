@@ -7,18 +7,18 @@ import {
 
 export interface WeChatBridgeStandIn extends StandInServer {
   token: string;
-  /** Codes that the account gave away, with the person's id. The bridge answers one as often as it is asked. */
+  /** Codes that the account issued, with the person's id. A code stays valid. */
   codes: Map<string, string>;
-  /** What goes wrong with the next calls. */
+  /** Faults of the next calls. */
   faults: StandInReply[];
   calls: string[];
 }
 
-/** A dot: what people see in place of the account's picture. */
+/** A dot: a placeholder for the account's QR code image. */
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h3v3H0zM5 0h3v3H5zM0 5h3v3H0zM5 5h1v1H5z"/></svg>';
 
-/** The bridge between a WeChat account and a web server: it tells whose a code is. */
+/** The bridge between a WeChat account and a web server: returns the owner of a code. */
 export async function startWeChatBridgeStandIn(): Promise<WeChatBridgeStandIn> {
   function answer({ path, query, headers }: StandInRequest): StandInReply {
     if (path === "/picture.svg")

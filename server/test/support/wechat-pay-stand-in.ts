@@ -15,7 +15,7 @@ import {
   startStandInServer,
 } from "./stand-in-server.ts";
 
-/** What is called: the key of `calls` and `faults`. */
+/** Called endpoint: the key of `calls` and `faults`. */
 export type WeChatEndpoint = "certificates" | "create" | "query" | "close" | "refund";
 
 export interface WeChatCallSeen {
@@ -34,7 +34,10 @@ interface WeChatOrder {
   refunds: Map<string, number>;
 }
 
-/** What a notification says beside the usual. `time`: epoch seconds. `key`, `serial`, `apiV3Key`: who signs and encrypts, if not WeChat Pay. */
+/**
+ * Overrides of a notification. `time`: epoch seconds. `key`, `serial`, `apiV3Key`: for signing and encryption, if not
+ * WeChat Pay's.
+ */
 export interface NoticeChanges {
   event?: string;
   content?: Record<string, unknown>;
@@ -44,33 +47,35 @@ export interface NoticeChanges {
   apiV3Key?: string;
 }
 
-/** `unsigned`, `forged`: the true answer with no signature, and with that of a stranger. `problem`: a signed failure. */
+/**
+ * `unsigned`, `forged`: the correct response without a signature, or with a foreign one. `problem`: a signed failure.
+ */
 export type WeChatFault = StandInReply | { status: number; problem: string } | "unsigned" | "forged";
 
 export interface WeChatPayStandIn extends StandInServer {
   calls: WeChatCallSeen[];
-  /** What goes wrong with the next calls. */
+  /** Faults of the next calls. */
   faults: Map<WeChatEndpoint, WeChatFault[]>;
-  /** A filled form; with `publicKey` in the newer mode, without platform certificates. */
+  /** A complete form; with `publicKey` in the newer mode, without platform certificates. */
   account(mode?: "certificates" | "publicKey"): GatewayAccount;
-  /** The serial number that signs now. */
+  /** The serial number of the current signing key. */
   serial: string;
   publicKeyId: string;
   /** A new certificate signs from now on; the old one stays in the list. */
   rollOver(notAfter?: Date): void;
-  /** Takes all but the newest certificate from the list. */
+  /** Removes all but the newest certificate from the list. */
   retire(): void;
   pay(number: string): void;
   order(number: string): WeChatOrder | undefined;
   /** The notification that an order is paid. */
   callbackFor(order: { number: string; amount: number }, changes?: NoticeChanges): CallbackRequest;
-  /** The notification that a part of an order went back. Fen. */
+  /** The notification about a partial refund of an order. Fen. */
   refundCallbackFor(
     order: { number: string; amount: number },
     refund: { request: string; amount: number },
     changes?: NoticeChanges,
   ): CallbackRequest;
-  /** Sends the notification of the payment to the order's own notify address. */
+  /** Sends the notification of the payment to the order's own notify URL. */
   notify(number: string): Promise<Response>;
 }
 
@@ -87,7 +92,7 @@ const mchId = "1900000001";
 const merchantSerial = "1DDE55AD98ED71D6EDD4A4A16996DE7B47773A8C";
 const publicKeyId = "PUB_KEY_ID_0119000000012024101100397200000006";
 
-/** WeChat Pay's API v3 for one merchant: it verifies each call, and signs answers and notifications as its documentation says. */
+/** WeChat Pay's API v3 for one merchant: it verifies each call, and signs responses and notifications as documented. */
 export async function startWeChatPayStandIn(): Promise<WeChatPayStandIn> {
   const merchant = pair();
   const publicKeyPair = pair();
@@ -127,7 +132,7 @@ export async function startWeChatPayStandIn(): Promise<WeChatPayStandIn> {
     );
   }
 
-  /** Signs with the public key's pair where the caller asked for it, else with the newest certificate. */
+  /** Signs with the public key's pair if the caller requests it, else with the newest certificate. */
   function signed(
     { headers }: StandInRequest,
     status: number,
@@ -297,7 +302,7 @@ function endpointOf({ method, path }: StandInRequest): WeChatEndpoint | undefine
   return /^POST \/v3\/pay\/transactions\/out-trade-no\/[\w|*-]+\/close$/.test(called) ? "close" : undefined;
 }
 
-/** An order as a query and a notification describe it. */
+/** An order as in a query and a notification. */
 function transactionOf({ number, amount, state }: Pick<WeChatOrder, "number" | "amount" | "state">): Answer {
   const paid = state === "SUCCESS" || state === "REFUND";
   return {

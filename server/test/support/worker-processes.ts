@@ -12,12 +12,12 @@ export interface WorkerProcesses {
   url: string;
   /** Of the process that starts the others. */
   child: ChildProcess;
-  /** Kills one of the three, as a crash would; the others go on. Linux only. */
+  /** Kills one of the three, like a crash; the others continue. Linux only. */
   killOne(): void;
   stop(): Promise<void>;
 }
 
-/** A port that was free a moment ago, for addresses that must be known before the server starts. */
+/** A recently free port, for URLs that must be known before the server starts. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -26,7 +26,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts three processes over a database that is set up. `location` of SQLite: a file called `tollgate.db`. */
+/** Starts three processes with an initialized database. `location` of SQLite: a file called `tollgate.db`. */
 export async function startWorkers(
   location: DatabaseLocation,
   { secretKey, port }: { secretKey: string; port?: number },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { get as open, type IncomingMessage } from "node:http";
-import { createMemoryBudget } from "../../src/platform/memory-budget.ts";
+import { createMemoryBudget, type MemoryBudget } from "../../src/platform/memory-budget.ts";
 import { pollTask } from "../support/poll-task.ts";
 import { type StandInServer, startStandInServer } from "../support/stand-in-server.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
@@ -13,6 +13,26 @@ let key: string;
 
 /** A user may hold 16 MB. */
 const memory = createMemoryBudget(400 * 1024 * 1024, 16 * 1024 * 1024);
+/** Bytes that queries about tasks have acquired so far. */
+let queried = 0;
+const watched: MemoryBudget = {
+  get used() {
+    return memory.used;
+  },
+  total: memory.total,
+  open(owner) {
+    const account = memory.open(owner);
+    if (owner !== "tasks") return account;
+    return {
+      acquire(bytes) {
+        queried += bytes;
+        return account.acquire(bytes);
+      },
+      release: (bytes) => account.release(bytes),
+      close: () => account.close(),
+    };
+  },
+};
 
 /** Larger in base64 than other responses about tasks may be. */
 const bytes = Buffer.alloc(7 * 1024 * 1024, "video");
@@ -44,7 +64,7 @@ beforeAll(async () => {
     const video = { bytesBase64Encoded: bytes.toString("base64"), mimeType: "video/mp4" };
     return { json: { name: operation, done: true, response: { videos: [video] } } };
   });
-  running = await startApp(undefined, { memory, env: { EGRESS_ALLOW: "127.0.0.1" } });
+  running = await startApp(undefined, { memory: watched, env: { EGRESS_ALLOW: "127.0.0.1" } });
   const channels = [
     { type: 27, key: "sk-minimax", base_url: minimax.url, models: ["MiniMax-Hailuo-2.3"] },
     {
@@ -99,6 +119,13 @@ describe("the bytes of a video", () => {
       .executeTakeFirstOrThrow();
     expect(result.length).toBeLessThan(100);
     expect((await get(`${id}/content?variant=thumbnail`)).status).toBe(404);
+  });
+
+  it("count against the memory budget while an operation is queried", async () => {
+    queried = 0;
+    await make("veo-3.0-generate-001");
+    expect(queried).toBeGreaterThan(bytes.length);
+    expect(memory.used).toBe(0);
   });
 
   it("count against their user's memory while a reader reads them slowly, with a signed address as with a key", async () => {

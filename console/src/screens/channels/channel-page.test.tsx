@@ -38,7 +38,7 @@ const passed: ChannelTestResult = {
   answer: "Hi!",
 };
 
-/** The mock finds the later handler first, and the types' address fits that of one channel, too. */
+/** The mock matches later handlers first, and the path of one channel also matches the types' path. */
 function answerChannel(part: Partial<Channel>): void {
   answer(getChannel, aChannel({ ...untested, ...part }));
   answer(listProviderTypes, [
@@ -85,11 +85,11 @@ describe("the page of a channel", () => {
   it("shows success rate, time to first token and calls from the roll-ups", async () => {
     await open();
     expect(await screen.findByRole("heading", { level: 1, name: "Main" })).toBeVisible();
-    for (const shown of ["90%", "10 failed", "500 ms", "Whole answer 2.0 s", "105", "Wrong request: 5"])
+    for (const shown of ["90%", "10 failed", "500 ms", "Full response 2.0 s", "105", "Invalid request: 5"])
       expect(await screen.findByText(shown)).toBeVisible();
   });
 
-  it("says why it is disabled, in a sentence and in the provider's words", async () => {
+  it("shows why it is disabled, in a sentence and in the provider's words", async () => {
     answerChannel({
       status: 3,
       status_problem: "no_balance",
@@ -98,12 +98,12 @@ describe("the page of a channel", () => {
     await open();
     expect(
       await screen.findByText(
-        "The provider account has no credit left. Top it up at the provider. Provider: “402: insufficient credits”",
+        "The provider account has no balance. Top up the account at the provider. Provider: “402: insufficient credits”",
       ),
     ).toBeVisible();
   });
 
-  it("tests each model but wildcards, and shows what was asked and answered, failures with their reason", async () => {
+  it("tests each model but wildcards, and shows request and response, failures with their reason", async () => {
     const calls = answer(
       testChannel,
       ({ query }): ChannelTestResult =>
@@ -121,15 +121,17 @@ describe("the page of a channel", () => {
             },
     );
     const { person } = await open();
-    await person.click(await screen.findByRole("button", { name: "Test every model" }));
+    await person.click(await screen.findByRole("button", { name: "Test all models" }));
     expect(await screen.findByText("1 passed · 1 failed")).toBeVisible();
     expect(calls.map(({ query }) => query["model"])).toEqual(["gpt-5", "gpt-6"]);
     expect(screen.getByText("Hi!")).toBeVisible();
     expect(screen.getByText("no model gpt-6")).toBeVisible();
-    expect(screen.getByText(/^The provider does not know the model or the address\./)).toBeVisible();
-    await person.click(screen.getAllByRole("button", { name: "Show request and answer" })[0] as HTMLElement);
+    expect(screen.getByText(/^The provider has no such model or endpoint\./)).toBeVisible();
+    await person.click(
+      screen.getAllByRole("button", { name: "Show request and response" })[0] as HTMLElement,
+    );
     expect(screen.getByLabelText("Request")).toHaveTextContent('"model": "gpt-5"');
-    expect(screen.getByLabelText("Answer")).toHaveTextContent("chatcmpl-1");
+    expect(screen.getByLabelText("Response")).toHaveTextContent("chatcmpl-1");
   });
 
   it("shows a model that cannot be tested as not tested, not as failed", async () => {
@@ -138,13 +140,13 @@ describe("the page of a channel", () => {
       return model === "gpt-5" ? passed : { ...passed, model, success: false, skipped: true, answer: "" };
     });
     const { person } = await open();
-    await person.click(await screen.findByRole("button", { name: "Test every model" }));
+    await person.click(await screen.findByRole("button", { name: "Test all models" }));
     expect(await screen.findByText("1 passed · 0 failed · 1 not tested")).toBeVisible();
-    expect(screen.getByText(/^Neither a chat nor an embedding model/)).toBeVisible();
+    expect(screen.getByText(/^The model is neither a chat nor an embedding model/)).toBeVisible();
     expect(screen.queryByText(/^Failed/)).toBeNull();
   });
 
-  it("tries capabilities on request only, and tells an unknown from a no", async () => {
+  it("tests capabilities on request only, and distinguishes unknown from no", async () => {
     const calls = answer(probeCapabilities, {
       model: "gpt-5",
       checked_time: aMoment,
@@ -155,13 +157,13 @@ describe("the page of a channel", () => {
       ],
     });
     const { person } = await open();
-    expect(await screen.findByText("Not tried yet")).toBeVisible();
+    expect(await screen.findByText("Not checked yet")).toBeVisible();
     expect(calls).toHaveLength(0);
-    await person.click(screen.getByRole("button", { name: "Try capabilities" }));
+    await person.click(screen.getByRole("button", { name: "Check capabilities" }));
     for (const shown of ["Streaming: Yes", "Vision: No", "Tools: Unknown"])
       expect(await screen.findByText(shown)).toBeVisible();
     await person.hover(screen.getByText("Tools: Unknown"));
-    expect(await screen.findByText(/^The provider limits requests \(429\)/)).toBeVisible();
+    expect(await screen.findByText(/^The provider's rate limit is reached \(429\)/)).toBeVisible();
   });
 
   it("marks models that are gone, and removes one only on a click", async () => {
@@ -174,7 +176,7 @@ describe("the page of a channel", () => {
     const checks = answer(checkModels, check);
     const removals = answer(removeChannelsModel, 1);
     const { person } = await open();
-    expect(await screen.findByText("1 model is gone")).toBeVisible();
+    expect(await screen.findByText("1 model no longer listed")).toBeVisible();
     expect(screen.getByText("1 new model")).toBeVisible();
     await person.click(screen.getByRole("button", { name: "Check now" }));
     await waitFor(() => expect(checks).toHaveLength(1));
@@ -183,10 +185,10 @@ describe("the page of a channel", () => {
     await waitFor(() => expect(removals[0]?.body).toEqual({ ids: [5], value: "gpt-6" }));
   });
 
-  it("says so where the channel is gone", async () => {
+  it("shows a message where the channel is gone", async () => {
     refuse(getChannel, "channel.not_found");
     await open();
     const alert = await screen.findByRole("alert");
-    expect(within(alert).getByText("The channel cannot be shown")).toBeVisible();
+    expect(within(alert).getByText("The channel could not be loaded")).toBeVisible();
   });
 });

@@ -4,20 +4,20 @@ import { MonoText } from "../../design-system/mono-text/mono-text";
 import { useServerAddress } from "../../widgets/snippets/snippets";
 import { Section } from "./section";
 
-/** Wire formats by the names of their makers, with the path that speaks them (relay contract A1, D12). */
+/** Wire formats by their vendors' names, with their paths. */
 const formats = [
-  { name: "OpenAI Chat Completions", path: "/v1/chat/completions" },
-  { name: "OpenAI Responses", path: "/v1/responses" },
-  { name: "Anthropic Messages", path: "/v1/messages" },
-  { name: "Google Gemini", path: "/v1beta/models" },
-  { name: "Embeddings", path: "/v1/embeddings" },
-  { name: "Images", path: "/v1/images/generations" },
-  { name: "Speech, transcription", path: "/v1/audio" },
-  { name: "Rerank", path: "/v1/rerank" },
-  { name: "Realtime", path: "/v1/realtime" },
+  { id: "openai-chat", path: "/v1/chat/completions" },
+  { id: "openai-responses", path: "/v1/responses" },
+  { id: "anthropic-messages", path: "/v1/messages" },
+  { id: "gemini", path: "/v1beta/models" },
+  { id: "embeddings", path: "/v1/embeddings" },
+  { id: "images", path: "/v1/images/generations" },
+  { id: "audio", path: "/v1/audio" },
+  { id: "rerank", path: "/v1/rerank" },
+  { id: "realtime", path: "/v1/realtime" },
 ] as const;
 
-/** Which APIs are spoken here, and at which address. */
+/** Supported APIs and their addresses. */
 export function FormatsSection() {
   const { t } = useTranslation("home");
   const server = useServerAddress();
@@ -39,9 +39,9 @@ export function FormatsSection() {
         <MonoText copy>{server}</MonoText>
       </Box>
       <ul className="cells">
-        {formats.map(({ name, path }) => (
+        {formats.map(({ id, path }) => (
           <li key={path}>
-            <b>{name}</b>
+            <b>{t(`formats.name.${id}`)}</b>
             <code>{path}</code>
           </li>
         ))}

@@ -69,7 +69,7 @@ const open = (query = "") =>
   renderScreen(paymentsScreen, { user: anAdmin(), url: `/panel/payment?view=orders${query}` });
 
 describe("orders", () => {
-  it("are listed below the sums of the month, which say what waits and what uncollected means", async () => {
+  it("are listed below the sums of the month, which explain pending and uncollected amounts", async () => {
     const calls = answer(listOrders, aPage([anOrder({ problem: "wrong_amount" })]));
     const { person, location } = await open("&user_id=7");
     const row = (await screen.findByText("2012345678901234567")).closest("tr") as HTMLElement;
@@ -79,10 +79,10 @@ describe("orders", () => {
     const sums = within(screen.getByRole("region", { name: "Last 30 days" }));
     expect(await sums.findByText("CN¥7,281.80")).toBeVisible();
     expect(sums.getByText("+ $30.00")).toBeVisible();
-    await person.click(sums.getByRole("button", { name: "What is this?" }));
-    expect(await screen.findByText(/A user's next top-up settles it first/)).toBeVisible();
+    await person.click(sums.getByRole("button", { name: "What are uncollected costs?" }));
+    expect(await screen.findByText(/The user's next top-up pays it first/)).toBeVisible();
     await person.keyboard("{Escape}");
-    await person.click(await sums.findByRole("button", { name: "Show these orders" }));
+    await person.click(await sums.findByRole("button", { name: "Show orders with problems" }));
     await waitFor(() => expect(location()).toContain("problem=any"));
   });
 
@@ -101,7 +101,7 @@ describe("orders", () => {
     await open("&id=8");
     const panel = within(await screen.findByRole("dialog"));
     const timeline = within(await panel.findByRole("list", { name: "Timeline" }));
-    expect(timeline.getByText("The customer placed the order.")).toBeVisible();
+    expect(timeline.getByText("The user placed the order.")).toBeVisible();
     expect(timeline.getByText("CN¥728.18")).toBeVisible();
     expect(timeline.getByText(/amount paid differs from the order/)).toBeVisible();
     expect(timeline.getByText("CN¥1.00")).toBeVisible();
@@ -111,15 +111,15 @@ describe("orders", () => {
     expect(panel.getByRole("button", { name: "Refund" })).toBeDisabled();
   });
 
-  it("are asked about again at the gateway, and show what it said", async () => {
+  it("are queried again at the gateway, and show its response", async () => {
     answer(listOrders, aPage([anOrder()]));
     answer(getOrder, aDetail());
     const paid = anOrder({ status: "success", paid_at: aMoment + 90, gateway_no: "G-1" });
     const calls = answer(queryOrder, aDetail({ order: paid, refundable: 728.18 }));
     const { person } = await open("&id=8");
     const panel = within(await screen.findByRole("dialog"));
-    await person.click(await panel.findByRole("button", { name: "Ask the gateway again" }));
-    expect(await screen.findByText("The gateway answered. The order is now: Paid.")).toBeVisible();
+    await person.click(await panel.findByRole("button", { name: "Check payment status" }));
+    expect(await screen.findByText("The gateway responded. The order status is now: Paid.")).toBeVisible();
     expect(calls[0]?.params).toMatchObject({ id: "8" });
   });
 

@@ -74,14 +74,14 @@ const open = (user = aRoot()) => renderScreen(paymentsScreen, { user });
 const editor = async () => within(await screen.findByRole("dialog"));
 
 describe("gateways", () => {
-  it("show their kind, fees and whether customers are offered them; the sort number is changed where it stands", async () => {
+  it("show their kind, fees and whether customers are offered them; the sort number is edited inline", async () => {
     answer(listGateways, aPage([aGateway()]));
     const calls = answer(updateGateway, aGateway({ sort: 9 }));
     const { person } = await open();
     const row = (await screen.findByText("Site")).closest("tr") as HTMLElement;
     for (const text of ["Site pay", "$0.30", "2.9%", "USD", "Enabled"])
       expect(within(row).getByText(text)).toBeVisible();
-    const sort = within(row).getByRole("textbox", { name: "Sort number of Site" });
+    const sort = within(row).getByRole("textbox", { name: "Sort order of Site" });
     await person.clear(sort);
     await person.type(sort, "9{Enter}");
     await waitFor(() => expect(calls[0]?.body).toEqual({ id: 3, sort: 9 }));
@@ -110,7 +110,7 @@ describe("gateways", () => {
     expect(await screen.findByText("https://ai.example.com/api/payment/notify/0f9c2b")).toBeVisible();
   });
 
-  it("are a draft while they lack something: the form says what, and goes on there", async () => {
+  it("are a draft while incomplete: the form shows what is missing, and stays open", async () => {
     answer(listGateways, aPage([]));
     answer(createGateway, aGateway({ name: "By site", enable: false, secrets: [] }));
     const { person } = await open();
@@ -119,15 +119,15 @@ describe("gateways", () => {
     await person.click(form.getByRole("combobox", { name: /Type/ }));
     await person.click(await screen.findByRole("option", { name: /Site pay/ }));
     await person.click(form.getByRole("button", { name: "Add gateway" }));
-    const draft = "Gateway By site saved as a draft. Customers do not see it yet.";
+    const draft = "Gateway By site saved as a draft. Users do not see drafts.";
     expect(await screen.findByText(draft)).toBeVisible();
     expect(
-      await screen.findByText("A draft: customers do not see this gateway yet. Still missing: Merchant key."),
+      await screen.findByText("Draft: users do not see the gateway yet. Missing: Merchant key."),
     ).toBeVisible();
     expect(screen.getByLabelText(/^Merchant key/)).toHaveFocus();
   });
 
-  it("show what a top-up costs through them, by the calculation that charges", async () => {
+  it("show what a top-up costs through them, with the charging code's calculation", async () => {
     answer(listGateways, aPage([aGateway({ currency: "CNY", percent_fee: 0, fixed_fee: 0 })]));
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: "Site" }));
@@ -143,7 +143,7 @@ describe("gateways", () => {
     expect(await form.findByText("A $10.00 top-up costs $10.59, charged as CN¥77.31.")).toBeVisible();
   });
 
-  it("send percent as a part of one, keep stored secrets, and refuse what is no percentage", async () => {
+  it("send percent as a fraction, keep stored secrets, and reject invalid percentages", async () => {
     answer(listGateways, aPage([aGateway({ fixed_fee: 0 })]));
     const calls = answer(updateGateway, aGateway());
     const { person } = await open();
@@ -166,7 +166,7 @@ describe("gateways", () => {
     });
   });
 
-  it("open with what they lack when they cannot be enabled yet", async () => {
+  it("open with the missing fields when they cannot be enabled yet", async () => {
     answer(listGateways, aPage([aGateway({ enable: false, secrets: [] })]));
     const problem = { path: "config.key", code: "account.incomplete", message: "Fill this in." };
     refuse(updateGateway, "request.invalid", { fields: [problem] });
@@ -178,13 +178,13 @@ describe("gateways", () => {
     expect(screen.getByRole("switch", { name: "Enable Site", hidden: true })).not.toBeChecked();
   });
 
-  it("ask for every required field before they are offered", async () => {
+  it("require every mandatory field before they are offered", async () => {
     answer(listGateways, aPage([aGateway({ enable: false, secrets: [] })]));
     const calls = answer(updateGateway, aGateway());
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: "Site" }));
     const form = await editor();
-    await person.click(form.getByRole("switch", { name: "Offer to customers" }));
+    await person.click(form.getByRole("switch", { name: "Offer to users" }));
     await person.click(form.getByRole("button", { name: "Save" }));
     expect(await form.findByText("Merchant key cannot be empty.")).toBeVisible();
     expect(calls).toHaveLength(0);
@@ -198,7 +198,7 @@ describe("gateways", () => {
     const form = await editor();
     await person.click(form.getByRole("button", { name: /Advanced/ }));
     expect(await form.findByRole("textbox", { name: "Gateway address" })).toBeDisabled();
-    expect(form.getByText(/Only the super administrator can change these fields/)).toBeVisible();
+    expect(form.getByText(/Only a super administrator can change these fields/)).toBeVisible();
     const name = form.getByRole("textbox", { name: /Name/ });
     await person.clear(name);
     await person.type(name, "Shop");
@@ -207,7 +207,7 @@ describe("gateways", () => {
     expect(calls[0]?.body).toMatchObject({ name: "Shop", config: { endpoint: "https://pay.example.com" } });
   });
 
-  it("say beside the button whether the credentials work, with those stored where none was typed", async () => {
+  it("show beside the button whether the credentials work, using stored ones where none were typed", async () => {
     answer(listGateways, aPage([aGateway()]));
     refuse(testGateway, "payment.wrong_credentials", { params: { reason: "unknown merchant" } });
     const { person } = await open();
@@ -217,7 +217,7 @@ describe("gateways", () => {
     expect(await form.findByText(/unknown merchant/)).toBeVisible();
     const calls = answer(testGateway, null);
     await person.click(form.getByRole("button", { name: "Test credentials" }));
-    expect(await form.findByText("The gateway accepts these credentials.")).toBeVisible();
+    expect(await form.findByText("The gateway accepted the credentials.")).toBeVisible();
     expect(calls[0]?.body).toMatchObject({ id: 3, type: "site-pay", config: { merchant: "1001" } });
   });
 });

@@ -72,9 +72,9 @@ describe("check for updates", () => {
     const applied = answer(applyPriceUpdate, { added: 1, updated: 1, deleted: 0 });
     const { person, panel } = await openPanel();
     await person.click(panel.getByRole("button", { name: "Compare" }));
-    expect(await panel.findByText("Tollgate format · 20 prices · 16 the same as yours")).toBeVisible();
+    expect(await panel.findByText("Tollgate format · 20 prices · 16 unchanged")).toBeVisible();
     expect(previews.map(({ body }) => body)).toEqual([{ source: "book" }]);
-    // Models of channels first; what is gone is not chosen by itself.
+    // Models of channels first; removed prices are not preselected.
     expect(shown()).toEqual(["dearer", "fresh", "held", "lost"]);
     expect(panel.getByRole("checkbox", { name: "Select lost" })).not.toBeChecked();
     expect(panel.queryByRole("checkbox", { name: "Select held" })).not.toBeInTheDocument();
@@ -85,7 +85,7 @@ describe("check for updates", () => {
       "href",
       "https://example.com/prices",
     );
-    expect(panel.getByText("Adds 1, changes 1 and deletes 0 prices. Locked prices stay.")).toBeVisible();
+    expect(panel.getByText("Adds 1, changes 1 and deletes 0 prices. Locked prices do not change.")).toBeVisible();
     await person.click(panel.getByRole("button", { name: "Apply 2 changes" }));
     expect(await screen.findByText("Prices updated: 1 added, 1 changed, 0 deleted.")).toBeVisible();
     expect(applied[0]?.body).toEqual({
@@ -96,7 +96,7 @@ describe("check for updates", () => {
     });
   });
 
-  it("narrows the changes down, and asks before prices are deleted", async () => {
+  it("filters the changes, and asks for confirmation before it deletes prices", async () => {
     answer(previewPriceUpdate, preview);
     const applied = answer(applyPriceUpdate, { added: 0, updated: 0, deleted: 1 });
     const { person, panel } = await openPanel();
@@ -115,16 +115,16 @@ describe("check for updates", () => {
     await waitFor(() => expect(applied[0]?.body).toMatchObject({ models: ["lost"] }));
   });
 
-  it("reads an address or a file, names rows that cannot be used, and says why a list is refused", async () => {
+  it("reads an address or a file, lists unusable rows, and shows why a list is rejected", async () => {
     const refused = refuse(previewPriceUpdate, "price_list.unavailable", {
       params: { reason: "its host is not public" },
     });
     const { person, panel } = await openPanel();
-    await person.click(panel.getByRole("button", { name: "Address" }));
-    const address = panel.getByRole("textbox", { name: "Address of the list" });
+    await person.click(panel.getByRole("button", { name: "URL" }));
+    const address = panel.getByRole("textbox", { name: "URL of the price list" });
     await person.type(address, "prices.json");
     await person.click(panel.getByRole("button", { name: "Compare" }));
-    expect(panel.getByText("Enter an address that begins with http:// or https://.")).toBeVisible();
+    expect(panel.getByText("Enter a URL that begins with http:// or https://.")).toBeVisible();
     await person.clear(address);
     await person.type(address, "http://10.0.0.1/prices");
     await person.click(panel.getByRole("button", { name: "Compare" }));
@@ -143,7 +143,7 @@ describe("check for updates", () => {
       new File(["[]"], "p.json"),
     );
     expect(await panel.findByText("has no valid model name")).toBeVisible();
-    expect(panel.getByText("Your prices are up to date with this list.")).toBeVisible();
+    expect(panel.getByText("Your prices match the price list.")).toBeVisible();
     expect(sent.map(({ body }) => body)).toEqual([{ source: "file", text: "[]" }]);
   });
 });
@@ -164,7 +164,7 @@ it("prices models of channels from the book in one step", async () => {
   expect(created.map(({ body }) => body)).toEqual([price]);
 });
 
-it("compares what calls are charged, whether a price names it or not", () => {
+it("compares the charged amounts, whether explicit or default", () => {
   const terms = (before: Partial<Price>, after: Partial<Price>) => {
     const change = aChange({ model: "m", state: "changed", before: aPrice(before), after: aPrice(after) });
     return changedTerms(change).terms.map((term) => [term.id, term.before?.dollars, term.after?.dollars]);

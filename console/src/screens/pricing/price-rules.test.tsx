@@ -51,7 +51,7 @@ describe("the rules of a price", () => {
     await person.hover(await screen.findByText("2 rules"));
     const hint = await screen.findByRole("tooltip");
     expect(hint.textContent).toBe(
-      "Prompt above 200,000 tokens: input $4.00 / 1M, output $12.00 / 1M\nService tier flex: everything × 0.5",
+      "Prompt above 200,000 tokens: input $4.00 / 1M, output $12.00 / 1M\nService tier flex: total × 0.5",
     );
   });
 
@@ -79,7 +79,7 @@ describe("the rules of a price", () => {
     });
   });
 
-  it("are refused without a value or with a condition that says nothing, on the rule", async () => {
+  it("are rejected on the rule without a value or with an empty condition", async () => {
     answer(listPrices, [aPrice()]);
     const calls = answer(updatePrice, aPrice());
     const { person } = await open();
@@ -92,8 +92,8 @@ describe("the rules of a price", () => {
     await person.click(screen.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Set at least one value that the rule changes.")).toBeVisible();
     await person.click(screen.getByRole("button", { name: "Add value" }));
-    await person.click(await screen.findByRole("menuitem", { name: "Everything" }));
-    set("Everything", "0.5");
+    await person.click(await screen.findByRole("menuitem", { name: "Overall ratio" }));
+    set("Overall ratio", "0.5");
     await person.click(screen.getByRole("button", { name: "Remove Prompt above" }));
     await person.click(screen.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Name at least one condition of the rule.")).toBeVisible();
@@ -102,7 +102,7 @@ describe("the rules of a price", () => {
 });
 
 describe("several models", () => {
-  it("get one price at once", async () => {
+  it("get one price in one request", async () => {
     answer(listPrices, []);
     const calls = answer(updatePrices, { changed: 2 });
     const one = answer(createPrice, aPrice());
@@ -150,7 +150,7 @@ it("shows prices per thousand tokens, and the unit of a price that has one", asy
   expect(within(drawn).queryByText("Free")).toBeNull();
 });
 
-it("says what a request would cost, by which price and rules, and why other channels are not tried", async () => {
+it("shows what a request would cost, by which price and rules, and why other channels are not tried", async () => {
   const simulation: PriceSimulation = {
     problem: "none",
     user: null,
@@ -183,7 +183,7 @@ it("says what a request would cost, by which price and rules, and why other chan
   answer(listGroupSymbols, ["default", "vip"]);
   const calls = answer(simulatePrice, simulation);
   const { person } = await open();
-  await person.click(await screen.findByRole("button", { name: "What would it cost?" }));
+  await person.click(await screen.findByRole("button", { name: "Calculate cost" }));
   await person.type(await screen.findByRole("combobox", { name: /^Model/ }), "pro");
   set("Service tier", "flex");
   await person.type(screen.getByRole("combobox", { name: "Paid fields" }), "plugins{Enter}speed=fast{Enter}");
@@ -197,7 +197,7 @@ it("says what a request would cost, by which price and rules, and why other chan
     paid_fields: ["plugins", "speed=fast"],
     usage: { input: 1000, output: 500 },
   });
-  expect(screen.getByText("Service tier flex: everything × 0.5")).toBeVisible();
+  expect(screen.getByText("Service tier flex: total × 0.5")).toBeVisible();
   expect(screen.getByText(/^The channel does not allow plugins\./)).toBeVisible();
   expect(screen.getByText("$0.50 / 1M")).toBeVisible();
   expect(screen.getByText("Disabled")).toBeVisible();

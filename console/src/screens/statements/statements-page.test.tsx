@@ -59,15 +59,15 @@ describe("statements", () => {
     expect(calls[0]?.query).toEqual({ month: "2025-10" });
   });
 
-  it("lead to the month before and are printed by the browser", async () => {
+  it("link to the previous month and are printed by the browser", async () => {
     const calls = answer(getStatement, october);
     const { person, location } = await renderScreen(statementsScreen, {
       user: aUser(),
       url: "/panel/statement?month=2025-10",
     });
-    await person.click(await screen.findByRole("button", { name: "Earlier month" }));
+    await person.click(await screen.findByRole("button", { name: "Previous month" }));
     expect(location()).toBe("/panel/statement?month=2025-09");
-    expect(screen.getByRole("button", { name: "Earlier month" })).toBeDisabled();
+    expect(screen.getByRole("button", { name: "Previous month" })).toBeDisabled();
     await vi.waitFor(() => expect(calls.at(-1)?.query).toEqual({ month: "2025-09" }));
     const print = vi.spyOn(window, "print").mockImplementation(() => {});
     await person.click(screen.getByRole("button", { name: "Print or save as PDF" }));
@@ -75,16 +75,16 @@ describe("statements", () => {
     print.mockRestore();
   });
 
-  it("are another account's for administrators alone", async () => {
+  it("show another account to administrators only", async () => {
     answer(getSelf, aSelf({ role: roles.admin }));
     const calls = answer(getUserStatement, october);
     const url = "/panel/statement?month=2025-10&user=7";
     await renderScreen(statementsScreen, { user: anAdmin(), url });
-    expect(await screen.findByText("What the account ada received and spent, by month.")).toBeInTheDocument();
+    expect(await screen.findByText("Monthly credits and spending of the account ada.")).toBeInTheDocument();
     expect(calls[0]?.params["id"]).toBe("7");
   });
 
-  it("say why they cannot be shown", async () => {
+  it("show why they cannot be loaded", async () => {
     refuse(getStatement, "server.internal");
     await renderScreen(statementsScreen, { user: aUser() });
     expect(await screen.findByRole("button", { name: "Try again" })).toBeInTheDocument();

@@ -31,7 +31,7 @@ function aGroup(part: Partial<UsedGroup> = {}): UsedGroup {
 const open = () => renderScreen(userGroupsScreen, { user: anAdmin() });
 
 describe("user groups", () => {
-  it("say what they multiply, who comes by topping up, and who uses them", async () => {
+  it("show their ratio, their upgrade bounds, and who uses them", async () => {
     answer(
       listUserGroups,
       aPage([aGroup({ ratio: 0.85, promotion: true, min: 100, max: 500, users: 1, channels: 3 })]),
@@ -49,7 +49,7 @@ describe("user groups", () => {
     expect(await screen.findByRole("switch", { name: "Enable Default" })).toBeDisabled();
   });
 
-  it("are created with the price of an example in view; bounds that are not shown are not sent", async () => {
+  it("are created with an example price in view; hidden bounds are not sent", async () => {
     answer(listUserGroups, aPage([]));
     const calls = answer(createUserGroup, aGroup());
     const { person } = await open();
@@ -60,8 +60,8 @@ describe("user groups", () => {
     const ratio = within(dialog).getByRole("spinbutton", { name: /Ratio/ });
     await person.clear(ratio);
     await person.type(ratio, "0.5");
-    expect(await within(dialog).findByText(/costs \$1.00 here/)).toBeVisible();
-    const upgrade = within(dialog).getByRole("switch", { name: /topping up/ });
+    expect(await within(dialog).findByText(/becomes \$1.00/)).toBeVisible();
+    const upgrade = within(dialog).getByRole("switch", { name: /by top-ups/ });
     await person.click(upgrade);
     await person.type(within(dialog).getByRole("spinbutton", { name: "From" }), "9");
     await person.click(upgrade);
@@ -70,7 +70,7 @@ describe("user groups", () => {
     expect(calls[0]?.body).toMatchObject({ symbol: "team", ratio: 0.5, promotion: false, min: 0, max: 0 });
   });
 
-  it("tell why a group cannot be deleted", async () => {
+  it("show why a group cannot be deleted", async () => {
     answer(listUserGroups, aPage([aGroup()]));
     refuse(deleteUserGroup, "group.in_use", { params: { symbol: "vip", users: 2, tokens: 0, channels: 1 } });
     const { person } = await open();
@@ -97,7 +97,7 @@ describe("user groups", () => {
       await person.click(within(dialog).getByRole("button", { name: "Save" }));
     };
     await type("{no json");
-    expect(await within(dialog).findByText(/must be a JSON object/)).toBeVisible();
+    expect(await within(dialog).findByText(/Enter a JSON object/)).toBeVisible();
     await type('{"default": 1, "vip": -1}');
     expect(await within(dialog).findByText(/^vip: /)).toBeVisible();
     expect(calls).toHaveLength(0);

@@ -10,11 +10,12 @@ export function termText(t: Translate, term: PriceTerm): string {
   return t("term", { name: t(`name.${term.id}`), price: amountText(t, term) });
 }
 
-/** `$0.25`, `$0.04 per picture`, `Free`. */
-export function amountText(t: Translate, { dollars, unit }: PriceTerm): string {
+/** `$0.25`, `$0.04 per image`, `Free`. */
+export function amountText(t: Translate, { id, dollars, unit }: PriceTerm): string {
   if (dollars === 0) return t("free");
   const price = formatUnitPrice(dollars);
-  return unit === "million" ? price : t(`per.${unit}`, { price });
+  if (unit === "million") return price;
+  return id === "call" ? t("per.request", { price }) : t(`per.${unit}`, { price });
 }
 
 /** `Prompts above 200K tokens`, `Tier flex`, `1024x1536, high`. */

@@ -83,7 +83,7 @@ export function createSessions(deps: SessionsDependencies): Sessions {
 
   /** Whether the setting requires a second factor of this role. */
   const needsTwoFactor = (role: number) =>
-    deps.settings.current().AdminTwoFactorRequired && hasAccess(role, "admin");
+    deps.settings.current().AdminSecondFactorRequired && hasAccess(role, "admin");
 
   async function begin(
     rows: SessionRepository,

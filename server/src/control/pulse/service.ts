@@ -5,7 +5,7 @@ import {
   type Pulse,
   pulseChannelsMost,
 } from "@tollgate/contract/pulse";
-import { judgedAttempts, sumHealth } from "@tollgate/contract/channel-health";
+import { countedAttempts, sumHealth } from "@tollgate/contract/channel-health";
 import { channelStatus } from "@tollgate/contract/channel-fields";
 import {
   type FigureColumns,
@@ -115,14 +115,14 @@ function toStrip(
     const at = (row.start - start) / strip;
     if (at >= strips) continue;
     successes[at] = row.successes;
-    errors[at] = judgedAttempts(row) - row.successes;
+    errors[at] = countedAttempts(row) - row.successes;
   }
   return {
     id,
     name,
     type,
     enabled: status === channelStatus.enabled,
-    state: stateOf(sum(successes), judgedAttempts(sumHealth(rows))),
+    state: stateOf(sum(successes), countedAttempts(sumHealth(rows))),
     successes,
     errors,
   };

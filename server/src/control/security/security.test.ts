@@ -213,7 +213,7 @@ describe("where administrators must have a second factor", () => {
 
   it("rejects administrator endpoints until they have one, and nothing else", async () => {
     const { user, browser } = await signedIn({ role: roles.admin });
-    await running.set("AdminTwoFactorRequired", true);
+    await running.set("AdminSecondFactorRequired", true);
     expect(await asAdmin(browser)).toMatchObject({ status: 403, code: "auth.second_factor_setup_required" });
     const self = await browser.call("GET", "/api/user/self");
     expect(self).toMatchObject({ status: 200, data: { second_factor_due: true, second_factor: false } });
@@ -225,7 +225,7 @@ describe("where administrators must have a second factor", () => {
     const ordinary = await signedIn();
     expect((await ordinary.browser.call("GET", "/api/token/")).status).toBe(200);
     expect((await asAdmin(ordinary.browser)).code).toBe("auth.forbidden");
-    await running.set("AdminTwoFactorRequired", false);
+    await running.set("AdminSecondFactorRequired", false);
     expect((await asAdmin(browser)).status).toBe(200);
   });
 
@@ -234,7 +234,7 @@ describe("where administrators must have a second factor", () => {
     const script = await asScript(running, user);
     const browser = aBrowser(running);
     await browser.signIn(user);
-    await running.set("AdminTwoFactorRequired", true);
+    await running.set("AdminSecondFactorRequired", true);
     expect((await script.get("/api/group/")).code).toBe("auth.second_factor_setup_required");
     const authenticator = anAuthenticator();
     const ask = async (from: Browser, url: string, body: object) =>
@@ -257,7 +257,7 @@ describe("where administrators must have a second factor", () => {
     await strong.call("DELETE", `/api/webauthn/credentials/${passkey?.id}`, stepUp);
     expect((await asAdmin(strong)).status).toBe(403);
     expect((await script.get("/api/group/")).status).toBe(403);
-    await running.set("AdminTwoFactorRequired", false);
+    await running.set("AdminSecondFactorRequired", false);
   });
 });
 

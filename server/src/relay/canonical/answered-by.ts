@@ -1,12 +1,12 @@
 import type { DrawnPictures } from "./image.ts";
 
-/** What an answer says of itself that its price depends on: the vendor's own words, unchecked. */
+/** What a response states about itself that its price depends on, in the vendor's values and unchecked. */
 export interface AnsweredBy {
   model?: string;
   /** Service tier or speed (`priority`, `fast`). */
   tier?: string;
   /** Region that the vendor charges for (`us`). */
   region?: string;
-  /** Absent for every answer that is not one of pictures. */
+  /** Absent for every response without images. */
   pictures?: DrawnPictures;
 }

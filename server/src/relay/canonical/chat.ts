@@ -2,11 +2,11 @@ import type { UsageCounts } from "@tollgate/contract/cost";
 import type { FormatId } from "../format-ids.ts";
 
 /**
- * Our words for a chat call. Formats parse into them, providers translate them, nobody knows both sides (D13).
- * No vendor's names in here. Optional means: the caller did not say.
+ * The canonical chat call. Formats parse into it and providers translate it; neither imports the other.
+ * Contains no vendor's names. Optional means that the caller did not set it.
  */
 export interface ChatCall {
-  /** Name the upstream is to be asked for, after mapping. */
+  /** Model name to send upstream, after mapping. */
   model: string;
   stream: boolean;
   messages: ChatMessage[];
@@ -21,7 +21,7 @@ export interface ChatCall {
   presencePenalty?: number;
   seed?: number;
   stop?: string[];
-  /** Number of answers asked for. */
+  /** Number of choices requested. */
   choices?: number;
   /** Log probabilities of the output, with this many alternatives each. */
   logProbabilities?: { alternatives: number };
@@ -34,36 +34,39 @@ export interface ChatCall {
   /** Groups calls that share a prompt prefix. */
   cacheKey?: string;
   verbosity?: string;
-  /** What the answer may hold besides text. */
+  /** What the response may contain besides text. */
   modalities?: ("text" | "audio" | "image")[];
-  /** Voice and file format of spoken answers. */
+  /** Voice and file format of spoken responses. */
   audio?: { voice: string; format: string };
-  /** Tools that the upstream itself runs. */
+  /** Tools that the upstream runs itself. */
   hostedTools?: HostedTool[];
-  /** Fields that only one dialect can say; an upstream of that dialect gets them as they are, every other one reports them dropped. */
+  /**
+   * Fields that only one dialect supports. Upstreams of that dialect get them unchanged; every other one reports them
+   * dropped.
+   */
   extras?: { dialect: FormatId; fields: Record<string, unknown> };
 }
 
-/** A tool that the upstream runs by itself. `kind` is set where several vendors have the same thing. */
+/** A tool that the upstream runs. `kind` is set if several vendors offer the same tool. */
 export interface HostedTool {
   kind?: "web-search" | "code-execution" | "url-fetch";
   dialect: FormatId;
-  /** The vendor's own definition, whole. Upstreams of another dialect know the kind only. */
+  /** The vendor's own definition, whole. Upstreams of another dialect use only the kind. */
   definition: Record<string, unknown>;
 }
 
-/** Opaque proof of a thought, valid for the dialect whose upstream made it and for no other. */
+/** Opaque signature of reasoning, valid only for the dialect whose upstream created it. */
 export interface Signature {
   dialect: FormatId;
   value: string;
-  /** Tells the upstream account that made it, where that is known. */
+  /** Upstream account that created it, if known. */
   account?: string;
 }
 
 export interface ReasoningOptions {
   /** `none`, `minimal`, `low`, `medium`, `high`, `xhigh`. */
   effort?: string;
-  /** Tokens the model may think for. */
+  /** Token budget for reasoning. */
   budgetTokens?: number;
 }
 
@@ -83,7 +86,7 @@ export type ChatMessage =
   | { role: "user"; content: UserBlock[]; name?: string }
   | { role: "assistant"; content: AssistantBlock[]; name?: string };
 
-/** Tool results stand in user messages, next to each other when several tools ran. */
+/** Tool results are blocks of user messages, next to each other if several tools ran. */
 export type UserBlock = TextBlock | ImageBlock | FileBlock | AudioBlock | ToolResultBlock | OpaqueBlock;
 export type AssistantBlock =
   | TextBlock
@@ -97,8 +100,8 @@ export type AssistantBlock =
   | OpaqueBlock;
 
 /**
- * A block that only one dialect can say: the call of a hosted tool and its result, a search result … Carried unchanged between
- * both ends of that dialect; every other end leaves it out and reports it dropped.
+ * A block that only one dialect supports: the call of a hosted tool and its result, a search result … Passed unchanged
+ * between both ends of that dialect; every other end leaves it out and reports it dropped.
  */
 export interface OpaqueBlock {
   type: "opaque";
@@ -106,7 +109,7 @@ export interface OpaqueBlock {
   value: Record<string, unknown>;
 }
 
-/** Asks the upstream to cache the prompt up to and including the block that carries it. */
+/** Requests that the upstream caches the prompt up to and including this block. */
 export interface CacheMark {
   ttl?: "5m" | "1h";
 }
@@ -116,15 +119,15 @@ export interface TextBlock {
   text: string;
   cache?: CacheMark;
   citations?: Citation[];
-  /** Some upstreams sign every part of an answer. */
+  /** Some upstreams sign every part of a response. */
   signature?: Signature;
 }
 
-/** Where a statement comes from. `start` and `end` are UTF-16 offsets in the answer's text, where the upstream says so. */
+/** Source of a statement. `start` and `end` are UTF-16 offsets in the response text, if the upstream sends them. */
 export interface Citation {
   url?: string;
   title?: string;
-  /** The cited words. */
+  /** The cited text. */
   quote?: string;
   start?: number;
   end?: number;
@@ -132,12 +135,12 @@ export interface Citation {
   source?: { dialect: FormatId; value: unknown };
 }
 
-/** Bytes travel as base64 without the data-URL prefix. */
+/** Bytes are base64 without the data-URL prefix. */
 export type MediaSource =
   | { kind: "url"; url: string; mediaType?: string }
   | { kind: "inline"; mediaType: string; data: string }
   | { kind: "id"; id: string }
-  /** A document of plain words. */
+  /** A plain-text document. */
   | { kind: "text"; text: string };
 
 export interface ImageBlock {
@@ -151,7 +154,7 @@ export interface FileBlock {
   type: "file";
   source: MediaSource;
   name?: string;
-  /** What the model should know of the file beside its content. */
+  /** Context about the file for the model. */
   context?: string;
   /** The model may cite it. */
   citable?: boolean;
@@ -164,18 +167,18 @@ export interface AudioBlock {
   format: string;
 }
 
-/** A spoken answer. */
+/** A spoken response. */
 export interface SpokenBlock {
   type: "spoken";
   id: string;
   /** base64 */
   data: string;
   transcript: string;
-  /** Epoch seconds until the upstream knows the id. */
+  /** Epoch seconds until which the upstream keeps the id. */
   expiresAt?: number;
 }
 
-/** Names an answer's audio of an earlier turn. */
+/** Refers to the audio of an earlier response. */
 export interface AudioReferenceBlock {
   type: "audio-reference";
   id: string;
@@ -185,9 +188,9 @@ export interface ToolCallBlock {
   type: "tool-call";
   id: string;
   name: string;
-  /** Group of tools that the name belongs to, where the upstream has such. */
+  /** Group of tools that the name belongs to, if the upstream has groups. */
   namespace?: string;
-  /** JSON text exactly as the model wrote it; may be empty for no arguments. */
+  /** JSON text exactly as the model wrote it; may be empty if there are no arguments. */
   arguments: string;
   cache?: CacheMark;
   signature?: Signature;
@@ -201,25 +204,25 @@ export interface ToolResultBlock {
   cache?: CacheMark;
 }
 
-/** What the model thought. `signature` is opaque and must come back unchanged. */
+/** Reasoning of the model. `signature` is opaque and must come back unchanged. */
 export interface ReasoningBlock {
   type: "reasoning";
   text: string;
   signature?: Signature;
-  /** Id under which the upstream knows the thought. */
+  /** The upstream's id of the reasoning. */
   id?: string;
 }
 
-/** Thought that only the upstream can read; must come back unchanged. */
+/** Reasoning that only the upstream can read; must come back unchanged. */
 export interface EncryptedReasoningBlock {
   type: "encrypted-reasoning";
   data: string;
   /** Only upstreams of this dialect can read it. */
   dialect: FormatId;
-  /** Tells the upstream account that made it, where that is known. */
+  /** Upstream account that created it, if known. */
   account?: string;
   id?: string;
-  /** What the upstream lets be read of it. */
+  /** Readable summary from the upstream. */
   summary?: string;
 }
 
@@ -244,8 +247,9 @@ export type ToolChoice =
   | { type: "tool"; name: string };
 
 /**
- * Why the model stopped. `stop` by itself, `stop-sequence` at one of the caller's, `length` at the output limit,
- * `context-length` at the window's end, `tool-calls`, `filter` by the upstream's safety, `refusal` by the model, `pause` in a long turn.
+ * Why the model stopped. `stop`: on its own. `stop-sequence`: at one of the caller's. `length`: at the output limit.
+ * `context-length`: at the end of the context window. `filter`: the upstream's safety filter. `refusal`: the model
+ * declined. `pause`: in a long turn.
  */
 export type StopReason =
   | "stop"
@@ -261,16 +265,16 @@ export interface ChatChoice {
   index: number;
   content: AssistantBlock[];
   stopReason: StopReason;
-  /** The sequence that was met, with `stop-sequence`. */
+  /** The matched sequence, with `stop-sequence`. */
   stopSequence?: string;
   logProbabilities?: unknown;
 }
 
-/** A whole answer. */
+/** A whole response. */
 export interface ChatResult {
   id: string;
   model: string;
-  /** Epoch seconds, if the upstream says so. */
+  /** Epoch seconds, if the upstream sends them. */
   created?: number;
   choices: ChatChoice[];
   usage?: UsageCounts;

@@ -3,7 +3,7 @@ import { camelName } from "./camel-name.ts";
 import { mergeParameters, pickCustomParameters, removeParameters } from "./custom-parameters.ts";
 
 describe("custom parameters of a channel", () => {
-  it("never name the call itself, and may be of one model", () => {
+  it("never contain the call's own fields, and may apply to one model", () => {
     const custom = {
       a: 1,
       model: "x",
@@ -18,7 +18,7 @@ describe("custom parameters of a channel", () => {
     expect(pickCustomParameters(each, "o").values).toEqual({});
   });
 
-  it("are merged object into object, where nothing is said or always", () => {
+  it("are merged object by object, where the body has no value or always", () => {
     const given = { a: { x: 1, y: null }, b: [1], c: "c" };
     const values = { a: { x: 2, y: 3, z: 4 }, b: { d: 1 }, c: "d", e: 5 };
     const merge = (overwrite: boolean) => {
@@ -31,7 +31,7 @@ describe("custom parameters of a channel", () => {
     expect(given.a).toEqual({ x: 1, y: null });
   });
 
-  it("find a field in either spelling where the API has two", () => {
+  it("match a field in either spelling if the API has two", () => {
     const body: Record<string, unknown> = { generation_config: { top_k: 1 } };
     mergeParameters(body, { generationConfig: { topK: 2, topP: 1 } }, true, camelName);
     expect(body).toEqual({ generation_config: { top_k: 2, topP: 1 } });
@@ -44,7 +44,7 @@ describe("forbidden parameters", () => {
     return body;
   };
 
-  it("are taken out by path, places of lists included", () => {
+  it("are removed by path, including list indexes", () => {
     const body = { a: { b: 1, c: { d: 2 } }, list: [{ x: 1, y: 2 }, 3, 4] };
     expect(remove({ ...body }, "a.c.d", "list.0.x", "list.2")).toEqual({
       a: { b: 1, c: {} },
@@ -53,7 +53,7 @@ describe("forbidden parameters", () => {
     expect(body).toEqual({ a: { b: 1, c: { d: 2 } }, list: [{ x: 1, y: 2 }, 3, 4] });
   });
 
-  it("leave everything as it is where a path leads nowhere", () => {
+  it("change nothing if a path matches nothing", () => {
     const body = { a: "text", b: null, list: [1, 2], constructor: 1 };
     const paths = [
       "z",
@@ -69,7 +69,7 @@ describe("forbidden parameters", () => {
     expect(remove({ ...body }, ...paths)).toEqual(body);
   });
 
-  it("are found in either spelling where the API has two", () => {
+  it("match either spelling if the API has two", () => {
     const body = { generationConfig: { topK: 1, topP: 1 }, generation_config: { top_k: 2 } };
     removeParameters(body, ["generation_config.top_k"], camelName);
     expect(body).toEqual({ generationConfig: { topP: 1 }, generation_config: {} });

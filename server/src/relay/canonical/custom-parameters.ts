@@ -1,7 +1,7 @@
 /**
- * What a channel's custom parameters add to one call (relay contract B0). Keys of `values` go into the upstream body where
- * the caller said nothing, or always if `overwrite`. Never names the model, the stream flag or the family's control words. `removed` are
- * fields that are taken out of the body, by dotted path (`metadata.trace`).
+ * A channel's custom parameters for one call. `values` go into the upstream body where the caller set nothing, or
+ * always with `overwrite`. They never contain the model, the stream flag or the control fields of the One API family.
+ * `removed`: fields to remove from the body, by dotted path (`metadata.trace`).
  */
 export function pickCustomParameters(
   custom: Readonly<Record<string, unknown>>,
@@ -14,13 +14,14 @@ export function pickCustomParameters(
   return { values, overwrite: custom.overwrite === true, removed: pathsOf(custom.remove_params) };
 }
 
-/** How names of fields are compared: exactly, unless an API takes a name in several spellings. */
+/** How field names are compared: exactly, unless an API accepts several spellings. */
 type Spelling = (name: string) => string;
 const exactly: Spelling = (name) => name;
 
 /**
- * Puts `values` into a body, object into object, where it says nothing, or over it. Objects inside are copied before they change, since others may
- * hold them; the body itself is changed. Two names that `spell` makes the same are one field.
+ * Merges `values` into a body, object by object, where it has no value or, with overwrite, always.
+ * Copies nested objects before it changes them, since others may hold them; changes the body itself. Two names that
+ * `spell` maps to the same name are one field.
  */
 export function mergeParameters(
   body: Record<string, unknown>,
@@ -29,7 +30,7 @@ export function mergeParameters(
   spell = exactly,
 ): void {
   const entries = Object.entries(values);
-  // Most channels have none.
+  // Fast path: most channels have none.
   if (entries.length === 0) return;
   const names = new Map(Object.keys(body).map((key) => [spell(key), key]));
   for (const [key, value] of entries) {
@@ -44,8 +45,8 @@ export function mergeParameters(
 }
 
 /**
- * Takes fields out of a body by dotted path; numbers are places in a list. A path that leads nowhere is passed over. Objects inside are copied
- * before they change, as with `mergeParameters`.
+ * Removes fields from a body by dotted path; numbers are list indexes. A path that matches nothing is skipped.
+ * Copies nested objects before it changes them, like `mergeParameters`.
  */
 export function removeParameters(
   body: Record<string, unknown>,
@@ -84,7 +85,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What names the call itself cannot be taken out. */
+/** Fields that identify the call cannot be removed. */
 function pathsOf(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return value.filter(

@@ -5,9 +5,12 @@ export interface EmbeddingCall {
   model: string;
   inputs: (string | number[])[];
   dimensions?: number;
-  /** How the caller wants the numbers: as a list, or as base64 of 32-bit floats, little-endian. */
+  /** Encoding of the vectors: a list of numbers, or base64 of 32-bit floats, little-endian. */
   encoding: "float" | "base64";
-  /** What the vectors are for, in the words of the upstreams that ask: `search_document`, `search_query`, `classification`, `clustering`. */
+  /**
+   * What the vectors are for: `search_document`, `search_query`, `classification`, `clustering`. Not every upstream has
+   * such a field.
+   */
   purpose?: string;
   title?: string;
   endUser?: string;
@@ -15,7 +18,7 @@ export interface EmbeddingCall {
 
 export interface EmbeddingResult {
   model: string;
-  /** In the order of the inputs; base64 as the upstream sent it, where it did. */
+  /** In the order of the inputs; base64 if the upstream sent base64. */
   vectors: (number[] | string)[];
   usage?: UsageCounts;
 }

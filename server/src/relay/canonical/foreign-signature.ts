@@ -1,14 +1,14 @@
 import type { FormatId } from "../format-ids.ts";
 import type { EncryptedReasoningBlock, Signature } from "./chat.ts";
 
-/** Begins a signature that travels in another dialect's field. No vendor's own base64 has a dot in it. */
+/** Starts a signature that is stored in another dialect's field. No vendor's own base64 contains a dot. */
 const mark = "tollgate.";
-/** Stands between the dialect and the account that made a signature. No dialect's name has it in it. */
+/** Separates the dialect from the account that created a signature. No dialect's name contains it. */
 const at = "--";
 
 /**
- * The text of a signature in a message of `dialect`: as it is where it was made, else marked with its maker, so that no
- * upstream is ever sent another one's proof (D13), and no account another account's.
+ * The text of a signature in a message of `dialect`: unchanged in its own dialect, otherwise prefixed with its dialect
+ * and account. No upstream ever gets another one's signature, and no account another account's.
  */
 export function writeSignature(signature: Signature, dialect: FormatId): string {
   if (signature.dialect === dialect) return signature.value;
@@ -16,16 +16,19 @@ export function writeSignature(signature: Signature, dialect: FormatId): string 
   return `${mark}${signature.dialect}${account}.${signature.value}`;
 }
 
-/** The same for a field that holds bytes: clients refuse what is not base64 there. */
+/** The same for a field that holds bytes: clients reject a value there that is not base64. */
 export function writeSignatureBytes(signature: Signature, dialect: FormatId): string {
   const text = writeSignature(signature, dialect);
   return signature.dialect === dialect ? text : Buffer.from(text).toString("base64");
 }
 
-/** The mark in base64. Its nine bytes fill twelve letters, alike in both alphabets, so that the text after it does not change them. */
+/**
+ * The prefix in base64. Its nine bytes fill twelve letters, so the text after it does not change them. Both base64
+ * alphabets give the same letters.
+ */
 const encodedMark = Buffer.from(mark).toString("base64");
 
-/** Reads back what was written in either way; a text without the mark was made by an upstream of `dialect`. */
+/** Reads what either writer wrote; a text without the prefix was created by an upstream of `dialect`. */
 export function readSignature(written: string, dialect: FormatId): Signature {
   const encoded = written.startsWith(encodedMark);
   const text = encoded ? Buffer.from(written, "base64").toString("utf8") : written;
@@ -38,16 +41,16 @@ export function readSignature(written: string, dialect: FormatId): Signature {
   return signature;
 }
 
-/** A thought that only its maker can read, as a signature of it. */
+/** Encrypted reasoning as a signature. */
 export function signatureOf(
-  thought: Pick<EncryptedReasoningBlock, "data" | "dialect" | "account">,
+  reasoning: Pick<EncryptedReasoningBlock, "data" | "dialect" | "account">,
 ): Signature {
-  const { data: value, dialect, account } = thought;
+  const { data: value, dialect, account } = reasoning;
   return account === undefined ? { dialect, value } : { dialect, value, account };
 }
 
-/** The thought whose `signatureOf` this is. */
-export function thoughtOf({ value: data, dialect, account }: Signature): EncryptedReasoningBlock {
+/** Restores the encrypted reasoning from its `signatureOf`. */
+export function encryptedReasoningOf({ value: data, dialect, account }: Signature): EncryptedReasoningBlock {
   const type = "encrypted-reasoning";
   return account === undefined ? { type, data, dialect } : { type, data, dialect, account };
 }
@@ -55,15 +58,18 @@ export function thoughtOf({ value: data, dialect, account }: Signature): Encrypt
 const markInJson = Buffer.from(`"${mark}`);
 const encodedInJson = Buffer.from(`"${encodedMark}`);
 
-/** True if a request carries a proof of another dialect, which its upstream would refuse: then it must be translated. */
-export function carriesForeignSignature(raw: Buffer): boolean {
+/**
+ * True if a request contains a signature of another dialect: its upstream would reject it, so the request is
+ * translated.
+ */
+export function hasForeignSignature(raw: Buffer): boolean {
   return raw.includes(markInJson) || raw.includes(encodedInJson);
 }
 
-/** More than a dialect's name and an account take, in base64 as well. */
+/** Longer than a dialect's name and an account, in base64 as well. */
 const headMost = 100;
 
-/** The account that made the newest proof that a request carries, if it says so. */
+/** The account that created the newest signature in a request, if the signature names it. */
 export function lastAccount(raw: Buffer): string | undefined {
   const start = Math.max(raw.lastIndexOf(markInJson), raw.lastIndexOf(encodedInJson)) + 1;
   if (start === 0) return undefined;

@@ -1,21 +1,21 @@
 import type { UsageCounts } from "@tollgate/contract/cost";
 
-/** A file of the caller's upload. */
+/** A file that the caller uploaded. */
 export interface UploadedFile {
   name: string;
   mediaType: string;
   bytes: Buffer;
 }
 
-/** Draws pictures, from words or from other pictures. */
+/** Creates images from text or from other images. */
 export interface ImageCall {
   model: string;
   operation: "generate" | "edit" | "variation";
   /** Empty for variations. */
   prompt: string;
-  /** Number of pictures. */
+  /** Number of images. */
   count: number;
-  /** `1024x1024`, `auto` …, as the caller wrote it. */
+  /** `1024x1024`, `auto` …, as in the caller's request. */
   size?: string;
   quality?: string;
   style?: string;
@@ -23,16 +23,16 @@ export interface ImageCall {
   /** `png`, `jpeg`, `webp`. */
   outputFormat?: string;
   outputCompression?: number;
-  /** How the caller wants the pictures back. */
+  /** Encoding of the images in the response. */
   answer: "url" | "base64";
   images: UploadedFile[];
   mask?: UploadedFile;
   endUser?: string;
-  /** Fields beyond the vocabulary, for upstreams of the family that take them. */
+  /** Fields without a canonical name, for upstreams of the One API family that accept them. */
   extras: Record<string, unknown>;
 }
 
-/** Pictures that came, with size and quality where the answer names them. */
+/** Images that were returned, with size and quality if the response contains them. */
 export interface DrawnPictures {
   count: number;
   size?: string | undefined;
@@ -40,10 +40,10 @@ export interface DrawnPictures {
 }
 
 export interface ImageResult {
-  /** Epoch seconds, if the upstream says so. */
+  /** Epoch seconds, if the upstream sends them. */
   created?: number;
   images: { url?: string; base64?: string; mediaType?: string; revisedPrompt?: string }[];
-  /** As the answer names them. */
+  /** As in the response. */
   size?: string;
   quality?: string;
   usage?: UsageCounts;

@@ -7,7 +7,7 @@ const unlimited = Number.POSITIVE_INFINITY;
 const scan = (text: string | Buffer, cost = unlimited, depth = unlimited, long?: StringPlace[]) =>
   scanJson(Buffer.from(text), cost, depth, long);
 
-/** JSON text of any value, with keys and strings escaped here and there and white space wherever it may stand. */
+/** JSON text of any value, with some keys and strings escaped and random white space. */
 const anyText = fc
   .tuple(fc.jsonValue({ depthSize: "medium" }), fc.infiniteStream(fc.nat(40)))
   .map(([value, dice]) => write(value, () => dice.next().value as number));
@@ -34,7 +34,7 @@ function writeString(text: string, roll: () => number): string {
     .join("")}"`;
 }
 
-/** What the text holds, counted in the parsed value. */
+/** Cost of the text, counted in the parsed value. */
 function count(value: unknown): { least: number; most: number; depth: number } {
   if (typeof value === "string") return { least: 50, most: 50, depth: 0 };
   if (typeof value !== "object" || value === null) return { least: 30, most: 30, depth: 0 };
@@ -50,7 +50,7 @@ function count(value: unknown): { least: number; most: number; depth: number } {
 }
 
 describe("the cost of JSON", () => {
-  it("counts every value, and every key between a known and a new one, however the text is written", () => {
+  it("counts every value, and bounds every key between known and new, however the text is written", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { least, most, depth } = count(JSON.parse(text));
@@ -62,7 +62,7 @@ describe("the cost of JSON", () => {
     );
   });
 
-  it("is refused above the limit and never below it", () => {
+  it("is rejected above the limit and never below it", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { cost } = scan(text);
@@ -72,7 +72,7 @@ describe("the cost of JSON", () => {
     );
   });
 
-  it("cannot pass the limit in a text that is short enough not to be counted", () => {
+  it("cannot exceed the limit in a text that is short enough to skip the count", () => {
     fc.assert(
       fc.property(fc.jsonValue({ depthSize: "medium" }), (value) => {
         const text = JSON.stringify(value);
@@ -91,7 +91,7 @@ describe("the cost of JSON", () => {
       expect(text.length).toBeGreaterThan(freeBytes(scan(text).cost - 1));
   });
 
-  it("counts bytes that are no JSON, or only the beginning of some, without failing", () => {
+  it("counts invalid or truncated JSON without an error", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         expect(scan(Buffer.from(bytes)).cost).toBeGreaterThanOrEqual(0);
@@ -110,7 +110,7 @@ describe("the cost of JSON", () => {
     );
   });
 
-  it("tells keys that objects have in common from keys that every object has alone, and orders of the same keys", () => {
+  it("distinguishes shared keys from unique keys, and different orders of the same keys", () => {
     const list = (object: (index: number) => string): number =>
       scan(`[${Array.from({ length: 1000 }, (_, index) => object(index)).join(",")}]`).cost / 1000;
     const same = list(() => '{"role":"user","content":"x"}');
@@ -129,7 +129,7 @@ describe("the cost of JSON", () => {
     );
   });
 
-  it("notes long strings that are no keys", () => {
+  it("returns the places of long strings that are not keys", () => {
     const long = "y".repeat(9000);
     const text = `{ "${long}" : ["${long}", "a\\"${long}\\\\", "short"] }`;
     const places: StringPlace[] = [];
@@ -141,7 +141,7 @@ describe("the cost of JSON", () => {
   });
 });
 
-describe("what honest callers and upstreams send", () => {
+describe("real requests and responses", () => {
   const numbers = (length: number): string => Array.from({ length }, (_, index) => index).join(",");
 
   it.each([
@@ -180,7 +180,7 @@ describe("what honest callers and upstreams send", () => {
     expect(scan(text).cost).toBeLessThan(requestCost);
   });
 
-  it("is below the limit of an answer: 2,048 vectors of 1,536 numbers, and log probabilities of 10,000 tokens", () => {
+  it("is below the limit of a response: 2,048 vectors of 1,536 numbers, and log probabilities of 10,000 tokens", () => {
     const vector = `{"object":"embedding","index":7,"embedding":[${Array(1536).fill("-0.0123456789").join(",")}]}`;
     expect(scan(vector).cost * 2048).toBeLessThan(answerCost);
     const token = (text: string): object => ({ token: text, logprob: -12.345678, bytes: [32, 97, 98] });
@@ -193,10 +193,10 @@ describe("what honest callers and upstreams send", () => {
 });
 
 describe("parsing within a limit", () => {
-  it("is JSON.parse below it", () => {
+  it("equals JSON.parse below the limit", () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        // Two counts may differ: a key is now and then taken for one that was met before.
+        // Two counts may differ: a hash collision may make a new key count as known.
         const { most } = count(JSON.parse(text));
         expect(parseBounded(text, most)).toEqual(JSON.parse(text));
         expect(parseBounded(Buffer.from(text), unlimited)).toEqual(JSON.parse(text));
@@ -205,7 +205,7 @@ describe("parsing within a limit", () => {
     expect(() => parseBounded("{")).toThrow(SyntaxError);
   });
 
-  it("parses nothing above it", () => {
+  it("parses nothing above the limit", () => {
     const text = `[${"{},".repeat(2_000_000)}{}]`;
     expect(() => parseBounded(text)).toThrow(CostlyJson);
     expect(() => parseBounded(Buffer.from(text))).toThrow(CostlyJson);

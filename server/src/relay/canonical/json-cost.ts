@@ -1,12 +1,14 @@
 /**
- * Cost of parsing, by what the text holds. A few bytes can be expensive: `{},` takes three bytes on the wire and fifty in memory, and a key that
- * no earlier object had makes the engine build a new object layout.
+ * Estimates the cost of parsing JSON text. A few bytes can be expensive: `{},` takes three bytes on the wire and fifty
+ * in memory, and a key that no earlier object had makes the engine build a new object layout.
  *
- * The unit is about one nanosecond of `JSON.parse`, measured with Node 24.21 on texts of 1 to 3 MB of one shape each. Nanoseconds per piece, the
- * second number while the heap grows: number or literal 8 to 41, empty object 33 to 200, empty list 26 to 66, string 14 to 64, object with
- * one known key 60, key that needs a new layout 280 to 600 (objects with different keys, or the same keys in another order). Keys that look like array
- * indexes (105) and strings chosen for hash collisions (25 to 65) cost no more than these weights. Long strings, escapes, white space and long numbers
- * have no weight of their own: they cost at most two nanoseconds per byte.
+ * The unit is about one nanosecond of `JSON.parse`, measured with Node 24.21 on texts of 1 to 3 MB of one shape each.
+ * Nanoseconds per piece, the second number while the heap grows: number or literal 8 to 41, empty object 33 to 200,
+ * empty list 26 to 66, string 14 to 64, object with one known key 60, key that needs a new layout 280 to 600 (objects
+ * with different keys, or the same keys in another order).
+ * Keys that look like array indexes (105) and strings chosen for hash collisions (25 to 65) cost no more than these
+ * weights. Long strings, escapes, white space and long numbers have no weight of their own: they cost at most two
+ * nanoseconds per byte.
  */
 const weights = {
   /** A number, `true`, `false` or `null`. */
@@ -21,11 +23,11 @@ const weights = {
 /** Upper bound for every valid text: the most expensive one is an object of empty keys and one-digit numbers. */
 const mostPerByte = 130;
 
-/** Limit for one text of a caller, about 50 milliseconds: half a million empty objects, or 1,600,000 numbers. */
+/** Limit for one text from a caller, about 50 milliseconds: half a million empty objects, or 1,600,000 numbers. */
 export const requestCost = 50_000_000;
 /**
- * Limit for one text of an upstream. Larger than a caller's: embeddings of 2,048 inputs (three million numbers) and the log probabilities of
- * 10,000 tokens with 20 alternatives each are legitimate answers, and already paid for.
+ * Limit for one text from an upstream. Larger than a caller's: embeddings of 2,048 inputs (three million numbers) and
+ * the log probabilities of 10,000 tokens with 20 alternatives each are legitimate responses, and already paid for.
  */
 export const answerCost = 100_000_000;
 
@@ -34,7 +36,7 @@ export function freeBytes(cost: number): number {
   return Math.floor(cost / mostPerByte);
 }
 
-/** Where a string stands in JSON text: its two quotes. */
+/** Position of a string in JSON text: its two quotes. */
 export interface StringPlace {
   start: number;
   end: number;
@@ -43,7 +45,7 @@ export interface StringPlace {
 /** Strings of more bytes are long. */
 const longBytes = 8192;
 
-/** Result of a scan, up to the end of the text or to where a limit was passed. */
+/** Result of a scan, up to the end of the text or to the place that exceeds a limit. */
 export interface JsonScan {
   cost: number;
   /** Deepest nesting of lists and objects. */
@@ -51,9 +53,9 @@ export interface JsonScan {
 }
 
 /**
- * Counts the cost and the depth of JSON text without parsing it, and stops where one of them passes its limit. Skips the inside of strings, so a
- * large image costs next to nothing. Never throws, whatever the bytes are.
- * @param long receives the places of long strings that are no keys
+ * Counts the cost and the depth of JSON text without parsing it, and stops where one of them exceeds its limit. Skips
+ * the inside of strings, so a large image costs next to nothing. Never throws, for any bytes.
+ * @param long receives the positions of long strings that are not keys
  */
 export function scanJson(
   bytes: Buffer,
@@ -103,7 +105,7 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** True inside numbers and literals. Other bytes are no JSON, and the parser stops at them. */
+/** True inside numbers and literals. Other bytes are invalid JSON, and the parser stops at them. */
 function isOfScalar(byte: number | undefined): boolean {
   return byte !== undefined && byte >= plus && byte !== comma && byte !== closeBrace && byte !== closeBracket;
 }
@@ -120,7 +122,7 @@ export function isKey(bytes: Buffer, end: number): boolean {
   return bytes[at] === colon;
 }
 
-/** Bytes of a string that are read one by one; after them, a native search for quotes is faster. */
+/** Bytes of a string that are read one by one; for longer strings a native search for quotes is faster. */
 const lookedAt = 48;
 
 /** Index of the closing quote; -1 if there is none. */

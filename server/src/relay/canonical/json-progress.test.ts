@@ -4,7 +4,7 @@ import { JsonProgress } from "./json-progress.ts";
 
 const container = fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), fc.array(fc.jsonValue()));
 
-it("says of an object or list that it is whole with its last letter, and not before, however it is cut", () => {
+it("reports an object or list whole with its last character, and not before, however it is cut", () => {
   fc.assert(
     fc.property(container, fc.array(fc.nat(), { maxLength: 8 }), (value, places) => {
       const text = JSON.stringify(value);

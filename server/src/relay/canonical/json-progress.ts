@@ -1,13 +1,13 @@
 const marks = /["\\[\]{}]/g;
 
-/** Watches the JSON text of an object or list come in pieces. Each piece is looked at once, however many there are. */
+/** Tracks whether the JSON text of an object or list is complete while it arrives in pieces. Reads each piece once. */
 export class JsonProgress {
   #depth = 0;
   #inString = false;
   #escaped = false;
   #begun = false;
 
-  /** The object or list was closed; of other values it is never known that no more of them comes. */
+  /** The object or list was closed; never true for other values. */
   get whole(): boolean {
     return this.#begun && this.#depth <= 0;
   }
@@ -30,7 +30,7 @@ export class JsonProgress {
     this.#depth += step;
   }
 
-  /** Where to go on behind the letter that a backslash stands before; that one may be the first of the next piece. */
+  /** Index after the character that a backslash escapes; that character may be the first of the next piece. */
   #skipEscaped(text: string, at: number): number {
     if (!this.#escaped || at >= text.length) return at;
     this.#escaped = false;

@@ -1,4 +1,7 @@
-/** Asks whether inputs offend. Every upstream that offers it speaks the same format, so the call is carried as it came. */
+/**
+ * Classifies inputs as harmful or not. Every upstream that offers it uses the same format, so the call passes
+ * unchanged.
+ */
 export interface ModerationCall {
   model: string;
   body: Record<string, unknown>;

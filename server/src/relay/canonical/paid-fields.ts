@@ -1,40 +1,48 @@
 import type { UsageCounts } from "@tollgate/contract/cost";
 
 /**
- * What happens to a field that makes the vendor charge more or another model answer: taken out and named in `x-tollgate-dropped`,
- * refused with 400, or charged as one use of a tool where the upstream reports none.
+ * Action for a field that makes the vendor charge more or use another model: removed and named in `x-tollgate-dropped`,
+ * rejected with 400, or charged as one use of a tool if the upstream reports none.
  */
 export type PaidRule = "strip" | "refuse" | { charge: "web_search" | "code_run" };
 
-/** One line of a provider's list. */
+/** One rule of a provider's list. */
 export interface PaidField {
   /**
-   * `service_tier`; a path (`prompt.id`, `tools[].model`); a hosted tool by its type or key (`tools.web_search`, with `*` every version of it); or a
-   * value of a header by its beginning (`x-beta: fast-mode`); or a part of the model's name (`model: :online`). Names are compared without case, underscores and other signs.
+   * `service_tier`; a path (`prompt.id`, `tools[].model`); a hosted tool by its type or key (`tools.web_search`, or
+   * every version of it with `*`); a header's value by its prefix (`x-beta: fast-mode`); or a part of the model's name
+   * (`model: :online`).
+   * Names are compared without case, underscores and other signs.
    */
   field: string;
   rule: PaidRule;
-  /** Values that cost nothing extra; compared like names. */
+  /** Values without an extra cost; compared like names. */
   free?: readonly (string | boolean)[];
-  /** The rule concerns texts alone: a number of the same name means something else. */
+  /** The rule applies to strings only: a number of the same name has another meaning. */
   textOnly?: boolean;
 }
 
-/** Price of a tier as a multiple of the standard price: one for every model, or by the longest beginning of the model's name (`""` for the rest). */
+/**
+ * Price of a tier as a multiple of the standard price: one for every model, or by the longest prefix of the model's
+ * name (`""` for the others).
+ */
 export type TierRatio = number | Readonly<Record<string, number>>;
 
 /** A provider's list, prepared once. */
 export interface PaidFields {
   list: readonly PaidField[];
-  /** By the folded name of the body's own field. */
+  /** By the folded name of the top-level field. */
   byRoot: ReadonlyMap<string, readonly PaidPath[]>;
   tools: readonly PaidTool[];
   headers: readonly PaidHeader[];
   /** Parts of model names. */
   models: readonly { paid: PaidField; part: string }[];
-  /** What a tier costs where an answer says that it was served so. Names are folded. */
+  /** Price of the tier that a response reports. Names are folded. */
   tiers: ReadonlyMap<string, TierRatio>;
-  /** Names of deployments are the operator's: an answer that names the model behind one is not another model's. */
+  /**
+   * Deployment names belong to the operator: a response that contains the underlying model's name is not another
+   * model's.
+   */
   namesDeployments: boolean;
 }
 
@@ -48,7 +56,7 @@ export interface PaidTool {
   paid: PaidField;
   /** Folded. */
   name: string;
-  /** Every name that begins so. */
+  /** Every name with this prefix. */
   anyVersion: boolean;
 }
 
@@ -56,11 +64,11 @@ export interface PaidHeader {
   paid: PaidField;
   /** Lower case. */
   header: string;
-  /** Lower-case beginning of the value. */
+  /** Lower-case prefix of the value. */
   value: string;
 }
 
-/** Prepares a list. A field that stands in it twice is taken as it stands last. */
+/** Prepares a list. If a field is listed twice, the last rule wins. */
 export function paidFields(
   fields: readonly PaidField[],
   more: { tiers?: Readonly<Record<string, TierRatio>>; namesDeployments?: boolean } = {},
@@ -86,7 +94,7 @@ export function paidFields(
   return { list, byRoot, tools, headers, models, tiers, namesDeployments: more.namesDeployments ?? false };
 }
 
-/** What every API calls its standard tier. `auto` is what an absent field means: the account's own default. */
+/** The usual names of the standard tier. `auto` is what an absent field means: the account's own default. */
 export const standardTiers = [
   "auto",
   "default",
@@ -98,7 +106,7 @@ export const standardTiers = [
   "SERVICE_TIER_UNSPECIFIED",
 ] as const;
 
-/** For upstreams that have no such field: what they are sent is written here, field by field. */
+/** For upstreams without such a field: the provider writes their requests field by field. */
 export const noPaidFields: PaidFields = paidFields([]);
 
 function segmentsOf(field: string): string[] {
@@ -107,7 +115,10 @@ function segmentsOf(field: string): string[] {
     .flatMap((part) => (part.endsWith("[]") ? [foldName(part), "[]"] : [foldName(part)]));
 }
 
-/** A name as a lenient reader may compare it: small letters and digits alone. Up and down again, since some letters fold to plain ones only so. */
+/**
+ * A name as a lenient parser may compare it: lower-case letters and digits only. Upper case first, because some letters
+ * fold to plain ones only that way.
+ */
 export function foldName(name: string): string {
   const known = folded.get(name);
   if (known !== undefined) return known;
@@ -119,10 +130,10 @@ export function foldName(name: string): string {
   return plain;
 }
 
-/** Requests repeat the same few names. */
+/** Cache: requests repeat the same few names. */
 const folded = new Map<string, string>();
 
-/** A tier's price as a multiple of the standard one; 1 for a tier that costs no more, or that nobody knows. */
+/** A tier's price as a multiple of the standard one; 1 for a tier that costs no more or is unknown. */
 export function tierRatio(paid: PaidFields, tier: string, model: string): number {
   const ratio = paid.tiers.get(foldName(tier)) ?? 1;
   if (typeof ratio === "number") return ratio;
@@ -131,5 +142,5 @@ export function tierRatio(paid: PaidFields, tier: string, model: string): number
   return ratio[longest] ?? 1;
 }
 
-/** Uses of tools that are charged by the piece, as a request asked for them. */
+/** Tool uses that are charged per use, as requested. */
 export type ToolUses = Partial<Pick<UsageCounts, "web_search" | "code_run">>;

@@ -1,6 +1,6 @@
 import { answerCost, freeBytes, scanJson } from "./json-cost.ts";
 
-/** The JSON holds so many values that parsing it would block the event loop. */
+/** The JSON contains so many values that parsing it would block the event loop. */
 export class CostlyJson extends Error {
   override name = "CostlyJson";
 
@@ -10,7 +10,8 @@ export class CostlyJson extends Error {
 }
 
 /**
- * `JSON.parse` for text that we did not write: answers of upstreams, and JSON inside strings. Short texts cannot exceed the limit and are not counted.
+ * `JSON.parse` for text from outside: responses of upstreams, and JSON inside strings. Short texts cannot exceed the
+ * limit and are not counted.
  * @param cost limit, see `json-cost.ts`
  * @throws CostlyJson before parsing
  * @throws SyntaxError
@@ -25,7 +26,7 @@ function isCostly(text: string | Buffer, cost: number): boolean {
   return scanJson(bytes, cost, Number.POSITIVE_INFINITY).cost > cost;
 }
 
-/** True for a whole JSON text. */
+/** True if the text is one complete JSON value. */
 export function isJson(text: string): boolean {
   try {
     parseBounded(text);

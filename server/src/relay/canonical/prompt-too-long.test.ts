@@ -115,25 +115,25 @@ describe("a prompt that is too long is recognized", () => {
     ["GitHub Models", "Request body too large for gpt-4o model. Max size: 8000 tokens.", { limit: 8000 }],
     ["Zhipu", "Prompt 超长", {}],
     ["iFlytek", "AppIdNoAuthError:(10907) token数量超过上限", {}],
-  ] as const)("in the words of %s", (_vendor, message, length) => {
+  ] as const)("in the message of %s", (_vendor, message, length) => {
     expect(recognize(message)).toMatchObject({ kind: "request", promptTooLong: length });
     expect(recognize(message).promptTooLong).toEqual(length);
   });
 
-  it("by its code alone, and whatever status a server gives it", () => {
+  it("by its code alone, with any status", () => {
     expect(recognize("Bad request", { code: "context_length_exceeded" }).promptTooLong).toEqual({});
     expect(recognize("n_ctx", { type: "exceed_context_size_error" }).promptTooLong).toEqual({});
     expect(recognize("input exceeds context length", { kind: "server", status: 500 }).kind).toBe("request");
   });
 
-  it("without numbers that do not explain it", () => {
+  it("without numbers that contradict it", () => {
     const message =
       "'max_tokens' is too large: 4000. This model's maximum context length is 4096 tokens and your request has 1000 input tokens (4000 > 4096 - 1000).";
     expect(recognize(message).promptTooLong).toEqual({ limit: 4096 });
   });
 });
 
-describe("other errors stay what they are", () => {
+describe("other errors stay unchanged", () => {
   it.each([
     "max_tokens is too large: 100000. This model supports at most 16384 completion tokens, whereas you provided 100000.",
     "max_tokens: 100000 > 64000, which is the maximum allowed number of output tokens for claude-opus-4",
@@ -146,7 +146,7 @@ describe("other errors stay what they are", () => {
     expect(recognize(message)).toEqual({ kind: "request", status: 400, message });
   });
 
-  it("for an empty purse, a wrong key or a rate, whatever the sentence quotes", () => {
+  it("for missing credit, a wrong key or a rate limit, whatever the message quotes", () => {
     for (const kind of ["billing", "auth", "rate", "overload", "filter"] as const)
       expect(recognize("prompt is too long", { kind }).kind).toBe(kind);
   });

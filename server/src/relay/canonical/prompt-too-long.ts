@@ -1,6 +1,6 @@
 import type { PromptLength, UpstreamProblem } from "./problem.ts";
 
-/** Codes and types that say nothing else. */
+/** Codes and types with this meaning only. */
 const codes: ReadonlySet<string> = new Set([
   "context_length_exceeded",
   "context_window_exceeded",
@@ -10,7 +10,7 @@ const codes: ReadonlySet<string> = new Set([
   "tokens_too_long",
 ]);
 
-/** Sentences of vendors and servers; the first that fits gives the numbers. */
+/** Messages of vendors and servers; the first match gives the numbers. */
 const sentences: readonly RegExp[] = [
   // Anthropic, also on Bedrock and Vertex AI.
   /prompt is too long(?::\s*(?<tokens>\d+) tokens? > (?<limit>\d+))?/i,
@@ -48,15 +48,18 @@ const sentences: readonly RegExp[] = [
   /prompt\s?超长|(?:输入|上下文|tokens?).{0,10}(?:超过|超出|超长)/i,
 ];
 
-/** Sentences are at the start of a message; what follows may quote the caller at any length. */
+/** Matches are at the start of a message; the rest may quote the caller at any length. */
 const readMost = 2000;
 
-/** Problems of these kinds may be a prompt that is too long: some servers answer it with 500, or inside a stream without a status. */
+/**
+ * Problems of these kinds may be a prompt that is too long: some servers respond with 500, or inside a stream without a
+ * status.
+ */
 const mayBe: ReadonlySet<UpstreamProblem["kind"]> = new Set(["request", "server", "bad-answer"]);
 
 /**
- * The problem as the caller's own (`request`) with `promptTooLong` set where the upstream says that the prompt does not fit into the
- * model's context window; any other problem as it is.
+ * Returns the problem as the caller's own (`request`) with `promptTooLong` if the upstream reports that the prompt
+ * exceeds the model's context window; any other problem unchanged.
  */
 export function recognizePromptTooLong(problem: UpstreamProblem): UpstreamProblem {
   if (!mayBe.has(problem.kind)) return problem;
@@ -73,7 +76,7 @@ function readPromptTooLong({ code = "", type = "", message }: UpstreamProblem): 
   return codes.has(code) || codes.has(type) ? {} : undefined;
 }
 
-/** Numbers that do not explain the refusal are left out. */
+/** Numbers that contradict the rejection are left out. */
 function lengthOf(groups: Record<string, string | undefined>): PromptLength {
   const length: PromptLength = {};
   const limit = groups.limit === undefined ? undefined : Number(groups.limit);

@@ -1,57 +1,60 @@
 import type { UsageCounts } from "@tollgate/contract/cost";
 
-/** A message of a realtime socket, parsed: what it is and whatever it says. */
+/** A parsed message of a realtime socket: its type and its other fields. */
 export interface RealtimeEvent {
   type: string;
   [field: string]: unknown;
 }
 
-/** Where the words of an answer or transcript were found: piece by piece, or again in finished parts, items or the whole. Each place may have all of them. */
+/**
+ * Where the text of a response or transcript was found: in deltas, or again in finished parts, items or the whole. Each
+ * place may contain all of it.
+ */
 export type WordsPlace = "deltas" | "parts" | "items" | "whole";
 
-/** What one event of a realtime upstream means for the bill. */
+/** What one event of a realtime upstream means for billing. */
 export type RealtimeNews =
   | SessionNews
   | { kind: "answer-begun"; id: string }
   | AnswerPiece
-  /** `usage` is undefined where the upstream reported none; `text` is everything that the answer says. */
+  /** `usage` is undefined if the upstream reported none; `text` is the whole text of the response. */
   | { kind: "answer-done"; id: string; usage: UsageCounts | undefined; text: string }
-  /** The caller's sound is complete; its transcript, if one is made, follows. */
+  /** The caller's audio is complete; its transcript, if there is one, follows. */
   | { kind: "sound-committed"; id: string }
   | { kind: "transcript-delta"; id: string; text: string }
   | TranscriptDone
   | { kind: "transcript-failed"; id: string }
   | { kind: "error" };
 
-/** What is in force for the session from here on; undefined where the event does not say. */
+/** Session settings from here on; undefined if the event does not contain them. */
 export interface SessionNews {
   kind: "session";
-  /** The model that transcribes the caller's sound; `null`: none, empty: one without a name. */
+  /** The model that transcribes the caller's audio; `null`: none; empty: one without a name. */
   transcriber: string | null | undefined;
-  /** Bytes of one second of the caller's sound. */
+  /** Bytes per second of the caller's audio. */
   heardRate: number | undefined;
-  /** Bytes of one second of an answer's sound. */
+  /** Bytes per second of a response's audio. */
   spokenRate: number | undefined;
 }
 
 export interface AnswerPiece {
   kind: "answer-piece";
-  /** Of the answer. */
+  /** Id of the response. */
   id: string;
   place: WordsPlace;
   text: string;
-  /** Bytes of sound. */
+  /** Bytes of audio. */
   soundBytes: number;
 }
 
-/** A whole transcript of what the caller said, which another model than the session's made. */
+/** A whole transcript of the caller's speech, created by another model than the session's. */
 export interface TranscriptDone {
   kind: "transcript-done";
-  /** Of the item that was transcribed. */
+  /** Id of the transcribed item. */
   id: string;
-  /** Undefined where the upstream does not count tokens. */
+  /** Undefined if the upstream does not count tokens. */
   usage: UsageCounts | undefined;
-  /** Length of the sound where the upstream charges for it; else 0. */
+  /** Length of the audio if the upstream charges for it; otherwise 0. */
   seconds: number;
   text: string;
 }

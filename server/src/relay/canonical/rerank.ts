@@ -1,13 +1,13 @@
 import type { UsageCounts } from "@tollgate/contract/cost";
 
-/** Orders documents by how well they answer a query. */
+/** Sorts documents by relevance to a query. */
 export interface RerankCall {
   model: string;
   query: string;
   documents: string[];
-  /** How many of the best to name; undefined: all. */
+  /** Number of results to return; undefined: all. */
   top?: number;
-  /** The caller wants the documents' text back. */
+  /** Return the documents' text with the results. */
   returnDocuments: boolean;
 }
 

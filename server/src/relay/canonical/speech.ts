@@ -1,6 +1,6 @@
 import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
 
-/** Words to sound. The answer is the sound itself, passed on as it comes. */
+/** Text to speech. The response is the audio itself, passed on as it arrives. */
 export interface SpeechCall {
   model: string;
   input: string;
@@ -11,15 +11,15 @@ export interface SpeechCall {
   instructions?: string;
 }
 
-/** A spoken answer that does not come as plain bytes but inside another message. */
+/** A spoken response that arrives inside another message instead of as plain bytes. */
 export interface SpeechResult {
   mediaType: string;
   bytes: Buffer;
-  /** What the upstream charges for, if it reports it. */
+  /** Units that the upstream charges for, if it reports them. */
   characters?: number;
 }
 
-/** Characters that an upstream reports, as a usage; undefined for none. */
+/** Characters reported by an upstream, as usage; undefined for none. */
 export function spokenUsage(characters: number | undefined): UsageCounts | undefined {
   return characters !== undefined && characters > 0 ? { ...noUsage, characters } : undefined;
 }

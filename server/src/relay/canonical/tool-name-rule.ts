@@ -1,4 +1,4 @@
-/** Which names of tools an upstream accepts; requests with any other are refused as a whole. */
+/** Tool names that an upstream accepts; it rejects a whole request for any other name. */
 export interface ToolNameRule {
   /** A character that is not allowed anywhere in a name; with the flag `g`. */
   forbidden: RegExp;
@@ -8,7 +8,7 @@ export interface ToolNameRule {
   longest: number;
 }
 
-/** OpenAI's rule, which most vendors have taken over. */
+/** OpenAI's rule, which most vendors use. */
 export const usualToolNames: ToolNameRule = { forbidden: /[^A-Za-z0-9_-]/g, longest: 64 };
 
 /** True for a name that the upstream accepts. */

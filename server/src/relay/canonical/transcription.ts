@@ -1,7 +1,7 @@
 import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
 import type { UploadedFile } from "./image.ts";
 
-/** Sound to words, in the spoken language or in English. */
+/** Speech to text, in the spoken language or in English. */
 export interface TranscriptionCall {
   model: string;
   file: UploadedFile;
@@ -26,19 +26,22 @@ export interface TranscriptionResult {
 }
 
 /**
- * What a second of sound counts as where the upstream reports seconds and no tokens: 200 tokens a minute, as many as are spoken in one, so that
- * a price per token of the transcript stays what it was. At $30 per million tokens a minute is $0.006, the list price of whisper-1.
+ * Tokens per second of audio, if the upstream reports seconds and no tokens: 200 tokens a minute, as many as are
+ * usually spoken, so that a price per token of the transcript stays valid.
+ * At $30 per million tokens a minute is $0.006, the list price of whisper-1.
  */
 export function audioTokens(seconds: number): number {
   return Math.ceil((seconds * 200) / 60);
 }
 
-/** The other way round: seconds of sound in which so many tokens are spoken, at least one. */
+/** The inverse: seconds of audio in which that many tokens are spoken, at least one. */
 export function secondsOfWords(tokens: number): number {
   return Math.max(1, Math.ceil((tokens * 60) / 200));
 }
 
-/** Seconds that an upstream reports, as a usage that has them in both units; undefined for none. Prices decide which one is charged. */
+/**
+ * Seconds reported by an upstream, as usage in both units; undefined for none. The price decides which unit is charged.
+ */
 export function audioUsage(seconds: number | undefined): UsageCounts | undefined {
   return seconds !== undefined && seconds > 0
     ? { ...noUsage, input_audio: audioTokens(seconds), seconds: Math.ceil(seconds) }

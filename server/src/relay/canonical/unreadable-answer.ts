@@ -1,4 +1,4 @@
-/** The upstream answered something that its protocol does not allow: HTML, an empty body, a half object. */
+/** The upstream's response violates its protocol: HTML, an empty body, a truncated object. */
 export class UnreadableAnswer extends Error {
   override name = "UnreadableAnswer";
 }

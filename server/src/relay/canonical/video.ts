@@ -1,36 +1,36 @@
 import type { UploadedFile } from "./image.ts";
 
-/** A video to be made from words, or from words and a picture. */
+/** A video from text, or from text and an image. */
 export interface VideoCall {
-  /** The upstream's name of it. */
+  /** The upstream's model name. */
   model: string;
   prompt: string;
-  /** Whole seconds. Absent: neither the request nor the model's name says it. */
+  /** Whole seconds. Absent if neither the request nor the model's name contains it. */
   seconds?: number;
   /** Width and height in pixels: `1280x720`. */
   size?: string;
-  /** What the video begins with. */
+  /** First frame of the video. */
   image?: { url: string } | UploadedFile;
-  /** The upstream's id of the video that is made again with another prompt. */
+  /** The upstream's id of the video to remix with another prompt. */
   remixOf?: string;
 }
 
-/** What a model makes. The vendor's default is the first of each list. */
+/** What a model can create. The first entry of each list is the vendor's default. */
 export interface VideoChoices {
   /** Lengths in whole seconds. */
   seconds: readonly number[];
-  /** Widths and heights in pixels. Empty: a request does not choose. */
+  /** Widths and heights in pixels. Empty: a request cannot choose. */
   sizes: readonly string[];
-  /** Whether a picture must be sent, or cannot. Absent: as the caller likes. */
+  /** Whether an image is required or forbidden. Absent: optional. */
   image?: "required" | "none";
 }
 
-/** How far a video is. Times in epoch milliseconds, where the upstream reports them. */
+/** Status of a video. Times in epoch milliseconds, if the upstream reports them. */
 export interface VideoReport {
   status: "queued" | "in_progress" | "success" | "failure";
   /** Percent, a whole number. */
   progress: number;
-  /** The upstream's sentence about a failure; otherwise empty. */
+  /** The upstream's message about a failure; otherwise empty. */
   failReason: string;
   startedAt?: number;
   finishedAt?: number;
@@ -38,13 +38,13 @@ export interface VideoReport {
   video?: MadeVideo;
 }
 
-/** Where a finished video is. Stored as JSON; addresses are hostile. */
+/** Location of a finished video. Stored as JSON; URLs are hostile. */
 export interface MadeVideo {
   url?: string;
   thumbnailUrl?: string;
-  /** The upstream's id of the file, where it names no address. */
+  /** The upstream's id of the file, if it returns no URL. */
   fileId?: string;
-  /** What was made, where the upstream says it. */
+  /** What was created, if the upstream reports it. */
   seconds?: number;
   size?: string;
 }

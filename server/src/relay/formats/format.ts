@@ -10,127 +10,143 @@ import type { TranscriptionCall, TranscriptionResult } from "../canonical/transc
 import type { FormatId } from "../format-ids.ts";
 import type { PublicError } from "../relay-error.ts";
 
-/** What the endpoint's path says, for formats that name the model there; absent where nothing is named. */
+/** Parameters of the endpoint's path, for formats that name the model there; absent for other formats. */
 export interface PathParams {
   model?: string;
-  /** The path asks for a stream. */
+  /** The path requests a stream. */
   stream?: boolean;
   /** `v1beta` … */
   version?: string;
-  /** What follows the model's name: `generateContent`, `batchEmbedContents` … */
+  /** The action after the model's name: `generateContent`, `batchEmbedContents` … */
   action?: string;
   /** Without `?`. */
   query: string;
 }
 
-/** What the pipeline needs of a request before anything is translated. Reading it allocates little (hot path). */
+/** What the pipeline needs from a request before translation. Reading it allocates little (hot path). */
 export interface RequestHead {
   model: string;
   stream: boolean;
-  /** The caller's limit on output, if it named one. */
+  /** The caller's limit on output, if set. */
   maxOutputTokens: number | undefined;
   choices: number;
   hasTools: boolean;
-  /** The caller wants the usage at the end of the stream. */
+  /** The caller requests usage at the end of the stream. */
   wantsStreamUsage: boolean;
-  /** Something in the request that only translation can serve (another stream framing, another dialect's signature). */
+  /** Part of the request that only translation can serve (another stream framing, another dialect's signature). */
   translated?: boolean;
-  /** Earlier reasoning without a signature, which upstreams that sign theirs refuse: there the request is translated. */
+  /**
+   * The request has earlier reasoning without a signature. Upstreams that sign theirs reject it, so the request is
+   * translated for them.
+   */
   unsigned?: boolean;
-  /** State that only the channel which made it has, and that belongs to the user it was made for: the exchange goes there. */
+  /**
+   * State that only the channel that created it has, and that belongs to one user: the request is routed to that
+   * channel.
+   */
   boundTo?: readonly NamedState[];
-  /** The upstream is to keep the conversation, or goes on with one that it keeps: only native channels with threads can serve it. */
+  /** The upstream stores the conversation or continues a stored one: only native channels with threads can serve it. */
   thread?: "create" | "continue";
-  /** A later request may refer to the items of the answer by their ids. */
+  /** A later request may refer to items of the response by their ids. */
   keepsItems?: true;
-  /** What the model's name asked for and the body does not say. */
+  /** Options in the model's name that the body does not set. */
   suffix?: ModelSuffix;
 }
 
-/** What a model's name may ask for behind its mark (`gpt-5#low`). */
+/** Options in a suffix of the model's name (`gpt-5#low`). */
 export interface ModelSuffix {
   /** As in `ReasoningOptions`. */
   effort?: string;
-  /** The upstream is to search the web. */
+  /** The upstream searches the web. */
   search?: boolean;
 }
 
 /**
- * A state that a request names. What the upstream keeps (`response`, `conversation`, `item`, `thread`, `container`) must be known as the caller's own. What the
- * caller carries itself, sealed by its maker, may be unknown, and must not be known as somebody else's: a `thought`, without which a
- * conversation can go on elsewhere, or its `history`, without which it cannot.
+ * State that a request names. State that the upstream stores (`response`, `conversation`, `item`, `thread`,
+ * `container`) must be registered to the caller.
+ * State that the caller sends encrypted may be unknown, but must not be registered to another user: reasoning
+ * (`reasoning`), without which a conversation can continue elsewhere, or its `history`, without which it cannot.
  */
 export interface NamedState {
-  kind: "response" | "conversation" | "item" | "thread" | "container" | "history" | "thought";
-  /** Id, or the sealed text. */
+  kind: "response" | "conversation" | "item" | "thread" | "container" | "history" | "reasoning";
+  /** Id, or the encrypted text. */
   id: string;
-  /** The request's field, where the kind does not say it. */
+  /** The request's field, if the kind does not determine it. */
   param?: string;
 }
 
-/** What an answer, or one event of its stream, names of what only its origin has. */
+/** State that a response, or one event of its stream, names and that only its origin has. */
 export interface AnswerNames {
-  /** Id of the answer itself, where a later request may go on with it. */
+  /** Id of the response itself, if a later request may continue it. */
   answer: string | undefined;
-  /** Its items, reasoning that its origin encrypted, containers. */
+  /** Its items, encrypted reasoning, containers. */
   parts: string[];
 }
 
-/** How an exchange is to be presented: the model as the caller named it. */
+/** How to present a response: the model as the caller named it. */
 export interface RenderContext {
   requestedModel: string;
   requestId: string;
-  /** Epoch seconds, for answers whose upstream gives no time. */
+  /** Epoch seconds, for responses whose upstream sends no time. */
   now: number;
   wantsStreamUsage: boolean;
-  /** The caller's request, parsed: some formats repeat parts of it in the answer. */
+  /** The caller's request, parsed: some formats repeat parts of it in the response. */
   request: unknown;
-  /** What the endpoint's path said. */
+  /** Parameters of the endpoint's path. */
   path?: PathParams | undefined;
-  /** Called once with the items of a finished answer, where later requests may refer to them. */
+  /** Called once with the items of a finished response, if later requests may refer to them. */
   keepItems?: ((items: readonly { id: string }[]) => void) | undefined;
 }
 
-/** Turns canonical parts into the bytes of one stream. Synchronous; keeps only what the format's framing needs. */
+/** Renders canonical parts as the bytes of one stream. Synchronous; keeps only what the format's framing needs. */
 export interface StreamRenderer {
   /** Content type of the stream; server-sent events if absent. */
   contentType?: string;
-  /** Text to write for one part; empty if the format says nothing for it. */
+  /** Text to write for one part; empty if the format has nothing for it. */
   render(part: ChatStreamPart): string;
-  /** Text after a proper end. `usage` is what is billed. */
+  /** Text after a normal end. `usage` is what is billed. */
   finish(usage: UsageCounts | undefined): string;
   /** Text for an error after the first byte; nothing follows it. */
   fail(error: PublicError): string;
 }
 
-/** Judges what passes through one native stream; remembers which of its answers have ended. */
+/** Reads the events of one native stream; tracks which of its choices have ended. */
 export interface NativeStream {
   /**
-   * True if the event says something of the answer. Nothing is sent before the first that does, so that until then another
+   * True if the event has content of the response. Nothing is sent before the first such event, so until then another
    * channel can take over.
    */
   opens(body: object): boolean;
-  /** What an event that ends the answer or a part of it holds: this JSON key with a value, or this word. Every piece is searched for them. */
+  /**
+   * Marks of events that end the response or a part of it: this JSON key with a value, or this event name. Every piece
+   * is searched for them.
+   */
   endKey: Buffer;
   endWord: Buffer;
-  /** Key of the events that carry usage. */
+  /** Key of the events that contain usage. */
   usageKey: Buffer;
-  /** Key of events that may say without an `error` that the answer failed. */
+  /** Key of events that may report a failed response without an `error`. */
   problemKey?: Buffer;
-  /** What events hold whose names a later request may bring back, beside the first events and the last. */
+  /** Marks of other events with names that a later request may send back. The first and last events are always read. */
   nameKeys?: readonly Buffer[];
-  /** Told every event with such a mark. True once the answer is whole. `body` is the data, if it is an object. */
+  /**
+   * Called for every event with such a mark. Returns true once the response is complete. `body` is the data, if it is
+   * an object.
+   */
   isEnd(data: string, body: object | undefined): boolean;
   /**
-   * Asked when the stream has ended without that: true if everything that appeared has ended, though it was less than the caller asked
-   * for. Default: false.
+   * Called if the stream ended without that: true if every choice that appeared has ended, even if fewer than
+   * requested. Default: false.
    */
   endsWhole?(): boolean;
-  /** Pictures that are complete so far; absent for other streams. */
+  /** Images completed so far; absent for other streams. */
   pictures?(): DrawnPictures;
-  /** False for a frame that the caller did not ask for (usage that we asked for). `body` is the frame's data, parsed. */
+  /**
+   * False for a frame that the caller did not request (usage that Tollgate requested). `body` is the frame's data,
+   * parsed.
+   */
   keeps(body: unknown): boolean;
-  /** True if the event says that the answer failed; the provider's `readProblem` reads it. Default: an `error` object. */
+  /** True if the event reports a failed response; the provider's `readProblem` reads it. Default: an `error` object. */
   isProblem?(body: object): boolean;
 }
 
@@ -140,78 +156,97 @@ export interface ErrorReply {
   body: string;
 }
 
-/** A native request before it goes to a channel. */
+/** A native request before it is sent to a channel. */
 export interface NativeRewrite {
   raw: Buffer;
   /** `raw`, parsed. */
   body: unknown;
   head: RequestHead;
-  /** Name to send. */
+  /** Model name to send. */
   model: string;
   /** The channel's custom parameters. */
   custom: Record<string, unknown>;
 }
 
-/** A wire format that clients speak. */
+/** A wire format that clients use. */
 interface WireFormat {
   id: FormatId;
-  /** Fields the pipeline needs, checked. @throws RelayError `invalid_request` naming the field */
+  /**
+   * Fields the pipeline needs, checked.
+   * @throws RelayError `invalid_request` naming the field
+   */
   readHead(body: unknown, path?: PathParams): RequestHead;
   renderError(error: PublicError): ErrorReply;
   /** Error as the last event of a stream. */
   renderStreamError(error: PublicError): string;
-  /** Headers of the caller that may go upstream on the native path; lower-case names. */
+  /** Headers of the caller that may be sent upstream on the native path; lower-case names. */
   nativeHeaders: readonly string[];
   /**
-   * The caller's bytes with the model renamed and, for streams, usage asked for; everything else untouched and unknown
+   * The caller's bytes with the model renamed and, for streams, usage requested; everything else unchanged and unknown
    * fields kept. Returns the same buffer if nothing changes.
    */
   rewriteNative(rewrite: NativeRewrite): Buffer;
-  /** True if a whole native answer holds what the format promises. */
+  /** True if a whole native response contains what the format guarantees. */
   isAnswer(body: object): boolean;
   /**
-   * What a native answer, or an event of its stream, names of what only its maker has: ids of stored answers and of their parts, sealed thoughts.
-   * Absent where the format has no such thing.
+   * State that a native response, or an event of its stream, names and that only its origin has: ids of stored
+   * responses and their parts, encrypted reasoning.
+   * Absent if the format has no such state.
    */
   namesOf?(body: object, head: RequestHead): AnswerNames;
-  /** The caller's bytes without these sealed thoughts, where requests can bring such. Everything else as it was written. */
-  withoutThoughts?(raw: Buffer, sealed: ReadonlySet<string>): Buffer;
-  /** The caller's bytes with these items in the place of references to them; `items` maps ids to JSON. Absent where there are no references. */
+  /** The caller's bytes without these encrypted reasoning items; everything else unchanged. */
+  withoutReasoning?(raw: Buffer, encrypted: ReadonlySet<string>): Buffer;
+  /**
+   * The caller's bytes with these items instead of references to them; `items` maps ids to JSON. Absent if the format
+   * has no references.
+   */
   withItems?(raw: Buffer, items: ReadonlyMap<string, string>): Buffer;
-  /** True for an id that this gateway gave an item of a translated answer. */
+  /** True for an item id that Tollgate created in a translated response. */
   isOwnItem?(id: string): boolean;
   nativeStream(head: RequestHead): NativeStream;
 }
 
-/** Names of fields by the name in Chat Completions; several where the format can say the same in several ways. */
-export type OwnNames = Readonly<Record<string, readonly string[]>>;
+/** Names of fields by the name in Chat Completions; several if the format has several. */
+export type FieldNames = Readonly<Record<string, readonly string[]>>;
 
-/** A dialect of chat: translated into every other one. */
+/** A chat dialect: translated into every other one. */
 export interface ChatFormat extends WireFormat {
   capability: "chat";
-  /** What the format calls the fields of Chat Completions, by which providers name what they leave out. */
-  ownNames?: OwnNames;
-  /** Only an upstream of this very format can serve it. */
+  /** This format's names for the fields of Chat Completions; providers use them to report dropped fields. */
+  fieldNames?: FieldNames;
+  /** Only an upstream of the same format can serve it. */
   nativeOnly?: boolean;
-  /** True for an error that the format's own API reports inside the stream that was requested, and not by the status. Default: none. */
+  /**
+   * True for an error that the format's own API reports inside the requested stream, and not by the status. Default:
+   * none.
+   */
   streamsError?(error: PublicError): boolean;
-  /** Writes a suffix into a body in words that every upstream of the format takes; undefined where there are none, or the format has none. */
+  /**
+   * Writes model suffix options into a body, in fields that every upstream of the format accepts; undefined if there
+   * are none, or the format has none.
+   */
   renderSuffix?(suffix: ModelSuffix): ((body: Record<string, unknown>) => void) | undefined;
   /**
-   * Writes a limit of output tokens per answer into a native request that names none. `field`: the upstream's name for it, where the
-   * format has several. Absent where the format has no such field.
+   * Writes an output token limit per choice into a native request without one. `field`: the upstream's name for it, if
+   * the format has several. Absent if the format has no such field.
    */
   limitOutput?(body: Record<string, unknown>, tokens: number, field: string | undefined): void;
-  /** Sets `boundTo` of a body that the format's counting call has as well. @throws RelayError */
+  /**
+   * Sets `boundTo` from a body with the fields that the format's counting call shares.
+   * @throws RelayError
+   */
   findState?(body: unknown, head: RequestHead): void;
-  /** The whole request in our words. `unread` names fields that the vocabulary cannot say. @throws RelayError */
+  /**
+   * Parses a request into the canonical call. `unread` names fields without a canonical name.
+   * @throws RelayError
+   */
   parseRequest(body: unknown, model: string, path?: PathParams): { call: ChatCall; unread: string[] };
-  /** JSON text of a whole answer. */
+  /** JSON text of a whole response. */
   renderResponse(result: ChatResult, context: RenderContext): string;
   streamRenderer(context: RenderContext): StreamRenderer;
 }
 
-/** The calls besides chat, and what each answers. */
+/** The calls other than chat, each with its result. */
 export interface Calls {
   embeddings: { call: EmbeddingCall; result: EmbeddingResult };
   images: { call: ImageCall; result: ImageResult };
@@ -228,43 +263,45 @@ export interface RenderedAnswer {
   body: string | Buffer;
 }
 
-/** What a call asks the upstream to work on: for the reservation, and for the bill where the upstream reports no usage. */
+/** Size of a call's input: for the reservation, and for billing if the upstream reports no usage. */
 export interface CallSize {
-  /** Tokens known without counting: pictures by their size and number, speech by its bytes (relay contract A13). */
+  /** Tokens known without counting: images by number and size, speech by its bytes. */
   tokens: number;
-  /** Words to be counted. */
+  /** Text to count. */
   text: string;
-  /** Tokens of the pictures to come, where the model charges them as output. */
+  /** Output tokens of the requested images, if the model charges them. */
   outputImage?: number;
   /**
-   * Sound to be written down; `plain` is not compressed. `seconds` are those of its container if `known`, else the least that so many bytes
-   * may hold.
+   * Audio to transcribe; `plain` is not compressed. `seconds` is the container's length if `known`, otherwise the
+   * minimum for that many bytes.
    */
   sound?: { bytes: number; plain: boolean; seconds: number; known: boolean };
-  /** What the call may cost beyond that by class, for the reservation alone. */
+  /** Maximum extra usage by class, for the reservation only. */
   most?: Partial<UsageCounts>;
-  /** For prices per picture; sizes and qualities as the request names them, or the model's own default; several where it names several. */
+  /**
+   * For prices per image: sizes and qualities from the request, or the model's default; several if it names several.
+   */
   pictures?: { count: number; sizes: readonly string[]; qualities: readonly string[] };
-  /** Characters to be spoken, for prices per character. */
+  /** Characters to speak, for prices per character. */
   characters?: number;
 }
 
-/** A format of a call besides chat. Its answer is whole, or passed on as it comes on the native path. */
+/** A format of a call other than chat. Its response is whole, or streamed through on the native path. */
 export interface CallFormat<C extends CallName = CallName> extends WireFormat {
   capability: C;
-  /** The body comes as a form; then `body` is a `FormBody`. */
+  /** The body is a form; then `body` is a `FormBody`. */
   form?: boolean;
   parseRequest(body: unknown, model: string, path?: PathParams): { call: Calls[C]["call"]; unread: string[] };
   renderResponse(result: Calls[C]["result"], call: Calls[C]["call"], context: RenderContext): RenderedAnswer;
-  /** `drawn`: pictures of the answer, for the bill. Without it the size is what the call may come to. */
+  /** `drawn`: images in the response, for billing. Without it the size is the maximum of the call. */
   measure(body: unknown, drawn?: DrawnPictures): CallSize;
-  /** Pictures of a native answer; absent for other calls. */
+  /** Images in a native response; absent for other calls. */
   picturesOf?(answer: object): DrawnPictures;
-  /** Words of a native answer that are charged as output (transcripts); absent: nothing but the request is charged. */
+  /** Text of a native response that is charged as output (transcripts); absent: only the request is charged. */
   answerText?(answer: Buffer, contentType: string): string;
-  /** Seconds of sound that a native answer covers by its own times (subtitles); 0 where it has none. */
+  /** Seconds of audio that a native response covers by its own times (subtitles); 0 if it has none. */
   answerSeconds?(answer: Buffer, contentType: string): number;
-  /** Words that one event of a native stream adds to them. */
+  /** Text of one event of a native stream that is added to it. */
   deltaText?(event: object): string;
 }
 

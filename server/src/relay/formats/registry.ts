@@ -12,7 +12,7 @@ import { edits, generations, variations } from "./openai-images/index.ts";
 import { format as openaiModerations } from "./openai-moderations/index.ts";
 import { compact, format as openaiResponses } from "./openai-responses/index.ts";
 
-/** Every wire format that clients can speak. */
+/** Every wire format that clients can use. */
 export const formats: Partial<Record<FormatId, Format>> = {
   "openai-chat": openaiChat,
   "openai-completions": openaiCompletions,
@@ -33,8 +33,8 @@ export const formats: Partial<Record<FormatId, Format>> = {
 };
 
 /**
- * A format by its name.
- * @throws Error for a name that no folder serves: a mistake in the endpoint table
+ * Returns a format by its name.
+ * @throws Error for a name without a folder: a mistake in the endpoint table
  */
 export function findFormat(id: FormatId): Format {
   const format = formats[id];
@@ -42,7 +42,10 @@ export function findFormat(id: FormatId): Format {
   return format;
 }
 
-/** A dialect of chat by its name. @throws Error for a name that is none */
+/**
+ * Returns a chat dialect by its name.
+ * @throws Error for an unknown name
+ */
 export function findChatFormat(id: FormatId): ChatFormat {
   const format = findFormat(id);
   if (format.capability !== "chat") throw new Error(`${id} is no dialect of chat`);

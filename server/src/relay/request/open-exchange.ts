@@ -1,7 +1,7 @@
 import type { AdmittedCall } from "../admission/admit-request.ts";
 import { admitModel } from "../admission/admit-caller.ts";
 import { groupOf } from "../admission/caller-group.ts";
-import { carriesForeignSignature } from "../canonical/foreign-signature.ts";
+import { hasForeignSignature } from "../canonical/foreign-signature.ts";
 import type { Exchange, RequestBody } from "../exchange.ts";
 import type { Format } from "../formats/format.ts";
 import { renderSuffix } from "./model-suffix.ts";
@@ -10,8 +10,8 @@ import type { SnapshotReader } from "../ports.ts";
 import { parseJson, readJson, wholeBody } from "./request-body.ts";
 
 /**
- * Reads what routing, limits and price need of a request, and takes the configuration that the exchange keeps to its end. At once
- * for JSON, by promise for forms.
+ * Reads what routing, limits and price need from a request, and takes the configuration for the whole exchange.
+ * Synchronous for JSON, by promise for forms.
  * @throws RelayError
  */
 export function openExchange(
@@ -24,8 +24,8 @@ export function openExchange(
     let head = format.readHead(body.outline, request.path);
     if (format.capability === "chat") {
       if (head.model.includes("#")) ({ body, head } = renderSuffix(format, request, body, head));
-      // An upstream would refuse another one's proof; translation leaves it out.
-      if (carriesForeignSignature(body.cut?.bytes ?? request.body)) head.translated = true;
+      // An upstream would reject another one's reasoning signature; translation drops it.
+      if (hasForeignSignature(body.cut?.bytes ?? request.body)) head.translated = true;
     }
     request.model = head.model;
     admitModel(caller, head.model);
@@ -34,7 +34,7 @@ export function openExchange(
     return { request, reply, format, snapshot, caller, body, head, group, attempts: [], reserved: 0 };
   };
   if (format.capability === "chat")
-    return open(readJson(request.body, format.withoutThoughts === undefined, request.memory));
+    return open(readJson(request.body, format.withoutReasoning === undefined, request.memory));
   if (!format.form) return open(wholeBody(parseJson(request.body, request.memory)));
   const type = request.headers["content-type"];
   return parseForm(request.body, typeof type === "string" ? type : "").then((form) => open(wholeBody(form)));

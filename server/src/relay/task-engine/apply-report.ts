@@ -5,15 +5,15 @@ import { takeStep } from "./end-task.ts";
 import type { EngineDependencies } from "./engine.ts";
 import { asked, expire, isEnded, notChanged, report, type TaskStep } from "./task-states.ts";
 
-/** What a query or a report of the platform says about a task; undefined news: nothing. */
+/** What a query or a platform's report contains about a task; undefined `news`: nothing. */
 export interface Heard {
   row: TaskRow;
   news: TaskReport | undefined;
-  /** Why a query brought nothing; empty: it did not fail. */
+  /** Why the query failed; empty: it did not. */
   problem: string;
 }
 
-/** The next step after a query: what was reported, or the expiry, or only when to query again. */
+/** The next step after a query: the reported state, the expiry, or the time of the next query. */
 function stepOf({ row, news, problem }: Heard, now: number): TaskStep {
   const step = news && report(row, news, now);
   if (step && isEnded(step.state.status)) return step;
@@ -23,7 +23,7 @@ function stepOf({ row, news, problem }: Heard, now: number): TaskStep {
   return { state: notChanged(row, now, problem) };
 }
 
-/** Writes what a query brought about leased tasks: those that end each with their money, the rest together. */
+/** Stores the outcome of a query. Each task that ends is a transaction with its charge; the others are written together. */
 export async function applyQuery(
   dependencies: EngineDependencies,
   heard: readonly Heard[],
@@ -34,14 +34,14 @@ export async function applyQuery(
   for (const one of heard) {
     const { row, news } = one;
     const step = stepOf({ ...one, news: news && cleanReport(news, keys) }, now);
-    // One task that cannot be written must not hold up the others; its lease ends, and it is queried again.
+    // A task that cannot be written does not stop the others: its lease expires and it is queried again.
     if (isEnded(step.state.status)) await takeStep(dependencies, row, step).catch(dependencies.onError);
     else open.push({ row, state: step.state });
   }
   await dependencies.tasks.changeAll(open);
 }
 
-/** Writes what a platform reported by itself. A change that was first wins; what it left out is reported or queried again. */
+/** Stores a report that the platform sent. A concurrent change wins; the next report or query brings the rest. */
 export async function applyReport(
   dependencies: EngineDependencies,
   row: TaskRow,
@@ -52,7 +52,7 @@ export async function applyReport(
   if (step) await takeStep(dependencies, row, step);
 }
 
-/** Nothing of the channel's key or address reaches the user. */
+/** Removes the channel's key and address. */
 function cleanReport(news: TaskReport, keys: readonly string[]): TaskReport {
   return { ...news, failReason: cleanMessage(maskKeys(news.failReason, keys)) };
 }

@@ -35,7 +35,7 @@ export type PlatformAnswer =
 
 /** Bytes of an answer about tasks, where the platform has no larger ones. */
 const usualAnswer = 8 * 1024 * 1024;
-/** Seconds for a submission or a query, whatever the channel allows its calls. */
+/** Timeout in seconds of a submission or query; the channel's own timeouts do not apply. */
 export const callSeconds = 60;
 /** Statuses of a proxy that lost its upstream: the request may have been served. */
 const ambiguousStatuses = new Set([408, 499, 502, 504, 520, 522, 523, 524]);
@@ -51,7 +51,7 @@ const neverSent = new Set([
 ]);
 
 /**
- * Sends one request to a channel of a platform and reads the answer whole. Never throws for what an upstream does.
+ * Sends one request to a channel of a platform and reads the answer whole. Never throws for an upstream's behavior.
  * @param once the request must not arrive twice
  * @param memory counts the answer, which is held longer than this call
  */
@@ -92,7 +92,7 @@ function notSent(problem: UpstreamProblem): PlatformAnswer {
   return { problem, mayExist: false };
 }
 
-/** An adapter that stumbles over an answer must not take the process with it. */
+/** An exception of an adapter counts as an unreadable answer. */
 function readProblem(
   platform: TaskPlatform,
   answer: UpstreamAnswer,

@@ -25,7 +25,7 @@ export interface TaskRoute extends TaskTarget {
 
 type ChooseDependencies = Pick<EngineDependencies, "breaker" | "views" | "random">;
 
-/** One submission's search for a channel. A follow-up has one: that of the task which it continues. */
+/** The search for a channel of one submission. A follow-up can only use the channel of the task that it continues. */
 export class TargetSearch {
   readonly group: SnapshotGroup;
   readonly tried: Tried;
@@ -90,7 +90,7 @@ export class TargetSearch {
     this.#tiers = tiers.length > 0 ? tiers : others;
   }
 
-  /** True if the submission may go to one channel alone. */
+  /** True if only one channel can take the submission. */
   get isBound(): boolean {
     return this.#only !== undefined;
   }
@@ -150,7 +150,7 @@ export class TargetSearch {
   }
 }
 
-/** Only the account that made a task can go on with it. */
+/** Only the account that created a task can continue it. */
 export function originOf(snapshot: RelaySnapshot, { channel_id, channel_key }: TaskRow): TaskTarget {
   const channel = snapshot.channel(channel_id);
   if (!channel || channel_key >= channel.keys.length) throw originAway();
@@ -160,6 +160,6 @@ export function originOf(snapshot: RelaySnapshot, { channel_id, channel_key }: T
 function originAway(): RelayError {
   return new RelayError(
     "no_channel",
-    "The channel that made the earlier task is not available, and no other one can go on with it.",
+    "The channel of the earlier task is not available, and no other channel can continue the task.",
   );
 }

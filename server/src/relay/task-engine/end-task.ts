@@ -9,8 +9,8 @@ import { isEnded, type TaskStep } from "./task-states.ts";
 type EndDependencies = Pick<EngineDependencies, "tasks" | "milliseconds" | "settings" | "onTaskEnd">;
 
 /**
- * Writes a step of a task: its state, and where the hold ends the charge or the release with the log row, in one transaction. False: another
- * change was first, and nothing has happened.
+ * Stores a step of a task in one transaction: its state and, if the hold ends, the charge or release with the log row.
+ * False: another change was first; nothing was written.
  */
 export async function takeStep(
   dependencies: EndDependencies,

@@ -21,9 +21,9 @@ export interface EngineDependencies extends PlatformDependencies, ChargeDependen
   milliseconds(): number;
   /** The installation's settings of tasks. */
   settings(): TaskSettings;
-  /** A channel whatever its state; undefined: there is no such row. */
+  /** A channel in any state; undefined: deleted. */
   loadChannel(id: number): Promise<SnapshotChannel | undefined>;
-  /** A task ended; nobody waits for what follows. */
+  /** Called when a task ends; not awaited. */
   onTaskEnd(task: TaskRow): void;
   onError(error: unknown): void;
 }

@@ -19,7 +19,7 @@ const target: UpstreamTarget = {
   totalTimeout: 15,
 };
 
-/** Posts ended tasks to the addresses that their callers named: public ones alone, and a few tries each. */
+/** Posts ended tasks to their callback URLs, with retries. Only public addresses are called. */
 export async function notifyCallers(dependencies: EngineDependencies, processId: string): Promise<void> {
   const now = dependencies.milliseconds();
   const due = await dependencies.reader.dueNotices(now, noticesPerLook);
@@ -44,7 +44,7 @@ async function notify(dependencies: EngineDependencies, row: TaskRow, processId:
   await tasks.change({ ...row, version: row.version + 1 }, state);
 }
 
-/** True if the address took it. */
+/** True if the address accepted the callback. */
 function post(dependencies: EngineDependencies, row: TaskRow): Promise<boolean> {
   const platform = taskPlatforms.find(({ id }) => id === row.platform);
   const url = URL.parse(row.notify_url);

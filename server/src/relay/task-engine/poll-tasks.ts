@@ -1,5 +1,6 @@
 import type { TaskRow } from "../../ledger/task-ledger.ts";
 import { quotableSecrets } from "../../platform/clean-message.ts";
+import type { MemoryAccount, MemoryBudget } from "../../platform/memory-budget.ts";
 import type { DueGroup } from "../ports.ts";
 import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
 import type { TaskPlatform, TaskReport } from "../tasks/platform.ts";
@@ -18,6 +19,7 @@ export interface TaskPoller {
 }
 
 export interface PollerDependencies extends EngineDependencies {
+  memory: Pick<MemoryBudget, "open">;
   /** Names this process in leases. */
   processId: string;
 }
@@ -43,7 +45,7 @@ export function createTaskPoller(dependencies: PollerDependencies): TaskPoller {
   let again = false;
   let stopped = true;
 
-  /** The groups that have waited longest come first; each gets one query, then each another, as long as there is room. */
+  /** Round robin, longest waiting group first: one query each until `queriesMost` run. */
   async function look(): Promise<void> {
     const now = dependencies.milliseconds();
     const groups = await dependencies.reader.dueGroups(now, groupsPerLook);
@@ -59,7 +61,7 @@ export function createTaskPoller(dependencies: PollerDependencies): TaskPoller {
     }
   }
 
-  /** Tasks end in time although their channel does not answer. */
+  /** Expires tasks on time while their channel does not answer. */
   async function expireTasks(group: DueGroup, now: number): Promise<void> {
     const { processId, tasks } = dependencies;
     for (;;) {
@@ -147,27 +149,33 @@ export function createTaskPoller(dependencies: PollerDependencies): TaskPoller {
 const keyOf = ({ platform, channel_id, channel_key }: DueGroup): string =>
   `${platform} ${channel_id} ${channel_key}`;
 
-/** Queries one channel about leased tasks and writes what it brought. False: the channel did not answer as it should. */
+/** Queries one channel about leased tasks and stores the outcome. False: the query failed. */
 async function queryGroup(
   dependencies: PollerDependencies,
   platform: TaskPlatform | undefined,
   group: DueGroup,
   rows: readonly TaskRow[],
 ): Promise<boolean> {
-  // Without an id of the platform there is nothing to query: such a task was given up by a process that stopped.
+  // Tasks without a platform id were abandoned by a process that stopped during the submission.
   const known = rows.filter(({ upstream_id }) => upstream_id !== "");
   const lost = rows.filter(({ upstream_id }) => upstream_id === "");
-  const found = known.length > 0 ? await query(dependencies, platform, group, known) : noReports;
-  const byId = new Map(found.reports.map((news) => [news.upstreamId, news]));
-  await applyQuery(
-    dependencies,
-    [
-      ...known.map((row) => ({ row, news: byId.get(row.upstream_id), problem: found.problem })),
-      ...lost.map((row) => ({ row: { ...row, expires_at: 0 }, news: undefined, problem: "" })),
-    ],
-    found.keys,
-  );
-  return found.problem === "";
+  const memory = dependencies.memory.open("tasks");
+  try {
+    const found =
+      known.length > 0 ? await query(dependencies, platform, { ...group, memory }, known) : noReports;
+    const byId = new Map(found.reports.map((news) => [news.upstreamId, news]));
+    await applyQuery(
+      dependencies,
+      [
+        ...known.map((row) => ({ row, news: byId.get(row.upstream_id), problem: found.problem })),
+        ...lost.map((row) => ({ row: { ...row, expires_at: 0 }, news: undefined, problem: "" })),
+      ],
+      found.keys,
+    );
+    return found.problem === "";
+  } finally {
+    memory.close();
+  }
 }
 
 interface Found {
@@ -181,18 +189,18 @@ const noReports: Found = { reports: [], problem: "", keys: [] };
 async function query(
   dependencies: PollerDependencies,
   platform: TaskPlatform | undefined,
-  { channel_id, channel_key }: DueGroup,
+  { channel_id, channel_key, memory }: DueGroup & { memory: MemoryAccount },
   rows: readonly TaskRow[],
 ): Promise<Found> {
   const channel =
     dependencies.snapshots.current().channel(channel_id) ?? (await dependencies.loadChannel(channel_id));
   if (!platform) return { ...noReports, problem: "The platform is unknown." };
   if (!channel) return { ...noReports, problem: "The channel was deleted." };
-  // A key that was taken out of the list leaves the first one: often it is the same account's.
+  // A removed key is replaced by the first one, which often belongs to the same account.
   const keyIndex = channel_key < channel.keys.length ? channel_key : 0;
   const keys = quotableSecrets(channel);
   const ids = [...new Set(rows.map(({ upstream_id }) => upstream_id))];
-  const received = await callPlatform(dependencies, platform, { channel, keyIndex }, (view) =>
+  const received = await callPlatform(dependencies, platform, { channel, keyIndex, memory }, (view) =>
     platform.buildQuery(ids, view, rows[0]?.action ?? ""),
   );
   if ("problem" in received)
@@ -205,7 +213,7 @@ async function query(
   }
 }
 
-/** How long channels that fail are left alone: longer after each failure. This process's own memory. */
+/** Exponential back-off of failing channels, in this process's memory. */
 function createPauses() {
   const pauses = new Map<string, { until: number; length: number }>();
   return {

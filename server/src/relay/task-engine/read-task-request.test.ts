@@ -16,7 +16,7 @@ describe("a form without files", () => {
     });
   });
 
-  it("is refused with more fields than any call has, before they are parsed", async () => {
+  it("is rejected before parsing if it has more fields than any call", async () => {
     await expect(form("ab&".repeat(2_000_000))).rejects.toMatchObject({
       kind: "invalid_request",
       message: expect.stringContaining("200 fields"),

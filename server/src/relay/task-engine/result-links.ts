@@ -2,7 +2,7 @@ import type { IncomingRequest } from "../exchange.ts";
 import type { EngineDependencies } from "./engine.ts";
 import type { ResultLinks } from "./task-view.ts";
 
-/** How long an address of a result opens: a client downloads it soon, or reads the task again. */
+/** Lifetime of a result's address. Clients that come later read the task again. */
 const linkSeconds = 24 * 3600;
 const hostPattern = /^[a-z0-9.\-[\]:_]{1,255}$/i;
 

@@ -20,7 +20,7 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 const mediaType = /^(?:image\/(?:png|jpeg|gif|webp|avif)|audio\/[a-z0-9.+-]+|video\/[a-z0-9.+-]+)$/;
 const contentLimits = { firstByteTimeout: 60, idleTimeout: 60, totalTimeout: 1800 };
 
-/** Where a file goes, and where its bytes are counted while they are held. */
+/** The response, and the memory account of its buffered bytes. */
 export interface ContentReply extends Pick<AdmittedCall, "reply" | "headers"> {
   memory: MemoryAccount;
 }
@@ -39,15 +39,15 @@ export async function serveContent(
   for (let turn = 0; turn <= redirectsMost; turn++) {
     const next = await stream(dependencies, request, target, { reply, headers });
     if (next === undefined) return;
-    // An address of the platform's: without the channel's key, and public.
+    // The platform's address is fetched without the channel's key, from public hosts only.
     request = { method: "GET", url: URL.parse(next, request.url)?.href ?? "", headers: {} };
     target = publicTarget(target);
   }
-  throw new RelayError("upstream_error", "The file is redirected too often.");
+  throw new RelayError("upstream_error", "The file has too many redirects.");
 }
 
 function missing(taskId: string): RelayError {
-  return new RelayError("state_not_found", `There is no such file of the task '${taskId}'.`);
+  return new RelayError("state_not_found", `The task '${taskId}' has no such file.`);
 }
 
 /** Where the bytes of a file are fetched, or the bytes that the channel's answer held. */
@@ -107,7 +107,7 @@ function openAnswer(received: PlatformAnswer, open: FileReader | undefined): { u
     return open(received.answer);
   } catch (error) {
     if (!(error instanceof UnreadableAnswer)) throw error;
-    throw new RelayError("upstream_error", "The platform does not give the file any more.");
+    throw new RelayError("upstream_error", "The file is no longer available at the platform.");
   }
 }
 
@@ -116,17 +116,17 @@ function sendBytes(
   { reply, headers }: Pick<AdmittedCall, "reply" | "headers">,
 ): void {
   if (!mediaType.test(type))
-    throw new RelayError("upstream_error", "The file is no picture, sound or video.");
+    throw new RelayError("upstream_error", "The file is not an image, audio or video.");
   reply.head(200, contentHeaders(headers, type, String(bytes.length)));
   reply.end(bytes);
 }
 
-/** The way to an address that a platform named: checked at every connection, never trusted. */
+/** A guarded connection to an address that a platform returned. */
 function publicTarget({ local: _local, ...target }: UpstreamTarget): UpstreamTarget {
   return { ...target, hostTrusted: false };
 }
 
-/** Passes bytes on as they come. Returns the address of a redirect; undefined when the answer was sent. @throws RelayError before its head was */
+/** Streams the bytes. Returns the address of a redirect, or undefined after the whole file. @throws RelayError before the head was sent */
 function stream(
   { upstream }: EngineDependencies,
   request: UpstreamRequest,
@@ -135,7 +135,7 @@ function stream(
 ): Promise<string | undefined> {
   const url = URL.parse(request.url);
   if (!url || !["http:", "https:"].includes(url.protocol) || url.username !== "" || url.password !== "")
-    throw new RelayError("upstream_error", "The platform named no address of the web for the file.");
+    throw new RelayError("upstream_error", "The platform returned no web address for the file.");
   request.headers["accept-encoding"] = "identity";
   return new Promise((resolve, reject) => {
     let length = 0;
@@ -145,7 +145,7 @@ function stream(
       if (over) return;
       over = true;
       call.cancel();
-      // Half a file must not end like a whole one.
+      // Abort the response: a partial file must not look complete.
       if (began) {
         reply.abort();
         resolve(undefined);
@@ -161,9 +161,9 @@ function stream(
           return;
         }
         const type = (found["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
-        if (status !== 200) queueMicrotask(() => refuse("The platform does not give the file any more."));
+        if (status !== 200) queueMicrotask(() => refuse("The file is no longer available at the platform."));
         else if (!mediaType.test(type))
-          queueMicrotask(() => refuse("The file is no picture, sound or video."));
+          queueMicrotask(() => refuse("The file is not an image, audio or video."));
         else {
           began = true;
           reply.head(200, contentHeaders(headers, type, found["content-length"]));
@@ -189,7 +189,7 @@ function stream(
   });
 }
 
-/** A browser shows it as a medium and nothing else. */
+/** Headers that make browsers treat it as media only. */
 function contentHeaders(
   headers: Record<string, string>,
   type: string,

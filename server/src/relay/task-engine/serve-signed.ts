@@ -10,13 +10,14 @@ import type { TaskPlatform } from "../tasks/platform.ts";
 import { applyReport } from "./apply-report.ts";
 import type { EngineDependencies } from "./engine.ts";
 import { serveContent } from "./serve-content.ts";
-import { reportPath, unknownTask } from "./submit-task.ts";
+import { unknownTask } from "./continued-task.ts";
+import { reportPath } from "./report-address.ts";
 
-/** Where an answer without an admitted caller goes. */
+/** A response without an admitted caller. */
 export interface SignedReply {
   reply: ClientReply;
   headers: Record<string, string>;
-  /** Where what is held for a task's user is counted. */
+  /** Memory account of the task's user. */
   memoryOf(userId: number): MemoryAccount;
 }
 
@@ -29,7 +30,7 @@ export function isSignedContent(
   return links.verify(taskContentPath(file.taskId, file.variant), new URLSearchParams(query), now());
 }
 
-/** Sends a file to whoever has its signed address, or to the task's user. @throws RelayError */
+/** Sends a file to a caller with its signed address, or to the task's user. @throws RelayError */
 export async function serveTaskContent(
   dependencies: EngineDependencies,
   { taskId, variant }: { taskId: string; variant: string },
@@ -44,7 +45,7 @@ export async function serveTaskContent(
   await serveContent(dependencies, row, variant, { ...to, memory: to.memoryOf(row.user_id) });
 }
 
-/** The task that a signed report is about. @throws RelayError for an address that was not given to the platform */
+/** The task of a signed report. @throws RelayError if the signature is invalid or expired */
 export async function findReported(
   dependencies: EngineDependencies,
   platform: TaskPlatform,
@@ -57,7 +58,7 @@ export async function findReported(
   if (taskId === "" || !dependencies.links.verify(path, fields, dependencies.now())) throw notSigned();
   const row = await dependencies.reader.findAny(taskId).catch(refuseForNow);
   if (row?.platform !== platform.id) throw unknownTask(taskId);
-  // A channel that rejected the task has its address, too.
+  // A channel that rejected the task also has a valid address.
   if (String(row.channel_id) !== channelId) throw notSigned();
   return row;
 }
@@ -67,8 +68,8 @@ function notSigned(): RelayError {
 }
 
 /**
- * Takes a report of a platform about the one task that its address names. Repeated, late and unreadable ones change nothing. Reports about other
- * tasks are left out, so that one channel cannot speak for another.
+ * Stores a platform's report about the task in its address. Repeated, late and unreadable reports change nothing. Reports about
+ * other tasks are ignored, so that one channel cannot report for another.
  */
 export async function serveReport(
   dependencies: EngineDependencies,

@@ -15,11 +15,12 @@ import { resultLinks } from "./result-links.ts";
 import { readTaskRequest } from "./read-task-request.ts";
 import { serveContent } from "./serve-content.ts";
 import { readStored } from "./stored-texts.ts";
-import { submitTask, unknownTask } from "./submit-task.ts";
+import { submitTask } from "./submit-task.ts";
+import { unknownTask } from "./continued-task.ts";
 import { viewTask } from "./task-view.ts";
 
 export interface ServeTaskDependencies extends EngineDependencies {
-  /** A caller reads a task that is due. */
+  /** Called when a caller reads a task that is due for a query. */
   wakePoller(): void;
 }
 
@@ -79,13 +80,16 @@ async function serve(dependencies: ServeTaskDependencies, task: TaskCall, call: 
     case "delete": {
       const row = await findOwn(dependencies, platform, route.id, userId);
       if (!(await dependencies.tasks.remove(row.task_id, userId).catch(refuseForNow)))
-        throw new RelayError("invalid_request", "The task has not finished. Delete it when it has.");
+        throw new RelayError(
+          "invalid_request",
+          "The task has not finished. Delete it after it has finished.",
+        );
       return reply(call, platform.renderDeleted?.(row.task_id) ?? { id: row.task_id, deleted: true });
     }
     case "notify":
       throw new RelayError(
         "invalid_key",
-        "A report of a platform needs the signed address that it was given.",
+        "Reports of a platform must use the signed address of the submission.",
       );
   }
 }
@@ -111,7 +115,7 @@ async function findOwn(
   userId: number,
 ): Promise<TaskRow> {
   const row = await reader.find(id, userId).catch(refuseForNow);
-  // One answer for what is unknown and for what is another's: it tells nobody that it exists.
+  // Unknown tasks and other users' tasks get the same error, so that no one learns which ids exist.
   if (row?.platform !== platform.id) throw unknownTask(id);
   return row;
 }
@@ -148,7 +152,7 @@ async function serveList(
   );
 }
 
-/** Reads something about a task at the channel that made it. Free, as the task was paid. */
+/** Fetches details of a task from its channel. Free, because the task was charged. */
 async function serveQuestion(
   dependencies: ServeTaskDependencies,
   { platform }: TaskCall,
@@ -179,7 +183,7 @@ async function serveQuestion(
   reply(call, answer);
 }
 
-/** A call that the channel answers at once: priced like a submission, and charged when it answered. */
+/** A call with an immediate answer: priced like a submission, charged after the answer. */
 async function serveCall(
   dependencies: ServeTaskDependencies,
   { platform }: TaskCall,

@@ -8,14 +8,14 @@ export function boundText(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
 
-/** A result as it is stored; undefined for one that is too large. */
+/** A result in its stored form; undefined if it is too large. */
 export function boundResult(result: unknown): string | undefined {
   const text = result === undefined ? "" : (JSON.stringify(result) ?? "");
   return text.length <= resultMost ? text : undefined;
 }
 
-/** What a submission asked for, as it is stored. The caller's own fields are dropped if they are too long. */
-export function boundAsked(asked: { echo?: unknown } & object): string {
+/** Stored parameters of a submission. The caller's own fields are dropped if they are too long. */
+export function boundParameters(asked: { echo?: unknown } & object): string {
   const text = JSON.stringify(asked);
   return text.length <= askedMost ? text : JSON.stringify({ ...asked, echo: {} });
 }

@@ -1,4 +1,4 @@
-import type { TaskFacts, TaskRow, TaskState } from "../../ledger/task-ledger.ts";
+import type { TaskRow } from "../../ledger/task-ledger.ts";
 import { cleanMessage } from "../../platform/clean-message.ts";
 import { admitModel } from "../admission/admit-caller.ts";
 import type { AdmittedCall } from "../admission/admit-request.ts";
@@ -7,42 +7,33 @@ import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import type { AttemptRecord } from "../exchange.ts";
 import { errorFromProblem, whyOf } from "../fail-exchange.ts";
-import { type Charge, chargeRecord, openCharge, shortageOfQuota } from "../metering/charge.ts";
+import { openCharge, shortageOfQuota } from "../metering/charge.ts";
 import { RelayError } from "../relay-error.ts";
 import { shouldRetry } from "../routing/should-retry.ts";
-import type { TaskAccepted, TaskPlatform, TaskRequest, TaskSubmission } from "../tasks/platform.ts";
+import type { TaskAccepted, TaskPlatform, TaskRequest } from "../tasks/platform.ts";
 import { callPlatform } from "./call-platform.ts";
-import type { Asked } from "./task-view.ts";
 import { TargetSearch, type TaskRoute } from "./choose-task-target.ts";
+import { readSubmission } from "./continued-task.ts";
 import { takeStep } from "./end-task.ts";
 import type { EngineDependencies } from "./engine.ts";
-import { boundAsked, boundText, promptMost, readStored } from "./stored-texts.ts";
+import { holdTask, type Submitting } from "./hold-task.ts";
+import { reportAddress } from "./report-address.ts";
+import { readStored } from "./stored-texts.ts";
 import { accept, fail, submissionLimit } from "./task-states.ts";
-
-/** A submission that was read and may be served. */
-interface Submitting {
-  platform: TaskPlatform;
-  taskRequest: TaskRequest;
-  submission: TaskSubmission;
-  continued: TaskRow | undefined;
-  search: TargetSearch;
-  call: AdmittedCall;
-  /** Of the task's log row. */
-  requestId: string;
-}
 
 /** A submission that no channel accepted. */
 interface Rejected {
   problem: UpstreamProblem;
-  /** The platform may have made the task all the same. */
+  /** The platform may have created the task although it did not accept it. */
   mayExist: boolean;
-  /** What was held, and was released. */
+  /** The hold that was released. */
   cost: number;
 }
 
 /**
- * Submits a task. Its price is held in the database before anything is sent, so that no crash loses or doubles it; another channel is tried
- * only while the first one cannot have made a task. What no channel accepts is tried in the platform's other way, if that costs no more.
+ * Submits a task. Its price is held in the database before anything is sent, so that a crash neither loses nor doubles it. The next
+ * channel is tried only if the previous one cannot have created the task, and then the platform's alternative (`retryAs`) if it costs
+ * no more.
  * @throws RelayError, InvalidTask
  */
 export async function submitTask(
@@ -57,7 +48,7 @@ export async function submitTask(
   const { problem, mayExist, cost } = first;
   const other = mayExist ? undefined : platform.retryAs?.(taskRequest, problem);
   if (!other) throw errorFromProblem(problem);
-  // A row of its own in the log, where the first one stands under the request's id.
+  // A second log row: the first one has the request's id.
   const again = { platform, taskRequest: other, call, requestId: `${requestId}-2`, costMost: cost };
   const second = await submitOnce(dependencies, again).catch((error: unknown) => {
     throw error instanceof RelayError ? errorFromProblem(problem) : error;
@@ -79,7 +70,7 @@ async function submitOnce(
 ): Promise<TaskRow | Rejected> {
   const { platform, call, requestId, costMost } = once;
   const { request, admitted } = call;
-  const { taskRequest, submission, continued } = await readWhole(
+  const { taskRequest, submission, continued } = await readSubmission(
     dependencies,
     platform,
     once.taskRequest,
@@ -103,37 +94,10 @@ async function submitOnce(
   return sendTask(dependencies, submitting, route, row);
 }
 
-/** A submission that continues a task is read again with that task: its model and length may be the earlier one's. */
-async function readWhole(
-  dependencies: EngineDependencies,
-  platform: TaskPlatform,
-  taskRequest: TaskRequest,
-  { request, admitted }: AdmittedCall,
-): Promise<Pick<Submitting, "taskRequest" | "submission" | "continued">> {
-  const submission = platform.readSubmission(taskRequest);
-  request.model = submission.model;
-  const continued = await findContinued(dependencies, platform, submission, admitted.caller.userId);
-  if (!continued) return { taskRequest, submission, continued };
-  const { action, mode, prompt, model_name: model, asked } = continued;
-  const { units, size } = (readStored(asked) ?? {}) as Asked;
-  const earlier = {
-    action,
-    mode,
-    prompt,
-    model,
-    ...(units && { units }),
-    ...(size !== undefined && { size }),
-  };
-  const whole = { ...taskRequest, continued: earlier };
-  const read = platform.readSubmission(whole);
-  request.model = read.model;
-  return { taskRequest: whole, submission: read, continued };
-}
-
-/** Tasks of one user that have not ended. Platforms are queried in turn, so that more would delay the tasks of everybody. */
+/** Unfinished tasks of one user. More would delay the queries about other users' tasks. */
 const openTasksMost = 500;
 
-/** Submissions at the same moment may pass it together: it bounds work, not money. @throws RelayError */
+/** Concurrent submissions may exceed the limit slightly: it bounds work, not money. @throws RelayError */
 async function refuseTooMany({ reader }: EngineDependencies, userId: number): Promise<void> {
   if ((await reader.countOpen(userId).catch(refuseForNow)) < openTasksMost) return;
   throw new RelayError(
@@ -141,117 +105,6 @@ async function refuseTooMany({ reader }: EngineDependencies, userId: number): Pr
     `The account has ${openTasksMost} unfinished tasks, the most that an account can have. Wait until some are finished.`,
     { retryAfter: 30 },
   );
-}
-
-/** The earlier task. One answer for what is unknown and for what is another's. */
-async function findContinued(
-  { reader }: EngineDependencies,
-  platform: TaskPlatform,
-  { continues, uses }: TaskSubmission,
-  userId: number,
-): Promise<TaskRow | undefined> {
-  if (continues === undefined) return undefined;
-  const row = await reader.find(continues, userId).catch(refuseForNow);
-  if (!row || row.platform !== platform.id || row.upstream_id === "") throw unknownTask(continues);
-  if (uses !== undefined && !(platform.offers?.(readStored(row.result)) ?? []).includes(uses))
-    throw new RelayError("invalid_request", "The earlier task does not offer what this one uses.");
-  return row;
-}
-
-export function unknownTask(id: string): RelayError {
-  return new RelayError("state_not_found", `There is no task '${boundText(id, 100)}'.`);
-}
-
-/** Writes the task down with its hold, before anything is sent. */
-async function holdTask(
-  dependencies: EngineDependencies,
-  { platform, taskRequest, submission, search, call, requestId }: Submitting,
-  { channel, keyIndex, priced }: TaskRoute,
-  charge: Charge,
-): Promise<TaskRow> {
-  const { caller } = call.admitted;
-  const request = { ...call.request, requestId };
-  const now = dependencies.milliseconds();
-  const { units, size, quality, echo } = submission;
-  const record = chargeRecord(
-    {
-      cost: priced.cost,
-      request,
-      caller,
-      group: search.group,
-      channelId: channel.id,
-      model: submission.model,
-      price: priced.price,
-      usage: priced.usage,
-      source: "none",
-      endReason: "completed",
-      startedAt: request.startedAt,
-      stream: false,
-      content: "",
-      metadata: priced.note,
-    },
-    dependencies.now(),
-  );
-  const facts: TaskFacts = {
-    task_id: dependencies.newTaskId(),
-    platform: platform.id,
-    action: boundText(submission.action, 100),
-    mode: submission.mode ?? taskRequest.mode ?? "",
-    model_name: submission.model,
-    user_id: caller.userId,
-    username: caller.username,
-    token_id: caller.tokenId,
-    token_name: caller.tokenName,
-    request_id: request.requestId,
-    continues: submission.continues ?? "",
-    prompt: boundText(submission.prompt, promptMost),
-    asked: boundAsked({
-      ...(units && { units }),
-      ...(size !== undefined && { size }),
-      ...(quality !== undefined && { quality }),
-      ...(echo && { echo }),
-    }),
-    record: JSON.stringify(record),
-    notify_url: readNotifyUrl(dependencies, submission),
-    submitted_at: now,
-    expires_at: now + dependencies.settings().expiryOf(platform.id),
-  };
-  const task = { ...facts, ...newState(channel.id, keyIndex, priced.cost, now) };
-  const stored = await charge.hold(dependencies.tasks, task).catch(refuseForNow);
-  if (!stored) return refuseForNow(undefined);
-  return { ...task, version: 1 };
-}
-
-function newState(channelId: number, key: number, cost: number, now: number): TaskState {
-  return {
-    channel_id: channelId,
-    channel_key: key,
-    upstream_id: "",
-    accept_code: 0,
-    status: "submitting",
-    progress: 0,
-    fail_reason: "",
-    result: "",
-    started_at: 0,
-    finished_at: 0,
-    updated_at: now,
-    quota: cost,
-    charge: "held",
-    timeline: JSON.stringify([{ at: now, state: "submitted", note: "" }]),
-    due_at: now + submissionLimit,
-    polls: 0,
-    poll_problem: "",
-    notify_at: 0,
-    notify_tries: 0,
-    lease_owner: "",
-    lease_until: 0,
-  };
-}
-
-const notifyUrlMost = 2000;
-
-function readNotifyUrl({ settings }: EngineDependencies, { notifyUrl = "" }: TaskSubmission): string {
-  return settings().notifiesCallers && notifyUrl.length <= notifyUrlMost ? notifyUrl : "";
 }
 
 /** Tries channels until one accepts the task. */
@@ -301,7 +154,7 @@ async function sendTask(
         started: false,
         callerGone: call.reply.closed,
       });
-    // What is held, and written down for the log, is this price.
+    // The hold and the log row have this price.
     const next = mayRetry ? search.next(row.quota) : undefined;
     const moved = next && (await moveTask(dependencies, row, next));
     if (!next || !moved) {
@@ -314,7 +167,7 @@ async function sendTask(
   }
 }
 
-/** The task goes to another channel. Undefined: it was given up meanwhile. */
+/** Moves the task to another channel. Undefined: another process ended it in the meantime. */
 async function moveTask(
   { tasks, milliseconds }: EngineDependencies,
   row: TaskRow,
@@ -373,27 +226,7 @@ async function tryRoute(
   return outcome;
 }
 
-const reportSlackSeconds = 86_400;
-
-/** Where the channel reports about this task; the signature is for both alone, as another channel may take the task over. */
-function reportAddress(
-  { links, settings }: EngineDependencies,
-  { notifyPath }: TaskPlatform,
-  row: TaskRow,
-): string | undefined {
-  const { address } = settings();
-  if (notifyPath === undefined || address === "") return undefined;
-  const path = reportPath(notifyPath, row.task_id, row.channel_id);
-  const signed = links.sign(path, row.expires_at / 1000 + reportSlackSeconds);
-  return `${address}${notifyPath}${signed.slice(signed.indexOf("?"))}&channel=${row.channel_id}&task=${row.task_id}`;
-}
-
-/** What is signed of an address for reports. */
-export function reportPath(notifyPath: string, taskId: string, channelId: number | string): string {
-  return `${notifyPath}/${taskId}/${channelId}`;
-}
-
-/** @throws RelayError `unavailable` if the id cannot be stored: then the task fails by itself, and is not charged */
+/** @throws RelayError `unavailable` if the id cannot be stored: then the task expires without a charge */
 async function keepAccepted(
   dependencies: EngineDependencies,
   row: TaskRow,
@@ -401,7 +234,7 @@ async function keepAccepted(
 ): Promise<TaskRow> {
   const step = accept(row, accepted, dependencies.milliseconds());
   if (!step || !(await takeStep(dependencies, row, step).catch(refuseForNow))) {
-    // A report of the platform may have been first; then the task has its id already.
+    // A report of the platform may have stored the id already.
     const found = await dependencies.reader.findAny(row.task_id).catch(refuseForNow);
     return found && found.upstream_id !== "" ? found : refuseForNow(undefined);
   }

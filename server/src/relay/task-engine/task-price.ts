@@ -6,7 +6,7 @@ import { reservedLooks } from "../metering/picture-looks.ts";
 import { RelayError } from "../relay-error.ts";
 import type { TaskSubmission } from "../tasks/platform.ts";
 
-/** What a task costs, and by which terms. */
+/** The cost of a task and the price it follows. */
 export interface TaskPrice {
   cost: number;
   /** The values in force, as the log row has them. */
@@ -19,8 +19,8 @@ const tokenRates = ["input", "output"] as const;
 const unitNames = ["seconds", "pictures", "characters"] as const;
 
 /**
- * Prices a submission by what it asks for: per call, per second, picture or character. Where it leaves size or quality open, the dearest of the
- * price's rules counts.
+ * Prices a submission per call, second, image or character. Without a size or quality, the most expensive of the price's rules
+ * applies.
  * @throws RelayError `price_missing` for a price per token, or per a unit that the submission does not count
  */
 export function priceTask(

@@ -46,8 +46,8 @@ const events = fc.oneof(
 
 const ranks = ["submitting", "submitted", "queued", "in_progress", "expired", "success", "failure"];
 
-describe("a task, whatever happens to it in any order and any number of times", () => {
-  it("only moves forward, its hold ends once, and what it says fits together", () => {
+describe("a task, with events in any order and number", () => {
+  it("only moves forward, ends its hold once and stays consistent", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(events, fc.integer({ min: 0, max: hour })), { maxLength: 30 }),
@@ -85,9 +85,9 @@ describe("a task, whatever happens to it in any order and any number of times", 
   it("changes nothing for the same report the second time", () => {
     fc.assert(
       fc.property(fc.constantFrom(...taskStatuses), fc.integer({ min: 0, max: 100 }), (status, progress) => {
-        const told = news(status, { progress, result: { a: 1 }, startedAt: start });
-        const once = after(submitted(), report(submitted(), told, start + 5));
-        expect(report(once, told, start + 99)).toBeUndefined();
+        const reported = news(status, { progress, result: { a: 1 }, startedAt: start });
+        const once = after(submitted(), report(submitted(), reported, start + 5));
+        expect(report(once, reported, start + 99)).toBeUndefined();
       }),
     );
   });
@@ -105,7 +105,7 @@ describe("a success after the expiry", () => {
     expect(report(late, news("failure"), start + 2 * hour)).toBeUndefined();
   });
 
-  it("is looked for during a day, and then no more", () => {
+  it("is queried for a day, then no longer", () => {
     const late = { ...submitted(), expires_at: start + hour, status: "expired" } as TaskRow;
     expect(asked(late, start + 2 * hour).due_at).toBeGreaterThan(start + 2 * hour);
     expect(asked(late, start + 26 * hour).due_at).toBe(0);

@@ -2,16 +2,16 @@ import type { StoredTaskStatus, TaskRow, TaskState } from "../../ledger/task-led
 import type { TaskAccepted, TaskReport } from "../tasks/platform.ts";
 import { boundResult, boundText } from "./stored-texts.ts";
 
-/** What happens to the hold of a task with a change of it. */
+/** Effect of a change on the task's hold. */
 export type HoldEnd = "charge" | "release";
 
-/** A change of a task: its next state, and what becomes of its hold. Undefined hold: it stays, or ended before. */
+/** A change of a task: its next state and the effect on its hold. Undefined hold: it stays, or ended earlier. */
 export interface TaskStep {
   state: TaskState;
   ends?: HoldEnd;
 }
 
-/** How far each status is; a task only moves forward. */
+/** Order of the statuses: a task only moves forward. */
 const ranks: Readonly<Record<StoredTaskStatus, number>> = {
   submitting: 0,
   submitted: 1,
@@ -24,7 +24,7 @@ const ranks: Readonly<Record<StoredTaskStatus, number>> = {
 
 /** How long after its expiry a task may still succeed. Milliseconds. */
 const lateLimit = 24 * 3_600_000;
-/** The platform's answer to a submission is not waited for longer. Milliseconds. */
+/** Longest wait for the answer to a submission. Milliseconds. */
 export const submissionLimit = 10 * 60_000;
 const timelineMost = 20;
 
@@ -32,7 +32,7 @@ export function isEnded(status: StoredTaskStatus): boolean {
   return ranks[status] >= ranks.expired;
 }
 
-/** The platform accepted the task. Undefined: it was given up meanwhile. Times are epoch milliseconds. */
+/** The platform accepted the task. Undefined: it ended in the meantime. Times are epoch milliseconds. */
 export function accept(row: TaskRow, accepted: TaskAccepted, now: number): TaskStep | undefined {
   if (row.status !== "submitting") return undefined;
   const { upstreamId, code = 1 } = accepted;
@@ -49,8 +49,8 @@ export function accept(row: TaskRow, accepted: TaskAccepted, now: number): TaskS
 }
 
 /**
- * The platform reports about the task. Undefined: nothing new. What is late, repeated or out of order changes nothing, with one exception: a
- * success after the expiry is kept, and stays free, as its quota was given back.
+ * The platform reports about the task. Undefined: nothing new. Late, repeated and unordered reports change nothing, with one
+ * exception: a success after the expiry is stored and stays free, because its quota was released.
  */
 export function report(row: TaskRow, news: TaskReport, now: number): TaskStep | undefined {
   if (row.status === "success" || row.status === "failure") return undefined;
@@ -95,12 +95,12 @@ export function expire(row: TaskRow, now: number): TaskStep | undefined {
   return status === "expired" ? { ...step, state: { ...step.state, due_at: latePoll(row, now) } } : step;
 }
 
-/** A query brought nothing new about the task. `problem`: why it brought nothing at all. */
+/** A query without news about the task. `problem`: why the query failed. */
 export function notChanged(row: TaskRow, now: number, problem: string): TaskState {
   return { ...pickState(row), ...asked(row, now), poll_problem: boundText(problem, 300) };
 }
 
-/** What a query changes of a task that has not ended. */
+/** Changes of an unfinished task after a query. */
 export function asked(
   row: TaskRow,
   now: number,
@@ -109,7 +109,7 @@ export function asked(
   return { due_at, polls: row.polls + 1, lease_owner: "", lease_until: 0 };
 }
 
-/** An expired task is looked for a while longer, so that its owner gets what was made after all; 0: not any more. */
+/** Next query of an expired task: its owner still gets a late result. 0: no more queries. */
 function latePoll({ submitted_at, expires_at }: TaskRow, now: number): number {
   if (now > expires_at + lateLimit) return 0;
   return now + Math.min(3_600_000, Math.max(300_000, Math.round((now - submitted_at) / 4)));
@@ -133,7 +133,7 @@ function withNews(row: TaskRow | TaskState, news: TaskReport, now: number): Task
   };
 }
 
-/** A platform's clock may be anything. */
+/** The platform's clock is not trusted. */
 function saneTime(time: number | undefined, now: number): number {
   return time !== undefined && Number.isFinite(time) && time > 0 && time <= now ? Math.round(time) : 0;
 }

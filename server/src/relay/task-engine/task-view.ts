@@ -6,14 +6,14 @@ import { readStored } from "./stored-texts.ts";
 /** Makes the address of a file, from its path. */
 export type ResultLinks = (path: string) => string;
 
-/** What `asked` of a row holds. */
-export interface Asked extends Pick<TaskSubmission, "units" | "size" | "quality"> {
+/** Content of a row's `asked`: the parameters of the submission. */
+export interface StoredParameters extends Pick<TaskSubmission, "units" | "size" | "quality"> {
   echo?: Readonly<Record<string, string>>;
 }
 
 /** A stored task as its platform renders it for its owner. */
 export function viewTask(row: TaskRow, link: ResultLinks): Task {
-  const { echo = {}, units, size, quality } = (readStored(row.asked) ?? {}) as Asked;
+  const { echo = {}, units, size, quality } = (readStored(row.asked) ?? {}) as StoredParameters;
   const result = readStored(row.result);
   return {
     id: row.task_id,

@@ -1,7 +1,7 @@
 import { notifyCallers } from "./notify-callers.ts";
 import { createTaskPoller, type PollerDependencies } from "./poll-tasks.ts";
 
-/** What runs beside the calls: queries about tasks, and reports to callers. */
+/** Background work: queries about tasks, and callbacks to callers. */
 export interface TaskWorker {
   start(): void;
   /** Looks for due tasks now. */

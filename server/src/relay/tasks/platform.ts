@@ -9,19 +9,19 @@ import type { ChannelView, UpstreamAnswer, UpstreamRequest } from "../providers/
 export const taskStatuses = ["submitted", "queued", "in_progress", "success", "failure"] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
 
-/** What a path of a platform asks for. `{id}`s are ours. */
+/** Meaning of a platform's path. `{id}`s are ours. */
 export type TaskRoute =
-  /** Submits a task. `action`: `music`, `imagine` …; `mode`: what the path says about speed (`fast`, `relax`, `turbo`). */
+  /** Submits a task. `action`: `music`, `imagine` …; `mode`: the speed in the path (`fast`, `relax`, `turbo`). */
   | { does: "submit"; action: string; mode?: string; continues?: string }
-  /** A call that the channel answers at once and that leaves no task (an upload). Priced like a submission; free with `about`, an earlier task. */
+  /** A call with an immediate answer and no task (an upload). Priced like a submission; free with `about`, an earlier task. */
   | { does: "call"; action: string; mode?: string; about?: string }
   /** Reads one of the caller's tasks. */
   | { does: "read"; id: string }
-  /** Reads several of the caller's tasks: `readList` finds out which, in body or query. */
+  /** Reads several of the caller's tasks; `readList` returns which. */
   | { does: "list" }
   /** The bytes of a result: a picture, a video. */
   | { does: "content"; id: string; variant?: string }
-  /** Forgets a finished task. */
+  /** Deletes a finished task. */
   | { does: "delete"; id: string }
   /** The platform itself reports about a task (`readReports` reads the body). The engine checks the address's signature. */
   | { does: "notify" };
@@ -89,7 +89,7 @@ export interface TaskChannel extends ChannelView {
   type: number;
 }
 
-/** What `buildSubmission` knows beside the request. */
+/** Context of `buildSubmission`. */
 export interface SubmissionContext {
   channel: TaskChannel;
   /** The model's name at this channel. */
@@ -128,7 +128,7 @@ export interface TaskReport {
   /** When the platform began and finished, epoch milliseconds; absent where it does not report it. */
   startedAt?: number;
   finishedAt?: number;
-  /** What was made, as the platform says it, without its own ids of tasks. Absent until there is something. */
+  /** The platform's result without its task ids. Absent until there is one. */
   result?: unknown;
 }
 
@@ -136,7 +136,7 @@ export interface TaskReport {
 export interface Task
   extends Omit<TaskReport, "upstreamId" | "status" | "startedAt" | "finishedAt">,
     Pick<TaskSubmission, "units" | "size" | "quality" | "continues"> {
-  /** Ours. The platform's own id is never told. */
+  /** Ours. The platform's id is never returned. */
   id: string;
   action: string;
   mode: string;
@@ -170,7 +170,7 @@ export interface TaskErrorView {
   body: unknown;
 }
 
-/** What `renderError` is told. `code` is the relay's, e.g. `insufficient_quota`; `field` the wrong one's name. */
+/** Input of `renderError`. `code` is the relay's, e.g. `insufficient_quota`; `field` the wrong one's name. */
 export interface TaskError {
   status: number;
   code: string;
@@ -182,19 +182,19 @@ export interface TaskError {
 }
 
 /**
- * One platform whose calls are accepted at once and done minutes later. A folder each; `registry.ts` lists them. Pure translation: no clock,
- * no network. What a task costs, who may see it and when it is asked about is not decided here.
+ * A platform that accepts calls immediately and finishes them minutes later. Each has a folder; `registry.ts` lists them. Pure
+ * translation without clock or network: the engine decides prices, access and times of queries.
  */
 export interface TaskPlatform {
   /** Folder name, stable: stored with every task. */
   id: string;
   /** Numbers of the providers whose channels take its tasks. */
   channelTypes: readonly number[];
-  /** Tasks that one query may ask about. */
+  /** Most tasks in one query. */
   mostPerQuery: number;
   /** Bytes of an answer that are read. Absent: 8 MB. */
   largestAnswer?: number;
-  /** Every path begins with one of these, so that other requests do not ask `route`. */
+  /** Prefixes of every path; `route` is called for no other request. */
   roots: readonly string[];
   /** Undefined: not a path of this platform. */
   route(method: string, path: string): TaskRoute | undefined;
@@ -213,14 +213,14 @@ export interface TaskPlatform {
   buildSubmission(request: TaskRequest, context: SubmissionContext): UpstreamRequest;
   /** The task that the platform accepted. @throws UnreadableAnswer */
   readAccepted(answer: UpstreamAnswer, channel: TaskChannel): TaskAccepted;
-  /** An answer that is no success, in our words; undefined if it is one. Some platforms reject with status 200. */
+  /** The problem in an answer; undefined for a success. Some platforms reject with status 200. */
   readProblem(answer: UpstreamAnswer, channel: TaskChannel): UpstreamProblem | undefined;
-  /** Asks about tasks, at most `mostPerQuery`. `action`: of the task, where a query is about one. */
+  /** Queries at most `mostPerQuery` tasks. `action`: of the task, if the query is about one. */
   buildQuery(upstreamIds: readonly string[], channel: TaskChannel, action: string): UpstreamRequest;
   /**
    * Reports about tasks, those that the answer says nothing about left out. A status that the platform did not have before counts as
    * `in_progress`: only a final status that is known ends a task.
-   * @param upstreamIds those that were asked for; empty for a report that the platform sent by itself @throws UnreadableAnswer
+   * @param upstreamIds the queried ids; empty for a report that the platform sent @throws UnreadableAnswer
    */
   readReports(answer: UpstreamAnswer, channel: TaskChannel, upstreamIds: readonly string[]): TaskReport[];
   /** Buttons or clips of a finished task that a follow-up may name in `uses`. Absent: follow-ups name none. */

@@ -31,7 +31,10 @@ const tools: BetaTool[] = [
   tool("mcp__tracker__get_issue", ["issue"]),
 ];
 
-/** Messages with many tools, thinking between calls, cache marks on the prompt and the newest message, betas in a header. */
+/**
+ * Messages with many tools, reasoning between calls, cache marks on the prompt and the newest message, betas in a
+ * header.
+ */
 export const claudeCode: CodingClient = {
   name: "a client in the style of Claude Code",
   calls: {
@@ -72,7 +75,7 @@ export const claudeCode: CodingClient = {
       open = calls.map((call) => call.id);
       return {
         text: answer.content.map((block) => (block.type === "text" ? block.text : "")).join(""),
-        thought: answer.content.map((block) => (block.type === "thinking" ? block.thinking : "")).join(""),
+        reasoning: answer.content.map((block) => (block.type === "thinking" ? block.thinking : "")).join(""),
         calls: calls.map((call) => ({ name: call.name, arguments: call.input })),
       };
     }
@@ -89,7 +92,7 @@ export const claudeCode: CodingClient = {
   },
 };
 
-/** The newest block is marked, so that the next turn finds everything up to here. */
+/** Marks the newest block, so that the next turn's prefix is cached up to here. */
 function withMark(messages: readonly UserOrAssistant[]): UserOrAssistant[] {
   const last = messages.at(-1);
   if (last === undefined) return [];

@@ -57,7 +57,9 @@ const tools: Tool[] = [
   },
 ];
 
-/** Responses without storage: instructions, a custom tool of plain text, a plan, encrypted thoughts that come back, a key for the cache. */
+/**
+ * Responses without storage: instructions, a custom tool, a plan, encrypted reasoning that is sent back, a cache key.
+ */
 export const codex: CodingClient = {
   name: "a client in the style of Codex CLI",
   calls: {
@@ -116,11 +118,11 @@ function message(role: "user" | "developer", text: string): ResponseInputItem {
 }
 
 function hear(output: readonly ResponseOutputItem[]): Heard {
-  const heard: Heard = { text: "", thought: "", calls: [] };
+  const heard: Heard = { text: "", reasoning: "", calls: [] };
   for (const item of output) {
     if (item.type === "message")
       heard.text += item.content.map((part) => (part.type === "output_text" ? part.text : "")).join("");
-    else if (item.type === "reasoning") heard.thought += item.summary.map((part) => part.text).join("");
+    else if (item.type === "reasoning") heard.reasoning += item.summary.map((part) => part.text).join("");
     else if (item.type === "function_call")
       heard.calls.push({ name: item.name, arguments: JSON.parse(item.arguments) as unknown });
     else if (item.type === "custom_tool_call")

@@ -18,7 +18,9 @@ const functionDeclarations = [
   declare("replace", ["file_path", "old_string", "new_string"]),
 ];
 
-/** Streams of Gemini's API: declared functions, results by name, proofs of thoughts that come back with the parts that carried them. */
+/**
+ * Streams of Gemini's API: declared functions, results by name, thought signatures that are sent back with their parts.
+ */
 export const geminiCli: CodingClient = {
   name: "a client in the style of Gemini CLI",
   calls: {
@@ -46,16 +48,16 @@ export const geminiCli: CodingClient = {
           topP: 0.95,
         },
       });
-      const heard: Heard = { text: "", thought: "", calls: [] };
+      const heard: Heard = { text: "", reasoning: "", calls: [] };
       const said: Part[] = [];
       for await (const piece of stream) said.push(...(piece.candidates?.[0]?.content?.parts ?? []));
       for (const part of said) {
         if (part.functionCall)
           heard.calls.push({ name: part.functionCall.name ?? "", arguments: part.functionCall.args });
-        else if (part.thought) heard.thought += part.text ?? "";
+        else if (part.thought) heard.reasoning += part.text ?? "";
         else heard.text += part.text ?? "";
       }
-      // Thoughts themselves are not kept, what proves them is.
+      // Reasoning text is not kept, its signatures are.
       contents.push({ role: "model", parts: said.filter((part) => !part.thought || part.thoughtSignature) });
       open = said.filter((part) => part.functionCall);
       return heard;

@@ -4,13 +4,13 @@ import { question } from "./features.ts";
 const saidBefore = "Ask me anything.";
 const instruction = "Answer in French.";
 
-/** What every conversation is made of. */
+/** Basic features of a conversation. */
 export const conversation: FeatureGroup = {
   title: "Conversations",
   features: [
     {
       name: "text",
-      asked: {
+      fields: {
         "openai-chat": {},
         "openai-responses": {},
         "anthropic-messages": {},
@@ -20,7 +20,7 @@ export const conversation: FeatureGroup = {
     },
     {
       name: "streams",
-      asked: {
+      fields: {
         "openai-chat": { stream: true },
         "openai-responses": { stream: true },
         "anthropic-messages": { stream: true },
@@ -30,7 +30,7 @@ export const conversation: FeatureGroup = {
     },
     {
       name: "system prompt",
-      asked: {
+      fields: {
         "openai-chat": {
           messages: [
             { role: "system", content: instruction },
@@ -45,7 +45,7 @@ export const conversation: FeatureGroup = {
     },
     {
       name: "earlier turns",
-      asked: {
+      fields: {
         "openai-chat": {
           messages: [
             { role: "user", content: "Hello" },
@@ -79,7 +79,7 @@ export const conversation: FeatureGroup = {
     },
     {
       name: "output limit",
-      asked: {
+      fields: {
         "openai-chat": { max_completion_tokens: 1777 },
         "openai-responses": { max_output_tokens: 1777 },
         "anthropic-messages": { max_tokens: 1777 },
@@ -89,7 +89,7 @@ export const conversation: FeatureGroup = {
     },
     {
       name: "temperature",
-      asked: {
+      fields: {
         "openai-chat": { temperature: 0.31 },
         "openai-responses": { temperature: 0.31 },
         "anthropic-messages": { temperature: 0.31 },
@@ -99,7 +99,7 @@ export const conversation: FeatureGroup = {
     },
     {
       name: "stop sequences",
-      asked: {
+      fields: {
         "openai-chat": { stop: ["HALT"] },
         "anthropic-messages": { stop_sequences: ["HALT"] },
         "gemini-generate": { generationConfig: { stopSequences: ["HALT"] } },
@@ -108,14 +108,14 @@ export const conversation: FeatureGroup = {
     },
     {
       name: "several choices",
-      asked: {
+      fields: {
         "openai-chat": { n: 2 },
         "gemini-generate": { generationConfig: { candidateCount: 2 } },
       },
     },
     {
       name: "log probabilities",
-      asked: {
+      fields: {
         "openai-chat": { logprobs: true, top_logprobs: 3 },
         "openai-responses": { include: ["message.output_text.logprobs"], top_logprobs: 3 },
         "gemini-generate": { generationConfig: { responseLogprobs: true, logprobs: 3 } },

@@ -1,23 +1,23 @@
 import { providers } from "../../../src/relay/providers/registry.ts";
 import { conversation } from "./conversation-features.ts";
-import { judgeEchoedThoughts } from "./echoed-thoughts.ts";
+import { checkEchoedReasoning } from "./echoed-reasoning.ts";
 import { type ChatDialect, chatDialects, type FeatureGroup } from "./features.ts";
-import { judgeAnswers } from "./judge-answer.ts";
-import { judgeRequest } from "./judge-request.ts";
+import { checkResponses } from "./check-response.ts";
+import { checkRequest } from "./check-request.ts";
 import { media } from "./media-features.ts";
-import { judgeOtherCall, type OtherCall, otherCalls } from "./other-calls.ts";
+import { checkOtherCall, type OtherCall, otherCalls } from "./other-calls.ts";
 import { listRows, type MatrixRow } from "./rows.ts";
 import { settings } from "./setting-features.ts";
-import { thinking } from "./thinking-features.ts";
+import { thinking } from "./reasoning-features.ts";
 import { toolUse } from "./tool-features.ts";
 import { type Cell, writeTable } from "./write-table.ts";
 
-/** What was found, as Markdown and in numbers. */
+/** Results, as Markdown and in numbers. */
 export interface Matrix {
   document: string;
-  /** Translations that were looked at. */
+  /** Number of checked translations. */
   checks: number;
-  /** What was lost and named nowhere: defects. */
+  /** Losses that are not reported: defects. */
   silent: string[];
 }
 
@@ -54,7 +54,7 @@ export function describeConformanceMatrix(): Matrix {
   for (const group of [conversation, settings, toolUse, media, thinking]) addFeatures(matrix, group);
   const about = ["text, reasoning and tool calls, streamed and not; stop reason, usage, errors."];
   addChatTable(matrix, "Responses of providers", about, (row, format) => ({
-    losses: judgeAnswers(row, format),
+    losses: checkResponses(row, format),
     isNothing: row.fixtures === undefined,
   }));
   for (const call of otherCalls) addOtherCall(matrix, call);
@@ -66,7 +66,7 @@ function addFeatures(matrix: Matrix, group: FeatureGroup): void {
   const names = features.map((feature) => feature.name);
   if (group === thinking) names.push("earlier reasoning, sent back unchanged");
   const unsaid = chatDialects.flatMap((format) => {
-    const absent = features.filter((feature) => feature.asked[format] === undefined);
+    const absent = features.filter((feature) => feature.fields[format] === undefined);
     return absent.length > 0
       ? `${columns[format]} (${absent.map((feature) => feature.name).join(", ")})`
       : [];
@@ -76,13 +76,13 @@ function addFeatures(matrix: Matrix, group: FeatureGroup): void {
     ...(unsaid.length > 0 ? [`Not part of the format: ${unsaid.join(", ")}.`] : []),
   ];
   addChatTable(matrix, group.title, about, (row, format) => {
-    const asked = features.filter((feature) => feature.asked[format] !== undefined);
-    matrix.checks += asked.length;
-    const losses = asked.flatMap((feature) => judgeRequest(row, format, feature) ?? []);
-    const echoed = group === thinking ? judgeEchoedThoughts(row, format) : undefined;
+    const supported = features.filter((feature) => feature.fields[format] !== undefined);
+    matrix.checks += supported.length;
+    const losses = supported.flatMap((feature) => checkRequest(row, format, feature) ?? []);
+    const echoed = group === thinking ? checkEchoedReasoning(row, format) : undefined;
     const all = echoed ? [...losses, echoed] : losses;
-    const looked = asked.length + (group === thinking ? 1 : 0);
-    return { losses: all, isNothing: all.filter((loss) => !loss.arrives).length === looked };
+    const count = supported.length + (group === thinking ? 1 : 0);
+    return { losses: all, isNothing: all.filter((loss) => !loss.arrives).length === count };
   });
 }
 
@@ -90,13 +90,13 @@ function addChatTable(
   matrix: Matrix,
   title: string,
   about: readonly string[],
-  judge: (row: MatrixRow, format: ChatDialect) => Exclude<Cell, "native">,
+  check: (row: MatrixRow, format: ChatDialect) => Exclude<Cell, "native">,
 ): void {
   const rows = listRows().map((row) => ({
     label: row.label,
     cells: chatDialects.map((format): Cell => {
-      if (row.provider.native?.speaks(format, row.model, row.channel)) return "native";
-      const cell = judge(row, format);
+      if (row.provider.native?.supports(format, row.model, row.channel)) return "native";
+      const cell = check(row, format);
       for (const { feature, because, silent } of cell.losses)
         if (silent) matrix.silent.push(`${row.label}, ${columns[format]}: ${feature}: ${because}`);
       return cell;
@@ -112,7 +112,7 @@ function addOtherCall(matrix: Matrix, call: OtherCall): void {
       label: provider.descriptor.label,
       cells: call.formats.map((format): Cell => {
         matrix.checks++;
-        const found = judgeOtherCall(provider, call, format);
+        const found = checkOtherCall(provider, call, format);
         if (found === "native") return found;
         return { losses: found ? [found] : [], isNothing: found?.because.startsWith("rejected") ?? false };
       }),

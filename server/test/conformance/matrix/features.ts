@@ -1,6 +1,6 @@
 import type { FormatId } from "../../../src/relay/format-ids.ts";
 
-/** A dialect of chat as a column of the tables. */
+/** A chat dialect as a column of the tables. */
 export type ChatDialect = Extract<
   FormatId,
   "openai-chat" | "openai-responses" | "anthropic-messages" | "gemini-generate"
@@ -15,16 +15,16 @@ export const chatDialects: readonly ChatDialect[] = [
 
 type Fields = Record<string, unknown>;
 
-/** One thing that a caller may ask for, in the words of each format. */
+/** One feature of a request, in each format. */
 export interface Feature {
-  /** As the tables name it. */
+  /** Name in the tables. */
   name: string;
-  /** What is added to the plain request; a format that is absent has no words for it. */
-  asked: Partial<Record<ChatDialect, Fields>>;
-  /** Words that must reach the upstream. Without any, the request must differ from the one without the feature. */
+  /** Fields added to the plain request; a format that is absent does not support the feature. */
+  fields: Partial<Record<ChatDialect, Fields>>;
+  /** Texts that must reach the upstream. Without any, the request must differ from the one without the feature. */
   words?: readonly string[];
-  /** What the request asks besides, where the feature changes something else. */
-  beside?: Partial<Record<ChatDialect, Fields>>;
+  /** Replaces the question if the feature needs another one. */
+  baseline?: Partial<Record<ChatDialect, Fields>>;
 }
 
 /** A plain question in each format. */

@@ -6,7 +6,7 @@ type Fields = Record<string, unknown>;
 const png = "iVBORw0KGgo=";
 const pdf = "JVBERi0xLjQK";
 const wav = "UklGRiQAAABXQVZF";
-/** Also what the gateway fetches, see `judge-request.ts`. */
+/** The gateway fetches the same bytes, see `check-request.ts`. */
 const url = "https://pictures.test/cat.png";
 
 const chat = (part: Fields): Fields => ({
@@ -22,13 +22,13 @@ const gemini = (part: Fields): Fields => ({
   contents: [{ role: "user", parts: [{ text: question }, part] }],
 });
 
-/** What is not text, both ways, and answers of a given shape. */
+/** Media in both directions, and structured output. */
 export const media: FeatureGroup = {
   title: "Images, files, audio, structured output",
   features: [
     {
       name: "inline images",
-      asked: {
+      fields: {
         "openai-chat": chat({ type: "image_url", image_url: { url: `data:image/png;base64,${png}` } }),
         "openai-responses": responses({ type: "input_image", image_url: `data:image/png;base64,${png}` }),
         "anthropic-messages": messages({
@@ -41,7 +41,7 @@ export const media: FeatureGroup = {
     },
     {
       name: "images by URL",
-      asked: {
+      fields: {
         "openai-chat": chat({ type: "image_url", image_url: { url } }),
         "openai-responses": responses({ type: "input_image", image_url: url }),
         "anthropic-messages": messages({ type: "image", source: { type: "url", url } }),
@@ -51,7 +51,7 @@ export const media: FeatureGroup = {
     },
     {
       name: "inline files",
-      asked: {
+      fields: {
         "openai-chat": chat({
           type: "file",
           file: { filename: "a.pdf", file_data: `data:application/pdf;base64,${pdf}` },
@@ -71,7 +71,7 @@ export const media: FeatureGroup = {
     },
     {
       name: "audio input",
-      asked: {
+      fields: {
         "openai-chat": chat({ type: "input_audio", input_audio: { data: wav, format: "wav" } }),
         "gemini-generate": gemini({ inlineData: { mimeType: "audio/wav", data: wav } }),
       },
@@ -79,14 +79,14 @@ export const media: FeatureGroup = {
     },
     {
       name: "audio output",
-      asked: {
+      fields: {
         "openai-chat": { modalities: ["text", "audio"], audio: { voice: "alloy", format: "wav" } },
         "gemini-generate": { generationConfig: { responseModalities: ["AUDIO"] } },
       },
     },
     {
       name: "JSON Schema",
-      asked: {
+      fields: {
         "openai-chat": {
           response_format: {
             type: "json_schema",

@@ -5,10 +5,10 @@ import type { FormatId } from "../../../src/relay/format-ids.ts";
 import { type CallCapability, CannotServe, type Provider } from "../../../src/relay/providers/provider.ts";
 import { UnreadableAnswer } from "../../../src/relay/canonical/unreadable-answer.ts";
 import { RelayError } from "../../../src/relay/relay-error.ts";
-import { leftOut, type Loss } from "./judge-request.ts";
+import { leftOut, type Loss } from "./check-request.ts";
 import { aChannelOf } from "./rows.ts";
 
-/** A call besides chat: its formats, which models serve it, and the smallest request of each format. */
+/** A call other than chat: its formats, which models serve it, and the smallest request of each format. */
 export interface OtherCall {
   title: string;
   call: CallName;
@@ -103,8 +103,8 @@ export const otherCalls: readonly OtherCall[] = [
   },
 ];
 
-/** What becomes of the smallest request: `native`, undefined if it arrives, or what was lost. */
-export function judgeOtherCall(
+/** Result for the smallest request: `native`, undefined if it arrives, or what was lost. */
+export function checkOtherCall(
   provider: Provider,
   { call: name, models }: OtherCall,
   { id, request }: OtherCall["formats"][number],
@@ -112,7 +112,7 @@ export function judgeOtherCall(
   const { defaultModels } = provider.descriptor;
   const model = defaultModels.find((candidate) => models.test(candidate)) ?? "a-model";
   const channel = aChannelOf(provider);
-  if (provider.native?.speaks(id, model, channel)) return "native";
+  if (provider.native?.supports(id, model, channel)) return "native";
   const feature = "the call";
   try {
     const format = findFormat(id) as CallFormat;

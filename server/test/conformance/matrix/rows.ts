@@ -4,13 +4,13 @@ import { lookAlikes } from "../../../src/relay/providers/look-alikes.ts";
 import { retiredProviders } from "../../../src/relay/providers/retired.ts";
 import type { ChannelView, Provider } from "../../../src/relay/providers/provider.ts";
 
-/** A row of the tables: a provider, and a model where the model decides which API is spoken. */
+/** A row of the tables: a provider, and a model if the model decides which API is used. */
 export interface MatrixRow {
   label: string;
   provider: Provider;
   model: string;
   channel: ChannelView;
-  /** Whose fixtures its answers are, and how they are framed. */
+  /** The provider whose fixtures contain its responses, and their framing. */
   fixtures?: { folder: string; framing: Framing };
 }
 
@@ -46,7 +46,7 @@ const variants: Record<string, Variant[]> = {
   ],
 };
 
-/** Where streams are not framed as OpenAI's. */
+/** Framing of streams that differ from OpenAI's. */
 const framings: Record<string, Framing> = {
   anthropic: "event-and-data",
   cohere: "event-and-data",
@@ -55,10 +55,10 @@ const framings: Record<string, Framing> = {
   replicate: "named-text",
 };
 
-/** Providers of chat that have one API for all models beside their variants. */
+/** Chat providers with one API for all models besides their variants. */
 const hasUsual = (id: string): boolean => id !== "bedrock" && id !== "vertex";
 
-/** Every provider of chat that still answers, in the order of the type list. */
+/** Every chat provider in use, in the order of the type list. */
 export function listRows(): MatrixRow[] {
   return providers.flatMap((provider) => {
     const { id, label, defaultModels } = provider.descriptor;
@@ -71,7 +71,7 @@ export function listRows(): MatrixRow[] {
   });
 }
 
-/** An address, and a key in parts for those who take it apart. */
+/** A base URL, and a key with parts for providers that split it. */
 export function aChannelOf(provider: Provider): ChannelView {
   return {
     baseUrl: "https://upstream.test",

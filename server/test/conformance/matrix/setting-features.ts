@@ -1,12 +1,12 @@
 import type { FeatureGroup } from "./features.ts";
 
-/** Numbers that steer the choice of words, and what a caller tells of itself. */
+/** Sampling parameters, and metadata about the caller. */
 export const settings: FeatureGroup = {
   title: "Sampling and request options",
   features: [
     {
       name: "top p",
-      asked: {
+      fields: {
         "openai-chat": { top_p: 0.77 },
         "openai-responses": { top_p: 0.77 },
         "anthropic-messages": { top_p: 0.77 },
@@ -16,7 +16,7 @@ export const settings: FeatureGroup = {
     },
     {
       name: "top k",
-      asked: {
+      fields: {
         "openai-chat": { top_k: 1717 },
         "anthropic-messages": { top_k: 1717 },
         "gemini-generate": { generationConfig: { topK: 1717 } },
@@ -25,12 +25,12 @@ export const settings: FeatureGroup = {
     },
     {
       name: "seed",
-      asked: { "openai-chat": { seed: 4242 }, "gemini-generate": { generationConfig: { seed: 4242 } } },
+      fields: { "openai-chat": { seed: 4242 }, "gemini-generate": { generationConfig: { seed: 4242 } } },
       words: ["4242"],
     },
     {
       name: "penalties",
-      asked: {
+      fields: {
         "openai-chat": { frequency_penalty: 0.25, presence_penalty: 0.75 },
         "gemini-generate": { generationConfig: { frequencyPenalty: 0.25, presencePenalty: 0.75 } },
       },
@@ -38,7 +38,7 @@ export const settings: FeatureGroup = {
     },
     {
       name: "end user",
-      asked: {
+      fields: {
         "openai-chat": { user: "user-77" },
         "openai-responses": { user: "user-77" },
         "anthropic-messages": { metadata: { user_id: "user-77" } },
@@ -47,7 +47,7 @@ export const settings: FeatureGroup = {
     },
     {
       name: "metadata",
-      asked: {
+      fields: {
         "openai-chat": { metadata: { team: "lake" } },
         "openai-responses": { metadata: { team: "lake" } },
         "gemini-generate": { labels: { team: "lake" } },
@@ -56,7 +56,7 @@ export const settings: FeatureGroup = {
     },
     {
       name: "service tier",
-      asked: {
+      fields: {
         "openai-chat": { service_tier: "priority" },
         "openai-responses": { service_tier: "priority" },
         "anthropic-messages": { service_tier: "standard_only" },
@@ -64,11 +64,11 @@ export const settings: FeatureGroup = {
     },
     {
       name: "verbosity",
-      asked: { "openai-chat": { verbosity: "low" }, "openai-responses": { text: { verbosity: "low" } } },
+      fields: { "openai-chat": { verbosity: "low" }, "openai-responses": { text: { verbosity: "low" } } },
     },
     {
       name: "prompt cache key",
-      asked: {
+      fields: {
         "openai-chat": { prompt_cache_key: "session-77" },
         "openai-responses": { prompt_cache_key: "session-77" },
       },

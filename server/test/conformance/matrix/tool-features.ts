@@ -26,7 +26,7 @@ function withTools(more: Partial<Record<ChatDialect, Fields>>): Partial<Record<C
 const cities = ["Lausanne", "Zermatt"] as const;
 const weathers = ["snow by noon", "sun all day"] as const;
 
-/** Two calls in one turn and both of their results in the next. */
+/** Two calls in one turn and both results in the next. */
 const answered = withTools({
   "openai-chat": {
     messages: [
@@ -89,7 +89,7 @@ const png = "iVBORw0KGgo=";
 const picture = `data:image/png;base64,${png}`;
 const call = { type: "function", function: { name, arguments: "{}" } };
 
-/** A call whose result is a picture. */
+/** A call with an image as its result. */
 const shown = withTools({
   "openai-chat": {
     messages: [
@@ -143,21 +143,21 @@ function resultOf(result: Fields): Fields {
   };
 }
 
-/** Tools of the caller, and search by the upstream. */
+/** Tools of the caller, and the upstream's web search. */
 export const toolUse: FeatureGroup = {
   title: "Tools",
   features: [
-    { name: "tools", asked: tools, words: [name, description, "city"] },
-    { name: "parallel calls and their results", asked: answered, words: [...cities, ...weathers] },
-    { name: "images in results", asked: shown, words: [png] },
+    { name: "tools", fields: tools, words: [name, description, "city"] },
+    { name: "parallel calls and their results", fields: answered, words: [...cities, ...weathers] },
+    { name: "images in results", fields: shown, words: [png] },
     {
       name: "error results",
-      asked: withTools({ "anthropic-messages": resultOf({ content: "no such city", is_error: true }) }),
-      beside: withTools({ "anthropic-messages": resultOf({ content: "no such city" }) }),
+      fields: withTools({ "anthropic-messages": resultOf({ content: "no such city", is_error: true }) }),
+      baseline: withTools({ "anthropic-messages": resultOf({ content: "no such city" }) }),
     },
     {
       name: "forced tool choice",
-      asked: withTools({
+      fields: withTools({
         "openai-chat": { tool_choice: { type: "function", function: { name } } },
         "openai-responses": { tool_choice: { type: "function", name } },
         "anthropic-messages": { tool_choice: { type: "tool", name } },
@@ -165,20 +165,20 @@ export const toolUse: FeatureGroup = {
           toolConfig: { functionCallingConfig: { mode: "ANY", allowedFunctionNames: [name] } },
         },
       }),
-      beside: tools,
+      baseline: tools,
     },
     {
       name: "no parallel calls",
-      asked: withTools({
+      fields: withTools({
         "openai-chat": { parallel_tool_calls: false },
         "openai-responses": { parallel_tool_calls: false },
         "anthropic-messages": { tool_choice: { type: "auto", disable_parallel_tool_use: true } },
       }),
-      beside: tools,
+      baseline: tools,
     },
     {
       name: "web search by the provider",
-      asked: {
+      fields: {
         "openai-chat": { web_search_options: {} },
         "openai-responses": { tools: [{ type: "web_search" }] },
         "anthropic-messages": { tools: [{ type: "web_search_20250305", name: "web_search" }] },

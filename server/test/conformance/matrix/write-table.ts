@@ -1,9 +1,9 @@
-import type { Loss } from "./judge-request.ts";
+import type { Loss } from "./check-request.ts";
 
-/** A pair that passes everything as it is, or what is lost between the two. */
+/** A pair without translation, or the losses between the two. */
 export type Cell = "native" | { losses: readonly Loss[]; isNothing: boolean };
 
-/** A section of Markdown: a table, and under it what its numbers mean. */
+/** A Markdown section: a table, and notes for its numbers. */
 export function writeTable(
   title: string,
   about: readonly string[],

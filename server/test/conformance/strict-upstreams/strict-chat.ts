@@ -1,4 +1,4 @@
-import { findForeignProofs, type StrictUpstream, type Turn } from "./strict-upstream.ts";
+import { findForeignSignatures, type StrictUpstream, type Turn } from "./strict-upstream.ts";
 
 interface Message {
   role: string;
@@ -9,14 +9,14 @@ interface Message {
 
 const roles = new Set(["developer", "system", "user", "assistant", "tool"]);
 
-/** OpenAI's Chat Completions: each call of a tool is answered right after it, each answer has its call. */
+/** OpenAI's Chat Completions: each tool call is directly followed by its result, each result has its call. */
 export const strictChat: StrictUpstream = {
   name: "Chat Completions",
-  // Not OpenAI, whose own API answers callers of Responses in Responses.
+  // Not OpenAI, whose own API serves callers of Responses in Responses.
   type: 28,
   model: "deepseek-chat",
   findFaults(body) {
-    const faults = findForeignProofs(body, []);
+    const faults = findForeignSignatures(body, []);
     const { messages, tools = [] } = body as {
       messages: Message[];
       tools?: { function?: { name: string } }[];
@@ -45,7 +45,7 @@ export const strictChat: StrictUpstream = {
     if (open.length > 0) faults.push(`no result of ${open.join(", ")}`);
     return faults;
   },
-  frames: (turn, _proof, id) => [
+  frames: (turn, _signature, id) => [
     ...chunks(turn, id).map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`),
     "data: [DONE]\n\n",
   ],

@@ -1,4 +1,4 @@
-import { findForeignProofs, findMissing, type StrictUpstream, type Turn } from "./strict-upstream.ts";
+import { findForeignSignatures, findMissing, type StrictUpstream, type Turn } from "./strict-upstream.ts";
 
 interface Part {
   text?: string;
@@ -13,13 +13,16 @@ interface Content {
   parts: Part[];
 }
 
-/** Google's Gemini 3: turns alternate, as many results as calls by the same names, and the first call of each step carries its proof. */
+/**
+ * Google's Gemini 3: turns alternate, as many results as calls with the same names, and the first call of each step has
+ * its signature.
+ */
 export const strictGemini: StrictUpstream = {
   name: "Gemini",
   type: 25,
   model: "gemini-3.1-pro-preview",
   findFaults(body, issued) {
-    const faults = [...findForeignProofs(body, ["gemini"]), ...findMissing(body, issued)];
+    const faults = [...findForeignSignatures(body, ["gemini"]), ...findMissing(body, issued)];
     const { contents } = body as { contents: Content[] };
     const spoke = contents.findLastIndex(
       ({ role, parts }) => role === "user" && parts.some((part) => part.text !== undefined),
@@ -38,26 +41,26 @@ export const strictGemini: StrictUpstream = {
           faults.push(`${here} has a result that is no object`);
       const first = content.parts.find((part) => part.functionCall);
       if (at > spoke && first && first.thoughtSignature === undefined)
-        faults.push(`${here} calls without a proof`);
+        faults.push(`${here} calls without a signature`);
     });
     return faults;
   },
-  frames: (turn, proof, id) =>
-    answers(turn, proof, id).map((answer) => `data: ${JSON.stringify(answer)}\r\n\r\n`),
+  frames: (turn, signature, id) =>
+    answers(turn, signature, id).map((answer) => `data: ${JSON.stringify(answer)}\r\n\r\n`),
 };
 
-function answers({ thought, text, calls = [] }: Turn, proof: string, id: string): object[] {
+function answers({ reasoning, text, calls = [] }: Turn, signature: string, id: string): object[] {
   const parts: Part[] = [];
-  if (thought !== undefined) parts.push({ text: thought, thought: true });
+  if (reasoning !== undefined) parts.push({ text: reasoning, thought: true });
   if (text !== undefined) parts.push({ text });
-  // Google names no ids, and proves the first of parallel calls only.
+  // Google sends no ids, and signs only the first of parallel calls.
   calls.forEach((call, at) =>
     parts.push({
       functionCall: { name: call.name, args: call.arguments },
-      ...(at === 0 && { thoughtSignature: proof }),
+      ...(at === 0 && { thoughtSignature: signature }),
     }),
   );
-  if (calls.length === 0) parts.push({ text: "", thoughtSignature: proof });
+  if (calls.length === 0) parts.push({ text: "", thoughtSignature: signature });
   const usageMetadata = {
     promptTokenCount: 20,
     candidatesTokenCount: 6,

@@ -1,5 +1,5 @@
 import { halves } from "./strict-chat.ts";
-import { findForeignProofs, findMissing, type StrictUpstream, type Turn } from "./strict-upstream.ts";
+import { findForeignSignatures, findMissing, type StrictUpstream, type Turn } from "./strict-upstream.ts";
 
 interface Block {
   type: string;
@@ -16,13 +16,15 @@ interface Message {
   content: Block[];
 }
 
-/** Anthropic's Messages: turns alternate, results come first in the turn after their calls, and who thinks shows the thought again. */
+/**
+ * Anthropic's Messages: turns alternate, results come first in the turn after their calls, and reasoning is sent back.
+ */
 export const strictMessages: StrictUpstream = {
   name: "Messages",
   type: 14,
   model: "claude-sonnet-4-5",
   findFaults(body, issued) {
-    const faults = [...findForeignProofs(body, ["messages"]), ...findMissing(body, issued)];
+    const faults = [...findForeignSignatures(body, ["messages"]), ...findMissing(body, issued)];
     const {
       messages,
       thinking,
@@ -51,11 +53,11 @@ export const strictMessages: StrictUpstream = {
     const last = messages.findLast((message) => message.role === "assistant");
     const calls = last?.content.some((block) => block.type === "tool_use");
     if (thinking && thinking.type !== "disabled" && calls && !/thinking/.test(last?.content[0]?.type ?? ""))
-      faults.push("the last answer called tools and does not begin with its thought");
+      faults.push("the last answer called tools and does not start with its reasoning");
     return faults;
   },
-  frames: (turn, proof, id) =>
-    events(turn, proof, id).map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`),
+  frames: (turn, signature, id) =>
+    events(turn, signature, id).map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`),
 };
 
 const idsOf = (message: Message | undefined, type: string, key: "id" | "tool_use_id"): string[] =>
@@ -74,25 +76,25 @@ function findUnpaired(message: Message, before: Message | undefined): string[] {
 
 function findBadBlock(block: Block): string[] {
   if (block.type === "text" && !block.text?.trim()) return ["an empty text"];
-  if (block.type === "thinking" && !block.signature?.startsWith("proof-messages-"))
-    return ["a thought of somebody else"];
+  if (block.type === "thinking" && !block.signature?.startsWith("sig-messages-"))
+    return ["another vendor's reasoning"];
   if (block.type !== "tool_use") return [];
   const isObject = typeof block.input === "object" && block.input !== null;
   return /^[a-zA-Z0-9_-]+$/.test(block.id ?? "") && isObject ? [] : [`a call with id '${block.id}'`];
 }
 
 function events(
-  { thought, text, calls = [] }: Turn,
-  proof: string,
+  { reasoning, text, calls = [] }: Turn,
+  signature: string,
   id: string,
 ): ({ type: string } & Record<string, unknown>)[] {
   const blocks: { start: object; deltas: object[] }[] = [];
-  if (thought !== undefined)
+  if (reasoning !== undefined)
     blocks.push({
       start: { type: "thinking", thinking: "", signature: "" },
       deltas: [
-        { type: "thinking_delta", thinking: thought },
-        { type: "signature_delta", signature: proof },
+        { type: "thinking_delta", thinking: reasoning },
+        { type: "signature_delta", signature: signature },
       ],
     });
   if (text !== undefined)

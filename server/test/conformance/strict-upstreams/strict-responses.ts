@@ -1,5 +1,5 @@
 import { halves } from "./strict-chat.ts";
-import { findForeignProofs, findMissing, type StrictUpstream, type Turn } from "./strict-upstream.ts";
+import { findForeignSignatures, findMissing, type StrictUpstream, type Turn } from "./strict-upstream.ts";
 
 interface Item {
   type?: string;
@@ -13,13 +13,13 @@ interface Item {
   content?: unknown;
 }
 
-/** OpenAI's Responses without storage: calls and results in pairs, and a thought stands right before what came of it. */
+/** OpenAI's Responses without storage: calls and results in pairs, and reasoning directly before its output. */
 export const strictResponses: StrictUpstream = {
   name: "Responses",
   type: 1,
   model: "gpt-5.2-codex",
   findFaults(body, issued) {
-    const faults = [...findForeignProofs(body, ["responses"]), ...findMissing(body, issued)];
+    const faults = [...findForeignSignatures(body, ["responses"]), ...findMissing(body, issued)];
     const {
       input,
       store,
@@ -43,25 +43,25 @@ export const strictResponses: StrictUpstream = {
         const next = input[at + 1];
         const follows =
           next?.type?.endsWith("_call") || next?.type === "reasoning" || next?.role === "assistant";
-        if (!follows) faults.push(`${here} is a thought of which nothing came`);
-        if (!item.encrypted_content?.startsWith("proof-responses-"))
-          faults.push(`${here} is somebody else's thought`);
+        if (!follows) faults.push(`${here} is reasoning without output`);
+        if (!item.encrypted_content?.startsWith("sig-responses-"))
+          faults.push(`${here} is another vendor's reasoning`);
       } else if (item.role === undefined) faults.push(`${here} of type ${item.type}`);
     });
     for (const id of called) if (!answered.has(id)) faults.push(`no output of ${id}`);
     return faults;
   },
-  frames: (turn, proof, id) =>
-    events(turn, proof, id).map(
+  frames: (turn, signature, id) =>
+    events(turn, signature, id).map(
       (event, sequence_number) =>
         `event: ${event.type}\ndata: ${JSON.stringify({ ...event, sequence_number })}\n\n`,
     ),
 };
 
-function events(turn: Turn, proof: string, id: string): { type: string }[] {
+function events(turn: Turn, signature: string, id: string): { type: string }[] {
   const items: { item: object; deltas: { type: string }[] }[] = [];
-  const { thought, text, calls = [] } = turn;
-  if (thought !== undefined) items.push(thoughtItem(thought, proof, id, items.length));
+  const { reasoning, text, calls = [] } = turn;
+  if (reasoning !== undefined) items.push(reasoningItem(reasoning, signature, id, items.length));
   if (text !== undefined) items.push(textItem(text, id, items.length));
   calls.forEach((call, at) => {
     const args = JSON.stringify(call.arguments);
@@ -107,25 +107,29 @@ function events(turn: Turn, proof: string, id: string): { type: string }[] {
   ] as { type: string }[];
 }
 
-/** What an item that begins does not have yet. */
+/** Fields that an item does not have when it starts. */
 function unfinished(item: object): object {
   if ("arguments" in item) return { arguments: "", status: "in_progress" };
   return "summary" in item ? { summary: [] } : { content: [], status: "in_progress" };
 }
 
-function thoughtItem(thought: string, proof: string, id: string, output_index: number) {
+function reasoningItem(reasoning: string, signature: string, id: string, output_index: number) {
   const item = {
     id: `rs_${id}`,
     type: "reasoning",
-    summary: [{ type: "summary_text", text: thought }],
-    encrypted_content: proof,
+    summary: [{ type: "summary_text", text: reasoning }],
+    encrypted_content: signature,
   };
   const about = { item_id: item.id, output_index, summary_index: 0 };
   const deltas = [
     { type: "response.reasoning_summary_part.added", ...about, part: { type: "summary_text", text: "" } },
-    { type: "response.reasoning_summary_text.delta", ...about, delta: thought },
-    { type: "response.reasoning_summary_text.done", ...about, text: thought },
-    { type: "response.reasoning_summary_part.done", ...about, part: { type: "summary_text", text: thought } },
+    { type: "response.reasoning_summary_text.delta", ...about, delta: reasoning },
+    { type: "response.reasoning_summary_text.done", ...about, text: reasoning },
+    {
+      type: "response.reasoning_summary_part.done",
+      ...about,
+      part: { type: "summary_text", text: reasoning },
+    },
   ];
   return { item, deltas };
 }

@@ -1,12 +1,12 @@
 import { noUsage } from "@tollgate/contract/cost";
 import { describe, expect, it } from "vitest";
-import { readMessageWithSdk } from "../../../../test/conformance/ask-anthropic-sdk.ts";
+import { readMessageWithSdk } from "../../../../test/conformance/read-with-anthropic-sdk.ts";
 import type { AssistantBlock, ChatChoice, ChatResult } from "../../canonical/chat.ts";
 import type { RenderContext } from "../format.ts";
 import { format } from "./index.ts";
 
 const context: RenderContext = {
-  requestedModel: "asked-model",
+  requestedModel: "requested-model",
   requestId: "req-1",
   now: 1_790_000_000,
   wantsStreamUsage: true,
@@ -33,14 +33,14 @@ function render(content: AssistantBlock[], more: Partial<ChatChoice> = {}, resul
 const foreign = (value: string) => ({ dialect: "gemini-generate", value }) as const;
 const own = (value: string) => ({ dialect: "anthropic-messages", value }) as const;
 
-describe("answers of Messages", () => {
-  it("say who, what, why and how much, and pass the official SDK", async () => {
+describe("Messages responses", () => {
+  it("contain id, content, stop reason and usage, and pass the official SDK", async () => {
     const message = await readMessageWithSdk(render([{ type: "text", text: "Grüße" }]));
     expect(message).toEqual({
       id: "msg_1",
       type: "message",
       role: "assistant",
-      model: "asked-model",
+      model: "requested-model",
       content: [{ type: "text", text: "Grüße" }],
       stop_reason: "end_turn",
       stop_sequence: null,
@@ -56,7 +56,7 @@ describe("answers of Messages", () => {
     });
   });
 
-  it("hold every kind of block", () => {
+  it("contain every kind of block", () => {
     const { content } = JSON.parse(
       render([
         { type: "reasoning", text: "Hm", signature: own("s") },
@@ -120,14 +120,14 @@ describe("answers of Messages", () => {
     ]);
   });
 
-  it("take arguments that are `null` for none", () => {
+  it("accept `null` arguments as none", () => {
     const { content } = JSON.parse(
       render([{ type: "tool-call", id: "a", name: "f", arguments: "null" }]),
     ) as { content: object[] };
     expect(content).toEqual([{ type: "tool_use", id: "a", name: "f", input: {} }]);
   });
 
-  it("give other vendors' proofs back unchanged when they are echoed", () => {
+  it("return other vendors' signatures unchanged when they are echoed", () => {
     const blocks: AssistantBlock[] = [
       { type: "reasoning", text: "Hm", signature: foreign("r") },
       { type: "encrypted-reasoning", data: "d1", dialect: "openai-responses", id: "rs_1", summary: "Short" },
@@ -140,7 +140,7 @@ describe("answers of Messages", () => {
     expect(format.parseRequest(body, "m").call.messages[0]?.content).toEqual(blocks);
   });
 
-  it("tell each reason in their words", () => {
+  it("map each stop reason", () => {
     const stopOf = (...[content, choice]: Parameters<typeof render>) => {
       const { stop_reason, stop_sequence, stop_details } = JSON.parse(render(content, choice)) as Record<
         string,
@@ -169,7 +169,7 @@ describe("answers of Messages", () => {
     expect(stopOf([{ type: "refusal", text: "No." }])).toEqual(refused("No."));
   });
 
-  it("have an id, a usage and a tier in every case", () => {
+  it("have an id, usage and a tier in every case", () => {
     const bare = JSON.parse(format.renderResponse({ id: "", model: "", choices: [] }, context)) as Record<
       string,
       unknown
@@ -185,10 +185,10 @@ describe("answers of Messages", () => {
   });
 });
 
-describe("errors of Messages", () => {
+describe("Messages errors", () => {
   const error = { type: "x", code: "y", message: "Too much.", requestId: "req-9" };
 
-  it("have the type of their status, and the request's id", () => {
+  it("have the type of their status, and the request id", () => {
     const typeOf = (status: number) => {
       const { body } = format.renderError({ ...error, status });
       return (JSON.parse(body) as { error: { type: string } }).error.type;
@@ -220,17 +220,17 @@ describe("errors of Messages", () => {
     });
   });
 
-  it("end a stream as an event of their own", () => {
+  it("end a stream as an event", () => {
     expect(format.renderStreamError({ ...error, status: 503 })).toBe(
       'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Too much."},"request_id":"req-9"}\n\n',
     );
   });
 });
 
-describe("native streams of Messages", () => {
+describe("native Messages streams", () => {
   const stream = () => format.nativeStream(format.readHead({ model: "m", max_tokens: 1, messages: [{}] }));
 
-  it("open at the first content, not at what may still turn into an error", () => {
+  it("open at the first content, not at an event that an error may still follow", () => {
     const opens = (body: object) => stream().opens(body);
     for (const silent of [
       { type: "ping" },
@@ -251,7 +251,7 @@ describe("native streams of Messages", () => {
       expect(opens(speaking), JSON.stringify(speaking)).toBe(true);
   });
 
-  it("end at message_stop and know an error by its type", () => {
+  it("end at message_stop and recognize an error by its type", () => {
     const { isEnd, isProblem, endWord, usageKey, keeps } = stream();
     expect(isEnd("", { type: "message_stop" })).toBe(true);
     expect(isEnd("", { type: "message_delta", delta: { stop_reason: "end_turn" } })).toBe(false);
@@ -262,7 +262,7 @@ describe("native streams of Messages", () => {
     expect(keeps({ usage: {} })).toBe(true);
   });
 
-  it("know a whole answer by its content", () => {
+  it("recognize a whole response by its content", () => {
     expect(format.isAnswer({ type: "message", content: [] })).toBe(true);
     expect(format.isAnswer({ type: "message" })).toBe(false);
   });

@@ -1,8 +1,10 @@
-/** Writes the framing of content blocks: numbered without gaps, one after another, each closed before the next begins. */
+/**
+ * Writes the framing of content blocks: numbered without gaps, one after another, each closed before the next starts.
+ */
 export interface BlockWriter {
   /** Kind of the open block; undefined if none is open. */
   readonly open: string | undefined;
-  /** Closes what is open and begins a block. `block` is it as its first event has it. */
+  /** Closes the open block and starts a new one. `block` is the content of its first event. */
   begin(kind: string, block: object): string;
   /** A delta of the open block, as JSON text. */
   delta(json: string): string;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createJsonEnd } from "./json-end.ts";
 
-/** How many characters it took until the end was seen; undefined if it never was. */
+/** Number of characters until the end was detected; undefined if it never was. */
 function seenAfter(text: string, pieces: number[] = []): number | undefined {
   const end = createJsonEnd();
   let at = 0;
@@ -15,7 +15,7 @@ function seenAfter(text: string, pieces: number[] = []): number | undefined {
 }
 
 describe("createJsonEnd", () => {
-  it("sees the end of any object with its last character, and not before", () => {
+  it("detects the end of any object with its last character, and not before", () => {
     const text = fc.string({ unit: fc.constantFrom("{", "}", "[", "]", '"', "\\", "a", " ") });
     const value = fc.dictionary(
       text,
@@ -32,7 +32,7 @@ describe("createJsonEnd", () => {
     );
   });
 
-  it("stays true once the end was seen, and never is for what has no brackets", () => {
+  it("stays true after the end, and is never true without brackets", () => {
     const end = createJsonEnd();
     expect([end.push("[1"), end.push("]"), end.push(" {")]).toEqual([false, true, true]);
     expect(seenAfter('"words { in quotes }"')).toBeUndefined();

@@ -1,10 +1,10 @@
-/** Sees where a JSON object or list ends, however its text is cut into pieces. */
+/** Detects where a JSON object or list ends, however its text is cut into pieces. */
 export interface JsonEnd {
   /** True from the piece on that closes it. */
   push(text: string): boolean;
 }
 
-/** Looks at brackets and strings only: what stands in pieces of a tool's arguments is not checked here. */
+/** Reads brackets and strings only: the content of tool arguments is not validated here. */
 export function createJsonEnd(): JsonEnd {
   let depth = 0;
   let ended = false;

@@ -5,7 +5,7 @@ import { needText, readObject } from "../kit/read-fields.ts";
 import { membersOf } from "../kit/rewrite-in-place.ts";
 
 /**
- * Notes what a request names of what only one account has: the thread that it goes on with, and the container in which code runs.
+ * Finds state in a request that only one account has: the thread to continue, and the container in which code runs.
  * @throws RelayError `invalid_request` naming the field
  */
 export function findState(body: Fields, head: RequestHead): void {
@@ -21,14 +21,14 @@ export function findState(body: Fields, head: RequestHead): void {
   if (names.length > 0) head.boundTo = names;
 }
 
-/** What another type would go on with, nobody could check. */
+/** State of any other type could not be checked. */
 function readThreadType(thread: Fields): "create" | "continue" {
   const type = needText(thread, "type", "thread");
   if (type === "create" || type === "continue") return type;
   return refuse("thread.type", "'thread.type' must be create or continue.");
 }
 
-/** The id alone, or beside the skills of a container. */
+/** A container is an id, or an object with an id and skills. */
 function readContainer(container: unknown): string | undefined {
   if (container == null || container === "") return undefined;
   const id = isFields(container) ? container.id : container;
@@ -37,8 +37,8 @@ function readContainer(container: unknown): string | undefined {
 }
 
 /**
- * The container of an answer, and the answer's own id where it belongs to a thread. `body` is the answer, or an event of its stream: the
- * first one and `message_delta` name the container.
+ * Returns the container of a response, and the response's own id if it belongs to a thread. `body` is the response, or
+ * an event of its stream: the first event and `message_delta` name the container.
  */
 export function namesOf(body: object, { thread }: RequestHead): AnswerNames {
   const { message, delta } = body as Fields;
@@ -52,8 +52,8 @@ export function namesOf(body: object, { thread }: RequestHead): AnswerNames {
 }
 
 /**
- * Writes `thread` and `container` as they were read: within these objects a key that is there twice would name one state to us and another
- * one to the upstream.
+ * Writes `thread` and `container` as they were parsed: with a duplicate key, Tollgate and the upstream could read
+ * different state.
  */
 export function writeStateOnce(raw: Buffer, fields: Fields, edits: Edit[]): void {
   for (const key of ["thread", "container"])

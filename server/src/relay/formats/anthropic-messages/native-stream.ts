@@ -1,7 +1,7 @@
 import type { NativeStream } from "../format.ts";
 import { isFields } from "../kit/check-value.ts";
 
-/** Events that pass from an upstream of this format to a caller of this format. `message_stop` is the end. */
+/** Reads events of an upstream of this format on the native path. `message_stop` is the end. */
 export function createNativeStream(): NativeStream {
   return {
     opens: saysSomething,
@@ -14,17 +14,20 @@ export function createNativeStream(): NativeStream {
   };
 }
 
-// No key of an event is called so: the end shows by its word alone.
+// No event has such a key: only the event name marks the end.
 const endKey = Buffer.from('"message_stop"');
 const endWord = Buffer.from("message_stop");
 const usageKey = Buffer.from('"usage"');
 
-/** True for a whole answer. */
+/** True for a whole response. */
 export function hasContent(body: object): boolean {
   return Array.isArray((body as { content?: unknown }).content);
 }
 
-/** The beginnings of a message and of an empty block say nothing yet; a message can come whole in its first event, or end without content. */
+/**
+ * The start of a message or of an empty block has no content yet; a message may arrive whole in its first event, or end
+ * without content.
+ */
 function saysSomething(body: object): boolean {
   const { message, content_block: block, delta } = body as Record<string, unknown>;
   switch (kindOf(body)) {

@@ -1,17 +1,18 @@
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import { createJsonEnd, type JsonEnd } from "./json-end.ts";
 
-/** Puts parts into the order of their blocks. */
+/** Sorts parts by block. */
 export interface PartOrder {
-  /** Hands on what may be written now. */
+  /** Passes on the parts that may be written now. */
   take(part: ChatStreamPart, write: (part: ChatStreamPart) => void): void;
-  /** Nothing more comes: hands on what was held back. */
+  /** Passes on everything that was buffered; nothing follows. */
   flush(write: (part: ChatStreamPart) => void): void;
 }
 
 /**
- * Blocks of this format follow one another, but some upstreams send the arguments of several tool calls in turns. Until the open call's arguments
- * are whole JSON, everything that is not theirs is held back. That a call without any arguments is over shows at the end only.
+ * Blocks of this format follow one another, but some upstreams interleave the arguments of several tool calls. Until
+ * the open call's arguments are complete JSON, everything else is buffered. A call without arguments is closed only at
+ * the end.
  */
 export function createPartOrder(): PartOrder {
   let open: { block: number; end: JsonEnd; ended: boolean } | undefined;
@@ -24,7 +25,7 @@ export function createPartOrder(): PartOrder {
       if (open.ended && held.length > 0) replay(write);
     } else if (open && !open.ended) held.push(part);
     else if (part.type !== "tool-arguments") {
-      // Arguments of a call that is over would stand in the block after it.
+      // Arguments after the end of their call would land in the next block.
       open =
         part.type === "tool-call" ? { block: part.block, end: createJsonEnd(), ended: false } : undefined;
       write(part);

@@ -13,7 +13,7 @@ import { type Fields, refuse } from "../kit/check-value.ts";
 import { noteUnread } from "../kit/name-unread.ts";
 import { givenText, needObject, needText, readFlag, readObject, readText } from "../kit/read-fields.ts";
 import { readObjects, within } from "./dotted-path.ts";
-import { dialect } from "./foreign-thought.ts";
+import { dialect } from "./foreign-reasoning.ts";
 
 /** Content of a message: text, or a list of blocks, each an object. */
 export function readBlocks(fields: Fields, key: string, path: string): Fields[] {
@@ -25,8 +25,9 @@ export function readBlocks(fields: Fields, key: string, path: string): Fields[] 
 }
 
 /**
- * One block of the user's. Kinds without a word of ours (search results, container uploads, results of hosted tools, kinds of tomorrow) are
- * carried as they are. @throws RelayError naming the field
+ * One block of a user message. Kinds without a canonical block (search results, container uploads, results of hosted
+ * tools, unknown kinds) are kept unchanged.
+ * @throws RelayError naming the field
  */
 export function parseUserBlock(block: Fields, path: string, unread: Set<string>): UserBlock {
   switch (needText(block, "type", path)) {
@@ -57,7 +58,10 @@ export function parseText(block: Fields, path: string, unread: Set<string>): Tex
 
 const textFields = new Set(["type", "text", "citations", "cache_control"]);
 
-/** One that we wrote for another vendor's answer has no index, and is nothing that this format's upstream could check. */
+/**
+ * A citation that Tollgate wrote for another vendor's response has no index, so this format's upstream could not check
+ * it.
+ */
 function parseCitation(value: Fields): Citation {
   const citation: Citation = {};
   if (value.encrypted_index !== "") citation.source = { dialect, value };
@@ -77,7 +81,7 @@ export function parseImage(block: Fields, path: string, unread: Set<string>): Im
 
 const imageFields = new Set(["type", "source", "cache_control"]);
 
-/** A document made of blocks is cited by block, which no other dialect can say: it is carried as it is. */
+/** A document made of blocks is cited by block, which no other dialect supports: it is kept unchanged. */
 function parseDocument(block: Fields, path: string, unread: Set<string>): FileBlock | OpaqueBlock {
   const source = needObject(block, "source", path);
   if (source.type === "content") return asOpaque(block);
@@ -114,8 +118,8 @@ function parseSource(source: Fields, path: string): MediaSource {
 }
 
 /**
- * What a tool of the caller's gave. Content that our result cannot hold (references to tools, a browser's state) means that only this
- * dialect has such a tool: then the whole result is carried as it is. A search result becomes its text.
+ * A result of a tool that the caller ran. Content without a canonical form (references to tools, a browser's state)
+ * exists only in this dialect: then the whole result is kept unchanged. A search result becomes its text.
  */
 function parseResult(block: Fields, path: string, unread: Set<string>): ToolResultBlock | OpaqueBlock {
   const toolCallId = needText(block, "tool_use_id", path);

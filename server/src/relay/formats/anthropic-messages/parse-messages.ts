@@ -5,15 +5,18 @@ import type {
   TextBlock,
   ToolCallBlock,
 } from "../../canonical/chat.ts";
-import { thoughtOf } from "../../canonical/foreign-signature.ts";
+import { encryptedReasoningOf } from "../../canonical/foreign-signature.ts";
 import { type Fields, isFields, refuse } from "../kit/check-value.ts";
 import { noteUnread } from "../kit/name-unread.ts";
 import { needText, readText } from "../kit/read-fields.ts";
 import { readObjects, within } from "./dotted-path.ts";
-import { dialect, readProof } from "./foreign-thought.ts";
+import { dialect, parseSignature } from "./foreign-reasoning.ts";
 import { asOpaque, marked, parseImage, parseText, parseUserBlock, readBlocks } from "./parse-blocks.ts";
 
-/** What `parseMessages` found that the vocabulary cannot say goes into `unread`. @throws RelayError naming the field */
+/**
+ * Adds fields without a canonical name to `unread`.
+ * @throws RelayError naming the field
+ */
 export function parseMessages(body: Fields, unread: Set<string>): ChatMessage[] {
   const messages: ChatMessage[] = [];
   const system = parseSystem(body, "system", "", unread);
@@ -60,11 +63,11 @@ function parseSystem(fields: Fields, key: string, path: string, unread: Set<stri
   });
 }
 
-/** Blocks of an answer, with other vendors' proofs put back where they belong. */
+/** Blocks of an earlier response, with other vendors' signatures restored. */
 function parseAssistant(message: Fields, path: string, unread: Set<string>): AssistantBlock[] {
   const content: AssistantBlock[] = [];
-  /** Proof of the tool call that follows. */
-  let proof: Signature | undefined;
+  /** Signature of the tool call that follows. */
+  let callSignature: Signature | undefined;
   parseEach(message, path, (block, at) => {
     switch (needText(block, "type", at)) {
       case "text":
@@ -74,15 +77,15 @@ function parseAssistant(message: Fields, path: string, unread: Set<string>): Ass
         content.push(parseImage(block, at, unread));
         break;
       case "thinking":
-        proof = addThought(content, block, at) ?? proof;
+        callSignature = addReasoning(content, block, at) ?? callSignature;
         break;
       case "redacted_thinking":
-        addProof(content, "", needText(block, "data", at), true);
+        addSignature(content, "", needText(block, "data", at), true);
         break;
       case "tool_use": {
         const call = parseCall(block, at, unread);
-        if (proof) call.signature = proof;
-        proof = undefined;
+        if (callSignature) call.signature = callSignature;
+        callSignature = undefined;
         content.push(call);
         break;
       }
@@ -93,35 +96,35 @@ function parseAssistant(message: Fields, path: string, unread: Set<string>): Ass
   return content;
 }
 
-function addThought(content: AssistantBlock[], block: Fields, path: string): Signature | undefined {
+function addReasoning(content: AssistantBlock[], block: Fields, path: string): Signature | undefined {
   const text = readText(block, "thinking", path) ?? "";
   const signature = readText(block, "signature", path);
-  if (signature) return addProof(content, text, signature, false);
+  if (signature) return addSignature(content, text, signature, false);
   if (text !== "") content.push({ type: "reasoning", text });
   return undefined;
 }
 
-/** A thought and its proof. Returns the proof if it is that of the tool call to come. */
-function addProof(
+/** Adds reasoning and its signature. Returns the signature if it belongs to the next tool call. */
+function addSignature(
   content: AssistantBlock[],
   text: string,
   written: string,
   redacted: boolean,
 ): Signature | undefined {
-  const proof = readProof(written);
-  const { signature } = proof;
-  if (proof.of === "call") return signature;
-  if (proof.of === "text") {
+  const parsed = parseSignature(written);
+  const { signature } = parsed;
+  if (parsed.of === "call") return signature;
+  if (parsed.of === "text") {
     const last = content.findLast((block): block is TextBlock => block.type === "text");
     if (last) last.signature = signature;
-  } else if (proof.of === "encrypted") {
-    const { data, id } = proof;
+  } else if (parsed.of === "encrypted") {
+    const { data, id } = parsed;
     content.push({
-      ...thoughtOf({ ...signature, value: data }),
+      ...encryptedReasoningOf({ ...signature, value: data }),
       ...(id === undefined ? {} : { id }),
       ...(text === "" ? {} : { summary: text }),
     });
-  } else if (redacted) content.push(thoughtOf(signature));
+  } else if (redacted) content.push(encryptedReasoningOf(signature));
   else content.push({ type: "reasoning", text, signature });
   return undefined;
 }
@@ -144,10 +147,10 @@ function parseCall(block: Fields, path: string, unread: Set<string>): ToolCallBl
 
 const callFields = new Set(["type", "id", "name", "input", "caller", "toolset_name", "cache_control"]);
 
-/** Code of the vendor's that called the tool, and the set the tool is of, must come back with the call: its proof in this dialect. */
+/** The `caller` and `toolset_name` of a tool call must come back with it: they are its signature in this dialect. */
 function readCaller({ caller, toolset_name }: Fields): Signature | undefined {
-  const proof: Fields = {};
-  if (isFields(caller) && caller.type !== "direct") proof.caller = caller;
-  if (typeof toolset_name === "string") proof.toolset_name = toolset_name;
-  return Object.keys(proof).length > 0 ? { dialect, value: JSON.stringify(proof) } : undefined;
+  const value: Fields = {};
+  if (isFields(caller) && caller.type !== "direct") value.caller = caller;
+  if (typeof toolset_name === "string") value.toolset_name = toolset_name;
+  return Object.keys(value).length > 0 ? { dialect, value: JSON.stringify(value) } : undefined;
 }

@@ -25,10 +25,10 @@ function refused(act: () => unknown): { message: string; param: string | undefin
   throw new Error("nothing was refused");
 }
 
-describe("requests of Messages", () => {
+describe("Messages requests", () => {
   const { call, unread } = format.parseRequest(everyField, "mapped");
 
-  it("are read whole, with nothing lost", () => {
+  it("are parsed completely", () => {
     expect(unread).toEqual([]);
     expect(call).toMatchObject({
       model: "mapped",
@@ -52,7 +52,7 @@ describe("requests of Messages", () => {
     ]);
   });
 
-  it("keep every kind of a user's block", () => {
+  it("keep every kind of user block", () => {
     const content = call.messages[1]?.content as UserBlock[];
     expect(content.slice(0, 8)).toEqual([
       { type: "text", text: "Look at these.", cache: {} },
@@ -75,7 +75,7 @@ describe("requests of Messages", () => {
     expect(opaque).toEqual(["document", "search_result", "container_upload"]);
   });
 
-  it("keep every kind of the model's block, with the proof of who called a tool", () => {
+  it("keep every kind of model block, with the signature of a tool call", () => {
     const content = call.messages[2]?.content as AssistantBlock[];
     const dialect = "anthropic-messages";
     expect(content).toMatchObject([
@@ -90,7 +90,7 @@ describe("requests of Messages", () => {
     expect(content[5]).not.toHaveProperty("signature");
   });
 
-  it("keep results of tools, whatever is in them", () => {
+  it("keep tool results with any content", () => {
     expect(call.messages[3]?.content).toMatchObject([
       {
         type: "tool-result",
@@ -108,7 +108,7 @@ describe("requests of Messages", () => {
     ]);
   });
 
-  it("tell tools of the caller's from those that the upstream brings, by kind where others have them too", () => {
+  it("separate the caller's tools from hosted tools, by kind if other vendors have them too", () => {
     expect(call.tools?.map(({ name, strict, cache }) => ({ name, strict, cache }))).toEqual([
       { name: "get_weather", strict: true, cache: {} },
       { name: "get_time", strict: undefined, cache: undefined },
@@ -121,7 +121,7 @@ describe("requests of Messages", () => {
     ]);
   });
 
-  it("carry what only this dialect knows as extras", () => {
+  it("keep fields of this dialect as extras", () => {
     expect(call.extras).toEqual({
       dialect: "anthropic-messages",
       fields: {
@@ -137,12 +137,12 @@ describe("requests of Messages", () => {
     expect(Object.keys(parse(hostile).call.extras?.fields ?? {})).toEqual([]);
   });
 
-  it("wish for thinking in one word", () => {
-    const wish = (more: Fields) => parse(more).call.reasoning;
-    expect(wish({})).toBeUndefined();
-    expect(wish({ thinking: { type: "disabled" } })).toEqual({ effort: "none" });
-    expect(wish({ thinking: { type: "adaptive" } })).toEqual({ effort: "high" });
-    expect(wish({ thinking: { type: "adaptive" }, output_config: { effort: "low" } })).toEqual({
+  it("set one reasoning option", () => {
+    const reasoning = (more: Fields) => parse(more).call.reasoning;
+    expect(reasoning({})).toBeUndefined();
+    expect(reasoning({ thinking: { type: "disabled" } })).toEqual({ effort: "none" });
+    expect(reasoning({ thinking: { type: "adaptive" } })).toEqual({ effort: "high" });
+    expect(reasoning({ thinking: { type: "adaptive" }, output_config: { effort: "low" } })).toEqual({
       effort: "low",
     });
     const effortOnly = parse({ output_config: { effort: "max" } }).call;
@@ -153,7 +153,7 @@ describe("requests of Messages", () => {
     });
   });
 
-  it("name what is lost to everyone", () => {
+  it("name fields that no upstream gets", () => {
     const image = {
       type: "image",
       source: { type: "url", url: "u" },
@@ -177,7 +177,7 @@ describe("requests of Messages", () => {
   });
 });
 
-describe("wrong requests of Messages", () => {
+describe("invalid Messages requests", () => {
   it.each<[string, Fields]>([
     ["model", { model: "" }],
     ["model", { model: "a\u0000b" }],
@@ -227,16 +227,16 @@ describe("wrong requests of Messages", () => {
     expect(refused(() => parse(more))).toMatchObject({ param, message: expect.stringContaining("'") });
   });
 
-  it("are refused if they are no object", () => {
+  it("are rejected if they are not an object", () => {
     expect(refused(() => format.readHead([])).message).toContain("object");
   });
 });
 
-describe("proofs of other vendors", () => {
+describe("signatures of other vendors", () => {
   const assistant = (...content: Fields[]) =>
     parse({ messages: [{ role: "assistant", content }] }).call.messages[0]?.content;
 
-  it("come back where they belong", () => {
+  it("are restored to their blocks", () => {
     expect(
       assistant(
         { type: "thinking", thinking: "Hm", signature: "tollgate.gemini-generate.abc" },
@@ -268,7 +268,7 @@ describe("proofs of other vendors", () => {
     ]);
   });
 
-  it("leave a citation without an index as one of nobody's dialect", () => {
+  it("ignore the dialect of a citation without an index", () => {
     const cited = {
       type: "web_search_result_location",
       url: "https://a.test",

@@ -1,18 +1,19 @@
 import type { ChatCall, ResponseFormat } from "../../canonical/chat.ts";
 import { type Fields, refuse } from "../kit/check-value.ts";
-import { noteUnread, tellNames } from "../kit/name-unread.ts";
+import { noteUnread, headerNames } from "../kit/name-unread.ts";
 import { needObject, needText, readList, readObject, readText } from "../kit/read-fields.ts";
 import { readSettings } from "../kit/read-settings.ts";
 import { within } from "./dotted-path.ts";
-import { dialect } from "./foreign-thought.ts";
+import { dialect } from "./foreign-reasoning.ts";
 import { parseMessages } from "./parse-messages.ts";
 import { parseThinking } from "./parse-thinking.ts";
 import { parseTools } from "./parse-tools.ts";
 import { readHead } from "./read-head.ts";
 
 /**
- * The whole request in our words, for `model`. Fields that only this dialect knows are carried in `extras`, which is there even if empty: an
- * upstream of this dialect knows by it that the caller speaks its words. `unread` names what is lost to everyone (D13).
+ * Parses a request into the canonical call, for `model`. Fields of this dialect only are in `extras`, which exists even
+ * if empty: it tells an upstream of this dialect that the caller uses the same format. `unread` names fields that no
+ * upstream gets.
  * @throws RelayError `invalid_request` naming the field
  */
 export function parseRequest(value: unknown, model: string): { call: ChatCall; unread: string[] } {
@@ -28,7 +29,7 @@ export function parseRequest(value: unknown, model: string): { call: ChatCall; u
   parseSampling(body, call);
   parseRest(body, call, unread);
   call.extras = { dialect, fields };
-  return { call, unread: tellNames(unread) };
+  return { call, unread: headerNames(unread) };
 }
 
 /** Fields that this folder reads. */
@@ -67,7 +68,7 @@ function parseRest(body: Fields, call: ChatCall, unread: Set<string>): void {
 
 const metadataFields = new Set(["user_id"]);
 
-/** `output_config.format`, or `output_format` as it was called at first. The schema has no name here. */
+/** `output_config.format`, or its older name `output_format`. The schema has no name here. */
 function parseFormat(body: Fields): ResponseFormat | undefined {
   const config = readObject(body, "output_config") ?? {};
   const given = readObject(config, "format", "output_config");

@@ -3,8 +3,9 @@ import { type Fields } from "../kit/check-value.ts";
 import { needText, readObject, readText, readWhole } from "../kit/read-fields.ts";
 
 /**
- * `thinking` and `output_config.effort` as one wish. What the vocabulary cannot say goes into `extras`, for upstreams of this dialect: how
- * thoughts are shown, kinds of thinking that others do not have, and (as null) that an effort was named but no thinking.
+ * Reads `thinking` and `output_config.effort` as one reasoning option. Details without a canonical name go into
+ * `extras`, for upstreams of this dialect: how reasoning is displayed, types of thinking that other vendors lack, and
+ * (as null) an effort without thinking.
  */
 export function parseThinking(body: Fields, call: ChatCall, extras: Fields): void {
   const thinking = readObject(body, "thinking");
@@ -45,7 +46,7 @@ function parseKind(thinking: Fields, call: ChatCall, extras: Fields): void {
   }
 }
 
-/** Fields inside an object whose rest we understand stand among the extras under their path. */
+/** Unknown fields inside a known object are extras under their path. */
 function keepOthers(fields: Fields, understood: ReadonlySet<string>, path: string, extras: Fields): void {
   for (const [key, value] of Object.entries(fields))
     if (!understood.has(key) && value != null) extras[`${path}.${key}`] = value;

@@ -3,10 +3,12 @@ import { type Fields } from "../kit/check-value.ts";
 import { noteUnread } from "../kit/name-unread.ts";
 import { needText, readFlag, readObject, readText } from "../kit/read-fields.ts";
 import { readObjects, within } from "./dotted-path.ts";
-import { dialect } from "./foreign-thought.ts";
+import { dialect } from "./foreign-reasoning.ts";
 import { readCacheMark } from "./parse-blocks.ts";
 
-/** Tools and the choice among them. Fields of a tool that only this dialect knows go into `extras`, as `tools.<name>.<field>`. */
+/**
+ * Tools and the tool choice. Fields of a tool that only this dialect has go into `extras`, as `tools.<name>.<field>`.
+ */
 export function parseTools(body: Fields, call: ChatCall, extras: Fields, unread: Set<string>): void {
   const tools: ChatTool[] = [];
   const hosted: HostedTool[] = [];
@@ -38,7 +40,7 @@ function parseTool(tool: Fields, path: string, extras: Fields): ChatTool {
 
 const toolFields = new Set(["type", "name", "description", "input_schema", "strict", "cache_control"]);
 
-/** A tool that the upstream brings itself; its definition is carried as it is. */
+/** A tool that the upstream runs; its definition is kept unchanged. */
 function parseHosted(definition: Fields, type: string): HostedTool {
   const kind = kinds.find(([prefix]) => type.startsWith(prefix))?.[1];
   return kind === undefined ? { dialect, definition } : { kind, dialect, definition };

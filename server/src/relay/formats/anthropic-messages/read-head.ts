@@ -6,7 +6,8 @@ import { readModel } from "../kit/read-model.ts";
 import { findState } from "./named-state.ts";
 
 /**
- * What the pipeline needs before anything is translated. The format asks for a limit on output; 0 fills the prompt cache only.
+ * Reads what the pipeline needs before translation. The format requires a limit on output; 0 only fills the prompt
+ * cache.
  * @throws RelayError `invalid_request` naming the field
  */
 export function readHead(body: unknown): RequestHead {
@@ -25,17 +26,17 @@ export function readHead(body: unknown): RequestHead {
     ...(messages?.some(bringsUnsigned) && { unsigned: true }),
   };
   findState(fields, head);
-  // A thread whose answer is not finished goes on without a new message.
+  // A thread with an unfinished response continues without a new message.
   if (messages === undefined || (messages.length === 0 && head.thread !== "continue"))
     refuse("messages", "'messages' is required.");
   return head;
 }
 
-/** True for an answer of a vendor whose reasoning has no signature: this format writes an empty one. */
+/** True for a response of a vendor that does not sign its reasoning: this format writes an empty signature. */
 function bringsUnsigned(message: unknown): boolean {
   if (!isFields(message) || message.role !== "assistant" || !Array.isArray(message.content)) return false;
   return message.content.some((block) => isFields(block) && block.type === "thinking" && !block.signature);
 }
 
-/** Fields by which a call is admitted, priced and metered. */
+/** Fields that determine admission, price and usage of a call. */
 export const metered = meterFields("model", "stream", "max_tokens", "thread", "container");

@@ -1,19 +1,24 @@
 import type { AssistantBlock, Citation, MediaSource, Signature } from "../../canonical/chat.ts";
 import { parseBounded } from "../../canonical/parse-bounded.ts";
-import { dialect, writeForeignProof, writeForeignThought, writeThoughtSignature } from "./foreign-thought.ts";
+import {
+  dialect,
+  writeForeignSignature,
+  writeEncryptedReasoning,
+  writeReasoningSignature,
+} from "./foreign-reasoning.ts";
 import type { WireBlock } from "./wire.ts";
 
-/** The blocks that one of ours becomes; none where the format has no word for it. */
+/** Renders a canonical block; no blocks if the format has no equivalent. */
 export function renderBlock(block: AssistantBlock): WireBlock[] {
   switch (block.type) {
     case "text": {
       const citations = (block.citations ?? []).flatMap(renderCitation);
       const text = { type: "text", text: block.text } as const;
       const wire = citations.length > 0 ? { ...text, citations } : text;
-      return isForeign(block.signature) ? [wire, renderProof(block.signature, "text")] : [wire];
+      return isForeign(block.signature) ? [wire, renderSignature(block.signature, "text")] : [wire];
     }
     case "reasoning": {
-      const signature = block.signature ? writeThoughtSignature(block.signature) : "";
+      const signature = block.signature ? writeReasoningSignature(block.signature) : "";
       return [{ type: "thinking", thinking: block.text, signature }];
     }
     case "encrypted-reasoning":
@@ -26,14 +31,14 @@ export function renderBlock(block: AssistantBlock): WireBlock[] {
       return block.dialect === dialect ? [block.value] : [];
     case "spoken":
       return block.transcript === "" ? [] : [{ type: "text", text: block.transcript }];
-    // The words of a refusal stand in `stop_details`.
+    // The text of a refusal is in `stop_details`.
     case "refusal":
     case "audio-reference":
       return [];
   }
 }
 
-/** A thought that only its maker can read; what it lets be read of it is shown. */
+/** Reasoning that only its origin can read; its summary is shown. */
 export function renderEncrypted(block: {
   data: string;
   dialect: Signature["dialect"];
@@ -42,7 +47,7 @@ export function renderEncrypted(block: {
   summary?: string;
 }): WireBlock {
   if (block.dialect === dialect) return { type: "redacted_thinking", data: block.data };
-  const written = writeForeignThought(block);
+  const written = writeEncryptedReasoning(block);
   if (!block.summary) return { type: "redacted_thinking", data: written };
   return { type: "thinking", thinking: block.summary, signature: written };
 }
@@ -51,9 +56,9 @@ export function isForeign(signature: Signature | undefined): signature is Signat
   return signature !== undefined && signature.dialect !== dialect;
 }
 
-/** Another vendor's proof of a tool call or a text, as a thought without words. */
-export function renderProof(signature: Signature, of: "call" | "text"): WireBlock {
-  return { type: "thinking", thinking: "", signature: writeForeignProof(signature, of) };
+/** Another vendor's signature of a tool call or a text, as an empty thinking block. */
+export function renderSignature(signature: Signature, of: "call" | "text"): WireBlock {
+  return { type: "thinking", thinking: "", signature: writeForeignSignature(signature, of) };
 }
 
 function renderCall(block: AssistantBlock & { type: "tool-call" }): WireBlock[] {
@@ -65,21 +70,21 @@ function renderCall(block: AssistantBlock & { type: "tool-call" }): WireBlock[] 
     input: readInput(block.arguments),
     ...callerOf(block.signature),
   };
-  return isForeign(block.signature) ? [renderProof(block.signature, "call"), wire] : [wire];
+  return isForeign(block.signature) ? [renderSignature(block.signature, "call"), wire] : [wire];
 }
 
-/** Who called the tool, if it was not the model itself: this dialect's proof of a call. */
+/** The `caller` of a tool call, if it was not the model itself: this dialect's signature of a call. */
 export function callerOf(signature: Signature | undefined): Record<string, unknown> {
   if (signature?.dialect !== dialect) return {};
   return readInput(signature.value);
 }
 
-/** False for a call that the vendor's own code has made, and whose result it may have had already. */
+/** False for a call by the vendor's own code, which may already have its result. */
 export function awaitsCaller(call: { signature?: Signature }): boolean {
   return call.signature?.dialect !== dialect;
 }
 
-/** The format wants an object; what the model wrote beside is kept inside one, and `null` is no arguments. */
+/** The format requires an object; any other value is wrapped in one, and `null` means no arguments. */
 export function readInput(text: string): Record<string, unknown> {
   if (text.trim() === "") return {};
   try {
@@ -91,7 +96,7 @@ export function readInput(text: string): Record<string, unknown> {
   }
 }
 
-/** A citation of this dialect as it is; of others one of a web page, which is all that the format could say of them. */
+/** Passes a citation of this dialect unchanged; of other dialects only web pages have an equivalent. */
 export function renderCitation({ source, url, title, quote }: Citation): unknown[] {
   if (source?.dialect === dialect) return [source.value];
   if (url === undefined) return [];
@@ -99,7 +104,10 @@ export function renderCitation({ source, url, title, quote }: Citation): unknown
   return [{ type, url, title: title ?? null, cited_text, encrypted_index }];
 }
 
-/** A picture that the model drew. The format has them in questions only; clients that echo the answer bring it back. */
+/**
+ * An image that the model created. The API has image blocks in requests only; clients that echo the response send it
+ * back.
+ */
 export function renderImage(source: MediaSource): WireBlock[] {
   switch (source.kind) {
     case "inline":

@@ -2,7 +2,7 @@ import type { PublicError } from "../../relay-error.ts";
 import type { ErrorReply } from "../format.ts";
 import { createErrorReply } from "../kit/error-reply.ts";
 
-/** An error in Anthropic's shape: the type follows from the status, and the request's id stands beside it. */
+/** An error in Anthropic's shape: the type follows from the status, and the request id is next to the error object. */
 export function renderError(error: PublicError): ErrorReply {
   const reply = createErrorReply(error, renderErrorBody(error));
   reply.headers["request-id"] = error.requestId;
@@ -16,11 +16,11 @@ export function renderStreamError(error: PublicError): string {
 
 function renderErrorBody(error: PublicError): string {
   const { status, details, requestId } = error;
-  const told = { type: typeOf(status), message: explain(error), ...(details && { details }) };
-  return JSON.stringify({ type: "error", error: told, request_id: requestId });
+  const object = { type: typeOf(status), message: explain(error), ...(details && { details }) };
+  return JSON.stringify({ type: "error", error: object, request_id: requestId });
 }
 
-/** Anthropic's errors have no code: clients compact a conversation when they read these words. */
+/** Anthropic's errors have no code: clients compact a conversation when they read this message. */
 function explain({ message, promptTooLong }: PublicError): string {
   if (promptTooLong === undefined || /prompt is too long/i.test(message)) return message;
   const { tokens, limit, output } = promptTooLong;

@@ -1,18 +1,18 @@
 import type { OpaqueBlock, Signature } from "../../canonical/chat.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import { type BlockWriter, createBlockWriter } from "./block-writer.ts";
-import { dialect, writeForeignThought, writeThoughtSignature } from "./foreign-thought.ts";
+import { dialect, writeEncryptedReasoning, writeReasoningSignature } from "./foreign-reasoning.ts";
 import {
   callerOf,
   isForeign,
   renderCitation,
   renderEncrypted,
   renderImage,
-  renderProof,
+  renderSignature,
 } from "./render-blocks.ts";
 import type { WireBlock } from "./wire.ts";
 
-/** Turns parts of the content, in the order of their blocks, into events. */
+/** Renders content parts as events, in the order of their blocks. */
 export interface PartWriter {
   write(part: ChatStreamPart): string;
   close(): string;
@@ -22,7 +22,7 @@ export function createPartWriter(): PartWriter {
   const blocks = createBlockWriter();
 
   function text(words: string): string {
-    // An empty text after another one begins a new block: citations belong to one of them.
+    // An empty text after another one starts a new block, because citations belong to one block.
     if (words === "") return blocks.open === "text" ? blocks.close() : "";
     return openText() + blocks.delta(`{"type":"text_delta","text":${JSON.stringify(words)}}`);
   }
@@ -31,7 +31,7 @@ export function createPartWriter(): PartWriter {
     return blocks.open === "text" ? "" : blocks.begin("text", { type: "text", text: "" });
   }
 
-  function openThought(): string {
+  function openReasoning(): string {
     if (blocks.open === "thinking") return "";
     return blocks.begin("thinking", { type: "thinking", thinking: "", signature: "" });
   }
@@ -41,27 +41,27 @@ export function createPartWriter(): PartWriter {
     return delta + blocks.close();
   }
 
-  function proof(signature: Signature, of: "call" | "text"): string {
-    const { signature: written } = renderProof(signature, of) as { signature: string };
-    return blocks.close() + openThought() + sign(written);
+  function signatureBlock(signature: Signature, of: "call" | "text"): string {
+    const { signature: written } = renderSignature(signature, of) as { signature: string };
+    return blocks.close() + openReasoning() + sign(written);
   }
 
-  /** Thoughts that were told in words before belong to the encrypted one that closes them. */
+  /** Reasoning text sent before an encrypted block belongs to that block, which closes it. */
   function encrypted(part: ChatStreamPart & { type: "encrypted-reasoning" }): string {
-    if (part.dialect !== dialect && blocks.open === "thinking") return sign(writeForeignThought(part));
+    if (part.dialect !== dialect && blocks.open === "thinking") return sign(writeEncryptedReasoning(part));
     const block = renderEncrypted(part);
-    return block.type === "thinking" ? thought(block) : whole(blocks, block);
+    return block.type === "thinking" ? reasoning(block) : whole(blocks, block);
   }
 
-  function thought(block: WireBlock): string {
+  function reasoning(block: WireBlock): string {
     const { thinking, signature } = block as { thinking: string; signature: string };
     const delta = `{"type":"thinking_delta","thinking":${JSON.stringify(thinking)}}`;
-    return blocks.close() + openThought() + blocks.delta(delta) + sign(signature);
+    return blocks.close() + openReasoning() + blocks.delta(delta) + sign(signature);
   }
 
   function call(part: ChatStreamPart & { type: "tool-call" }): string {
     const { id, name, signature } = part;
-    const before = isForeign(signature) ? proof(signature, "call") : "";
+    const before = isForeign(signature) ? signatureBlock(signature, "call") : "";
     const block = { type: "tool_use", id, name, input: {}, ...callerOf(signature) };
     return before + blocks.begin("tool_use", block);
   }
@@ -75,7 +75,7 @@ export function createPartWriter(): PartWriter {
         case "spoken":
           return part.transcript ? text(part.transcript) : "";
         case "text-signature":
-          return isForeign(part.signature) ? proof(part.signature, "text") : "";
+          return isForeign(part.signature) ? signatureBlock(part.signature, "text") : "";
         case "citation":
           return renderCitation(part.citation)
             .map(
@@ -88,10 +88,11 @@ export function createPartWriter(): PartWriter {
           return blocks.open === "thinking" ? blocks.close() : "";
         case "reasoning":
           return (
-            openThought() + blocks.delta(`{"type":"thinking_delta","thinking":${JSON.stringify(part.text)}}`)
+            openReasoning() +
+            blocks.delta(`{"type":"thinking_delta","thinking":${JSON.stringify(part.text)}}`)
           );
         case "reasoning-signature":
-          return openThought() + sign(writeThoughtSignature(part.signature));
+          return openReasoning() + sign(writeReasoningSignature(part.signature));
         case "encrypted-reasoning":
           return encrypted(part);
         case "tool-call":
@@ -115,7 +116,9 @@ function whole(blocks: BlockWriter, block: WireBlock): string {
   return blocks.begin("whole", block) + blocks.close();
 }
 
-/** Calls of hosted tools stream their input, and a compaction its content; everything else comes whole with its start. */
+/**
+ * Calls of hosted tools stream their input, and a compaction its content; everything else arrives whole with its start.
+ */
 function opaque(blocks: BlockWriter, { value }: OpaqueBlock): string {
   const { type, input, content } = value;
   if ((type === "server_tool_use" || type === "mcp_tool_use") && input !== undefined) {

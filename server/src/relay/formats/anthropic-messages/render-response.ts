@@ -5,7 +5,7 @@ import { renderStop } from "./render-stop.ts";
 import { renderUsage } from "./render-usage.ts";
 import type { WireMessage } from "./wire.ts";
 
-/** JSON text of a whole answer, under the model's name as the caller wrote it. The format has one choice only. */
+/** JSON text of a whole response, with the model name of the caller's request. The format supports one choice only. */
 export function renderResponse(result: ChatResult, context: RenderContext): string {
   const choice = result.choices.find(({ index }) => index === 0) ?? result.choices[0];
   const content = choice?.content ?? [];

@@ -12,18 +12,18 @@ const reasons: Record<StopReason, WireStopReason> = {
   pause: "pause_turn",
 };
 
-/** What was said of an answer's end. */
+/** How a response ended. */
 export interface AnswerEnd {
   reason: StopReason | undefined;
   sequence: string | undefined;
-  /** Words of a refusal; empty if there are none. */
+  /** Text of a refusal; empty if there is none. */
   refusal: string;
   calledTools: boolean;
 }
 
 /**
- * Why the answer ended. Some vendors say a plain stop beside tool calls or a refusal: clients of this format look at the reason alone, so it
- * says what the content says.
+ * Why the response ended. Some vendors send a plain stop with tool calls or a refusal: clients of this format read only
+ * the stop reason, so it follows the content.
  */
 export function renderStop({ reason, sequence, refusal, calledTools }: AnswerEnd): WireStop {
   const plain = reason === undefined || reason === "stop";

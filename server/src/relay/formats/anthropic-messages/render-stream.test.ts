@@ -1,12 +1,12 @@
 import { noUsage } from "@tollgate/contract/cost";
 import { describe, expect, it } from "vitest";
-import { readMessageStreamWithSdk } from "../../../../test/conformance/ask-anthropic-sdk.ts";
+import { readMessageStreamWithSdk } from "../../../../test/conformance/read-with-anthropic-sdk.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import type { RenderContext } from "../format.ts";
 import { format } from "./index.ts";
 
 const context: RenderContext = {
-  requestedModel: "asked-model",
+  requestedModel: "requested-model",
   requestId: "req-1",
   now: 1_790_000_000,
   wantsStreamUsage: true,
@@ -41,7 +41,7 @@ function render(...parts: ChatStreamPart[]): string {
   );
 }
 
-/** Data of the events, checked for what every stream promises: order, numbers, one block at a time. */
+/** Data of the events, after checking what every stream guarantees: order, numbers, one open block at a time. */
 function eventsOf(stream: string): Record<string, never>[] {
   const frames = stream.split("\n\n").filter(Boolean);
   const events = frames.map((frame) => {
@@ -65,26 +65,26 @@ function eventsOf(stream: string): Record<string, never>[] {
   return events;
 }
 
-/** What the official SDK makes of the stream. */
+/** The message that the official SDK builds from the stream. */
 async function read(...parts: ChatStreamPart[]) {
   const stream = render(...parts);
   eventsOf(stream);
   return readMessageStreamWithSdk(stream);
 }
 
-describe("streams of Messages", () => {
-  it("say who, what, why and how much", async () => {
+describe("Messages streams", () => {
+  it("contain id, content, stop reason and usage", async () => {
     const message = await read(start, text("Grü"), text("ße"), stop());
     expect(message).toMatchObject({
       id: "msg_1",
-      model: "asked-model",
+      model: "requested-model",
       content: [{ type: "text", text: "Grüße" }],
       stop_reason: "end_turn",
       usage: { input_tokens: 3, output_tokens: 4 },
     });
   });
 
-  it("tell the prompt's usage and the tier at the start where they are known by then", () => {
+  it("report the prompt's usage and the tier at the start if they are known by then", () => {
     const usage: ChatStreamPart = {
       type: "usage",
       usage: { ...noUsage, input: 7, cached_write_1h: 2, output: 1 },
@@ -97,7 +97,7 @@ describe("streams of Messages", () => {
     });
   });
 
-  it("keep quiet until there is something to say", () => {
+  it("send nothing before the first content", () => {
     const renderer = format.streamRenderer(context);
     expect(renderer.render(start)).toBe("");
     expect(renderer.render({ type: "usage", usage: noUsage })).toBe("");
@@ -106,7 +106,7 @@ describe("streams of Messages", () => {
     expect(renderer.render(text("x"))).toContain("message_start");
   });
 
-  it("put the calls of tools one after another, however they came", async () => {
+  it("write tool calls one after another, in whatever order they arrived", async () => {
     const parts = [
       start,
       text("Now:"),
@@ -126,7 +126,7 @@ describe("streams of Messages", () => {
     expect(message.stop_reason).toBe("tool_use");
   });
 
-  it("stream a call's arguments as they come, and the next one's once it is whole", () => {
+  it("stream a call's arguments as they arrive, and the next call's once they are complete", () => {
     const renderer = format.streamRenderer(context);
     const says = (part: ChatStreamPart) => renderer.render(part);
     renderer.render(start);
@@ -139,7 +139,7 @@ describe("streams of Messages", () => {
     expect(says(args(1, "}"))).toContain("input_json_delta");
   });
 
-  it("keep what trails a call's arguments out of the block after it", () => {
+  it("keep trailing arguments of a call out of the next block", () => {
     const events = eventsOf(
       render(start, call(0, "a"), args(0, "{}"), args(0, " "), text("after"), args(0, " "), stop()),
     );
@@ -153,7 +153,7 @@ describe("streams of Messages", () => {
     ]);
   });
 
-  it("close calls that never became whole at the end, each with what it had", async () => {
+  it("close calls without complete arguments at the end, each with what it received", async () => {
     const message = await read(
       start,
       call(0, "a"),
@@ -169,8 +169,8 @@ describe("streams of Messages", () => {
     ]);
   });
 
-  it("pair thoughts with their signatures, other vendors' too", async () => {
-    const thought = (words: string): ChatStreamPart => ({ type: "reasoning", choice, text: words });
+  it("pair reasoning with its signature, other vendors' too", async () => {
+    const reasoning = (words: string): ChatStreamPart => ({ type: "reasoning", choice, text: words });
     const sign = (dialect: "anthropic-messages" | "gemini-generate", value: string): ChatStreamPart => ({
       type: "reasoning-signature",
       choice,
@@ -178,16 +178,16 @@ describe("streams of Messages", () => {
     });
     const message = await read(
       start,
-      thought("one"),
+      reasoning("one"),
       { type: "reasoning-start", choice },
-      thought("t"),
-      thought("wo"),
+      reasoning("t"),
+      reasoning("wo"),
       sign("anthropic-messages", "s2"),
       sign("anthropic-messages", "s3"),
-      thought("four"),
+      reasoning("four"),
       sign("gemini-generate", "s4"),
       { type: "encrypted-reasoning", choice, data: "red", dialect: "anthropic-messages" },
-      thought("five"),
+      reasoning("five"),
       { type: "encrypted-reasoning", choice, data: "d5", dialect: "openai-responses", id: "rs_5" },
       { type: "encrypted-reasoning", choice, data: "d6", dialect: "openai-responses", summary: "six" },
       text("So"),
@@ -205,7 +205,7 @@ describe("streams of Messages", () => {
     ]);
   });
 
-  it("carry proofs of texts and calls beside them", async () => {
+  it("send signatures of texts and calls next to them", async () => {
     const signature = { dialect: "gemini-generate", value: "p" } as const;
     const message = await read(
       start,
@@ -223,7 +223,7 @@ describe("streams of Messages", () => {
     ]);
   });
 
-  it("give citations to the text that they belong to", async () => {
+  it("add citations to their text", async () => {
     const cite = (n: number): ChatStreamPart => ({
       type: "citation",
       choice,
@@ -251,7 +251,7 @@ describe("streams of Messages", () => {
     expect(message.content).toHaveLength(3);
   });
 
-  it("stream the input of a hosted tool's call, as the API does", () => {
+  it("stream the input of a hosted tool call, as the API does", () => {
     const value = { type: "server_tool_use", id: "s", name: "web_search", input: { query: "q" } };
     const block: ChatStreamPart = {
       type: "opaque",
@@ -270,7 +270,7 @@ describe("streams of Messages", () => {
     ]);
   });
 
-  it("show pictures and spoken words, and leave out blocks of other dialects", async () => {
+  it("contain images and spoken text, and omit blocks of other dialects", async () => {
     const message = await read(
       start,
       { type: "image", choice, source: { kind: "inline", mediaType: "image/png", data: "AAAA" } },
@@ -290,7 +290,7 @@ describe("streams of Messages", () => {
     ]);
   });
 
-  it("tell a refusal's words in the details of its reason", async () => {
+  it("send a refusal's text in the stop details", async () => {
     const words = (said: string): ChatStreamPart => ({ type: "refusal", choice, text: said });
     const message = await read(start, words("I "), words("won't."), stop("refusal"));
     expect(message).toMatchObject({
@@ -300,12 +300,12 @@ describe("streams of Messages", () => {
     });
   });
 
-  it("are whole even if the upstream said nothing at all, or no reason", async () => {
+  it("are complete even if the upstream sent nothing, or no stop reason", async () => {
     expect(await read()).toMatchObject({ id: "msg_req-1", content: [], stop_reason: "end_turn" });
     expect(await read(start, call(0, "a"), args(0, "{}"))).toMatchObject({ stop_reason: "tool_use" });
   });
 
-  it("end with an error that the SDK sees", async () => {
+  it("end with an error that the SDK reads", async () => {
     const renderer = format.streamRenderer(context);
     const begun = renderer.render(start) + renderer.render(text("Hal"));
     const error = { status: 502, type: "x", code: "y", message: "It broke.", requestId: "req-1" };

@@ -9,8 +9,8 @@ import { type AnswerEnd, renderStop } from "./render-stop.ts";
 import { renderUsage } from "./render-usage.ts";
 
 /**
- * Writes the events of one message. `message_start` waits for the first part of the content, since by then most upstreams that tell the prompt's
- * usage early have told it. Why the answer ended and what it cost stand in one event, so that it waits for the last usage.
+ * Writes the events of one message. `message_start` waits for the first content: by then most upstreams that report the
+ * prompt's usage early have done so. Stop reason and usage share one event, so it waits for the last usage.
  */
 export function createStreamRenderer(context: RenderContext): StreamRenderer {
   const order = createPartOrder();
@@ -52,13 +52,13 @@ export function createStreamRenderer(context: RenderContext): StreamRenderer {
     if (part.type === "tool-call") end.calledTools ||= awaitsCaller(part);
     out = "";
     order.take(part, write);
-    // Before anything is written the order holds nothing back, so what says nothing opens no message.
+    // The order buffers nothing before the first write, so parts without content do not open a message.
     return out === "" ? "" : start() + out;
   }
 
   return {
     render(part) {
-      // The format has one choice only.
+      // The format supports one choice only.
       if ("choice" in part && part.choice !== 0) return "";
       switch (part.type) {
         case "start":

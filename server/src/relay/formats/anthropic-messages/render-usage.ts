@@ -2,8 +2,8 @@ import { completionTokens, noUsage, type UsageCounts } from "@tollgate/contract/
 import type { WireUsage } from "./wire.ts";
 
 /**
- * Usage as Anthropic tells it: `input_tokens` leaves caches out, `output_tokens` includes thinking. Automatic caching has no word of its own
- * and counts as reads.
+ * Usage as Anthropic reports it: `input_tokens` excludes caches, `output_tokens` includes reasoning. Automatic caching
+ * has no field of its own and counts as cache reads.
  */
 export function renderUsage(usage: UsageCounts = noUsage, tier?: string): WireUsage {
   const written = usage.cached_write + usage.cached_write_1h;

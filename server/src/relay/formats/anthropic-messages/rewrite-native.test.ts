@@ -10,7 +10,7 @@ function rewrite(text: string, model: string, custom: Record<string, unknown> = 
 
 const rest = '"max_tokens":1,"messages":[{"role":"user","content":"say \\"model\\": \\"x\\""}]';
 
-describe("native requests of Messages", () => {
+describe("native Messages requests", () => {
   it("are the same buffer if nothing changes", () => {
     const raw = Buffer.from(`{"model":"m",${rest}}`);
     const body: unknown = JSON.parse(raw.toString());
@@ -28,7 +28,7 @@ describe("native requests of Messages", () => {
     expect(rewrite(`{"\\u006dodel":"m",${rest}}`, "n")).toBe(`{"\\u006dodel":"n",${rest}}`);
   });
 
-  it("take the channel's parameters where the caller said nothing, or always", () => {
+  it("get the channel's parameters if the caller set nothing, or always", () => {
     expect(rewrite(`{"model":"m",${rest}}`, "m", { top_k: 5, max_tokens: 9, stream: true })).toBe(
       `{"top_k":5,"model":"m",${rest}}`,
     );
@@ -40,7 +40,7 @@ describe("native requests of Messages", () => {
     expect(JSON.parse(without)).toMatchObject({ model: "n", metadata: {} });
   });
 
-  it("are refused if a metered field is there twice", () => {
+  it("are rejected if a metered field is duplicated", () => {
     for (const twice of ['"model":"a","model":"b"', '"model":"a","\\u006dodel":"b"'])
       expect(() => rewrite(`{${twice},${rest}}`, "n")).toThrow(RelayError);
     expect(() => rewrite(`{"model":"a","max_tokens":9,${rest}}`, "n")).toThrow("'max_tokens'");

@@ -1,10 +1,10 @@
-/** Messages as we write them to callers. */
+/** Messages responses as sent to callers. */
 
 export interface WireUsage {
   input_tokens: number;
   cache_creation_input_tokens: number;
   cache_read_input_tokens: number;
-  /** Writes by lifetime, where there are any. */
+  /** Cache writes by lifetime, if there are any. */
   cache_creation?: { ephemeral_5m_input_tokens: number; ephemeral_1h_input_tokens: number };
   output_tokens: number;
   output_tokens_details?: { thinking_tokens: number };

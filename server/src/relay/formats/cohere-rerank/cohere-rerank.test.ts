@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { asCall, relayInProcess } from "../kit/__fixtures__/relay-in-process.ts";
-import { anUpstream as provider } from "../openai-embeddings/__fixtures__/an-upstream.ts";
+import { testProvider as provider } from "../openai-embeddings/__fixtures__/test-provider.ts";
 import { format } from "./index.ts";
 
 const read = (name: string): string => readFileSync(new URL(`__fixtures__/${name}`, import.meta.url), "utf8");
@@ -26,7 +26,7 @@ function relay(fixture: string, native = false) {
 }
 
 describe("cohere-rerank", () => {
-  it.each(["jina.json", "voyage.json", "cohere.json"])("orders documents from %s", async (fixture) => {
+  it.each(["jina.json", "voyage.json", "cohere.json"])("ranks documents from %s", async (fixture) => {
     const { relayed, ask } = relay(fixture);
     const { answer } = await ask({ model: "m", query: "q", documents, top_n: 2 });
     expect(answer.results).toEqual([
@@ -46,7 +46,7 @@ describe("cohere-rerank", () => {
     });
   });
 
-  it("keeps the documents to itself where they are not wanted", async () => {
+  it("omits the documents if they are not requested", async () => {
     const { answer } = await relay("jina.json").ask({
       model: "m",
       query: "q",
@@ -56,12 +56,12 @@ describe("cohere-rerank", () => {
     expect((answer.results as object[])[0]).toEqual({ index: 2, relevance_score: 0.75 });
   });
 
-  it("leaves out results about documents that nobody sent", async () => {
+  it("omits results for unknown documents", async () => {
     const { answer } = await relay("jina.json").ask({ model: "m", query: "q", documents: ["only"] });
     expect(answer.results).toEqual([{ index: 0, document: { text: "only" }, relevance_score: -0.5 }]);
   });
 
-  it("passes the bytes on where both ends speak it", async () => {
+  it("passes the bytes through if both ends use the format", async () => {
     const { relayed, ask } = relay("jina.json", true);
     const { answer } = await ask({
       model: "m",
@@ -75,13 +75,13 @@ describe("cohere-rerank", () => {
     );
   });
 
-  it("names what it cannot say", async () => {
+  it("names fields that it drops", async () => {
     const { relayed, ask } = relay("jina.json");
     await ask({ model: "m", query: "q", documents, rank_fields: ["a"], max_chunks_per_doc: 3 });
     expect(relayed.dropped).toEqual(["rank_fields", "max_chunks_per_doc"]);
   });
 
-  it("tells errors in one sentence", async () => {
+  it("renders errors as one sentence", async () => {
     const { ask } = relay("jina.json");
     const refusals: [object, string][] = [
       [{ query: "q", documents }, "'model' is required."],

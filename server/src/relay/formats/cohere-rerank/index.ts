@@ -7,7 +7,7 @@ import { metered, readHead } from "./read-head.ts";
 import { renderError, renderStreamError } from "./render-error.ts";
 import { renderResponse } from "./render-response.ts";
 
-/** Rerank as Cohere brought it up and Jina, Together and others speak it. */
+/** Rerank: Cohere's format, which Jina, Together and others also use. */
 export const format: CallFormat<"rerank"> = {
   id: "cohere-rerank",
   capability: "rerank",

@@ -1,7 +1,7 @@
 import type { CallSize } from "../format.ts";
 import { isFields } from "../kit/check-value.ts";
 
-/** The words of the query and of every document. `body` is the request. */
+/** The text of the query and of every document. `body` is the request. */
 export function measure(body: unknown): CallSize {
   if (!isFields(body)) return { tokens: 0, text: "" };
   const documents = Array.isArray(body.documents) ? (body.documents as unknown[]) : [];

@@ -1,11 +1,11 @@
 import type { RerankCall } from "../../canonical/rerank.ts";
 import { isFields, refuse } from "../kit/check-value.ts";
-import { findUnread, tellNames } from "../kit/name-unread.ts";
+import { findUnread, headerNames } from "../kit/name-unread.ts";
 import { needFields, needText, readFlag, readWhole } from "../kit/read-fields.ts";
 
 /**
- * The request in our words. A document is a text or an object with `text`. The text comes back with each result unless
- * `return_documents` is false (relay contract A1).
+ * Parses a request into the canonical call. A document is a text or an object with `text`. Results contain the text
+ * unless `return_documents` is false.
  * @throws RelayError `invalid_request` naming the field
  */
 export function parseRequest(body: unknown, model: string): { call: RerankCall; unread: string[] } {
@@ -19,7 +19,7 @@ export function parseRequest(body: unknown, model: string): { call: RerankCall; 
   };
   const top = readWhole(fields, "top_n", { least: 1 });
   if (top !== undefined) call.top = top;
-  return { call, unread: tellNames(findUnread(fields, known)) };
+  return { call, unread: headerNames(findUnread(fields, known)) };
 }
 
 const known = new Set(["model", "query", "documents", "top_n", "return_documents"]);

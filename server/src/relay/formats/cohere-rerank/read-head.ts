@@ -5,7 +5,7 @@ import { needFields } from "../kit/read-fields.ts";
 import { readModel } from "../kit/read-model.ts";
 
 /**
- * What the pipeline needs before anything is translated. Nothing is written, so the output is limited to nothing.
+ * Reads what the pipeline needs before translation. Reranking has no output tokens, so the output limit is 0.
  * @throws RelayError `invalid_request` naming the field
  */
 export function readHead(body: unknown): RequestHead {
@@ -21,10 +21,10 @@ export function readHead(body: unknown): RequestHead {
     choices: 1,
     hasTools: false,
     wantsStreamUsage: false,
-    // Upstreams of the newer version take plain texts and give none back.
+    // Upstreams of the newer version accept plain texts and return none.
     translated: fields.return_documents !== false || fields.documents.some((one) => typeof one !== "string"),
   };
 }
 
-/** Fields by which a call is admitted, priced and metered. */
+/** Fields that determine admission, price and usage of a call. */
 export const metered = meterFields("model", "query", "documents");

@@ -3,7 +3,7 @@ import type { RerankCall, RerankResult } from "../../canonical/rerank.ts";
 import type { RenderContext, RenderedAnswer } from "../format.ts";
 import type { WireRerank } from "./wire.ts";
 
-/** The order with scores, and the documents' text where it is wanted; a result about a document that was not sent is left out. */
+/** The ranking with scores, and the documents' text if requested; omits results for unknown documents. */
 export function renderResponse(
   result: RerankResult,
   call: RerankCall,

@@ -1,4 +1,4 @@
-/** Answer of `POST /v1/rerank` as we write it to callers (relay contract A1). */
+/** Response of `POST /v1/rerank` as sent to callers. */
 export interface WireRerank {
   id?: string;
   model: string;

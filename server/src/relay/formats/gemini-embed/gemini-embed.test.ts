@@ -3,7 +3,7 @@ import { GoogleGenAI } from "@google/genai";
 import { noUsage } from "@tollgate/contract/cost";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { asCall, relayInProcess, renderContext } from "../kit/__fixtures__/relay-in-process.ts";
-import { anUpstream as provider } from "../openai-embeddings/__fixtures__/an-upstream.ts";
+import { testProvider as provider } from "../openai-embeddings/__fixtures__/test-provider.ts";
 import { format } from "./index.ts";
 
 const requests = JSON.parse(
@@ -27,8 +27,8 @@ function relay(count: number) {
   return { relayed, client, urls };
 }
 
-describe("gemini-embed with the official SDK, at an upstream of OpenAI's dialect", () => {
-  it("gives a vector for each content", async () => {
+describe("gemini-embed with the official SDK and an upstream of OpenAI's dialect", () => {
+  it("returns a vector for each content", async () => {
     const { relayed, client, urls } = relay(2);
     const config = { taskType: "RETRIEVAL_QUERY", outputDimensionality: 3 };
     const answer = await client.models.embedContent({ model: "asked", contents: ["one", "two"], config });
@@ -45,11 +45,14 @@ describe("gemini-embed with the official SDK, at an upstream of OpenAI's dialect
     expect(relayed.dropped).toEqual(["purpose"]);
   });
 
-  it("tells errors so that the SDK shows them", async () => {
+  it("renders errors that the SDK reads", async () => {
     const { client } = relay(1);
     const inlineData = { mimeType: "image/png", data: "AAAA" };
-    const asked = client.models.embedContent({ model: "asked", contents: [{ parts: [{ inlineData }] }] });
-    await expect(asked).rejects.toMatchObject({
+    const response = client.models.embedContent({
+      model: "asked",
+      contents: [{ parts: [{ inlineData }] }],
+    });
+    await expect(response).rejects.toMatchObject({
       status: 400,
       message: expect.stringContaining("must be a text") as string,
     });
@@ -68,7 +71,7 @@ describe("gemini-embed requests", () => {
     }
   };
 
-  it.each(Object.keys(requests))("reads names in %s", (name) => {
+  it.each(Object.keys(requests))("reads field names in %s", (name) => {
     const { call, unread } = parse(requests[name]!);
     expect(call).toEqual({
       model: "up",
@@ -91,7 +94,7 @@ describe("gemini-embed requests", () => {
     expect(unread).toEqual(["autoTruncate", "taskType"]);
   });
 
-  it("refuses wrong fields, and wishes that differ, by name", () => {
+  it("rejects wrong fields, and options that differ between requests, by name", () => {
     const content = { parts: [{ text: "a" }] };
     expect(refused({})).toBe("content");
     expect(refused({ requests: [] })).toBe("content");
@@ -114,14 +117,14 @@ describe("gemini-embed requests", () => {
     expect(parse({ requests: [{ content, title: "a" }, { content }] }).unread).toEqual(["title"]);
   });
 
-  it("measures words, and other parts by the piece", () => {
+  it("measures text, and other parts by count", () => {
     expect(format.measure(requests.camelCase)).toEqual({ tokens: 0, text: "one\ntwo\nmore" });
     expect(format.measure({ content: { parts: [{ inlineData: {} }] } })).toEqual({ tokens: 258, text: "" });
   });
 });
 
-describe("gemini-embed answers", () => {
-  it("writes one vector or a list, numbers from base64 too", () => {
+describe("gemini-embed responses", () => {
+  it("contain one vector or a list, from base64 too", () => {
     const call = { model: "up", inputs: ["a"], encoding: "float" as const };
     const result = { model: "up", vectors: ["AAAAPwAAgL8="], usage: { ...noUsage, input: 4 } };
     const render = (request: object) =>
@@ -131,7 +134,7 @@ describe("gemini-embed answers", () => {
     expect(render({ requests: [{}] })).toEqual({ embeddings: [{ values: [0.5, -1] }], usageMetadata });
   });
 
-  it("tells an error in Google's words", () => {
+  it("renders an error in Google's shape", () => {
     const error = {
       status: 429,
       type: "t",
@@ -171,7 +174,7 @@ describe("gemini-embed on the native path", () => {
     expect(single.toString()).toBe('{"model":"models/other","content":{},"x":[1]}');
   });
 
-  it("gives back the same buffer where nothing changes, and not where a name stands twice", () => {
+  it("returns the same buffer if nothing changes, and a new one if a name is duplicated", () => {
     for (const body of [requests.camelCase!, { content: {} }]) {
       const { raw, buffer } = rewrite(body, "asked");
       expect(buffer).toBe(raw);
@@ -184,7 +187,7 @@ describe("gemini-embed on the native path", () => {
     expect(twice.buffer.toString()).toBe('{"model":"models/asked","content":{}}');
   });
 
-  it("takes out what the channel forbids, however it is spelled, and leaves the caller's own request alone", () => {
+  it("removes forbidden parameters in any spelling, and leaves the caller's request object unchanged", () => {
     const body = { content: {}, task_type: "CLUSTERING", taskType: "CLUSTERING" };
     const raw = Buffer.from(JSON.stringify(body));
     const custom = { remove_params: ["taskType"] };
@@ -199,7 +202,7 @@ describe("gemini-embed on the native path", () => {
     expect(body).toHaveProperty("taskType");
   });
 
-  it("knows an answer from nothing", () => {
+  it("distinguishes a response from an empty body", () => {
     expect(format.isAnswer({ embedding: { values: [] } })).toBe(true);
     expect(format.isAnswer({ embeddings: [{}] })).toBe(true);
     expect(format.isAnswer({ embeddings: [] })).toBe(false);

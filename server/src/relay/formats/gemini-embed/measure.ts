@@ -1,10 +1,10 @@
 import type { CallSize } from "../format.ts";
 import { isFields } from "../kit/check-value.ts";
 
-/** A part that is no text: what Google charges for a picture, the most usual of them. */
+/** A part that is not text: Google's price in tokens of an image, the most common kind. */
 const tokensPerMedia = 258;
 
-/** The words of all contents. `body` is the request. */
+/** The text of all contents. `body` is the request. */
 export function measure(body: unknown): CallSize {
   const texts: string[] = [];
   let tokens = 0;

@@ -1,12 +1,12 @@
 import type { EmbeddingCall } from "../../canonical/embedding.ts";
 import { type Fields, isFields, refuse } from "../kit/check-value.ts";
 import { readField, snakeName } from "../kit/google-names.ts";
-import { tellNames } from "../kit/name-unread.ts";
+import { headerNames } from "../kit/name-unread.ts";
 import { needFields } from "../kit/read-fields.ts";
 
 /**
- * The request in our words: one content, or `requests` with one each. What the vectors are for and how long they are is one wish for
- * the whole call there, so requests that differ in it are refused.
+ * Parses a request into the canonical call: one content, or `requests` with one each. Purpose and dimensions apply to
+ * the whole call there, so requests that differ in them are rejected.
  * @throws RelayError `invalid_request` naming the field
  */
 export function parseRequest(body: unknown, model: string): { call: EmbeddingCall; unread: string[] } {
@@ -14,14 +14,14 @@ export function parseRequest(body: unknown, model: string): { call: EmbeddingCal
   const unread = new Set<string>();
   const requests = readRequests(fields);
   const call: EmbeddingCall = { model, inputs: [], encoding: "float" };
-  const first = readWish(requests[0]?.fields ?? {}, requests[0]?.path ?? "");
+  const first = readOptions(requests[0]?.fields ?? {}, requests[0]?.path ?? "");
   for (const { fields: request, path } of requests) {
     call.inputs.push(readContent(request, path));
-    const wish = readWish(request, path);
+    const options = readOptions(request, path);
     for (const name of ["taskType", "outputDimensionality"] as const)
-      if (wish[name] !== first[name])
+      if (options[name] !== first[name])
         refuse(`${path}${name}`, `'${path}${name}' must be the same in all requests for this model.`);
-    if (wish.title !== first.title) unread.add("title");
+    if (options.title !== first.title) unread.add("title");
     for (const key of Object.keys(request)) if (request[key] != null && !known.has(key)) unread.add(key);
   }
   if (first.title !== undefined && !unread.has("title")) call.title = first.title;
@@ -31,10 +31,10 @@ export function parseRequest(body: unknown, model: string): { call: EmbeddingCal
     if (purpose !== undefined) call.purpose = purpose;
     else unread.add("taskType");
   }
-  return { call, unread: tellNames(unread) };
+  return { call, unread: headerNames(unread) };
 }
 
-/** Google's word for a purpose, and ours. */
+/** Google's value of a purpose, and the canonical one. */
 const purposes: Readonly<Record<string, string>> = {
   RETRIEVAL_QUERY: "search_query",
   RETRIEVAL_DOCUMENT: "search_document",
@@ -45,7 +45,7 @@ const purposes: Readonly<Record<string, string>> = {
 const names = ["model", "content", "taskType", "title", "outputDimensionality", "embedContentConfig"];
 const known = new Set([...names, ...names.map(snakeName), "requests"]);
 
-/** `path` stands before a field's name. */
+/** `path` is the prefix of a field's name. */
 function readRequests(fields: Fields): { fields: Fields; path: string }[] {
   if (fields.requests == null) return [{ fields, path: "" }];
   if (!Array.isArray(fields.requests)) return refuse("requests", "'requests' must be a list.");
@@ -55,7 +55,7 @@ function readRequests(fields: Fields): { fields: Fields; path: string }[] {
   });
 }
 
-/** All texts of a content make one vector; other parts cannot be said. */
+/** All texts of a content make one vector; other parts are not supported. */
 function readContent(request: Fields, path: string): string {
   const content = isFields(request.content)
     ? request.content
@@ -72,14 +72,14 @@ function readContent(request: Fields, path: string): string {
     .join("\n");
 }
 
-interface Wish {
+interface EmbeddingOptions {
   taskType: string | undefined;
   title: string | undefined;
   outputDimensionality: number | undefined;
 }
 
-/** The wishes stand in the request or in its `embedContentConfig`. */
-function readWish(request: Fields, path: string): Wish {
+/** The options are in the request or in its `embedContentConfig`. */
+function readOptions(request: Fields, path: string): EmbeddingOptions {
   const config = readField(request, "embedContentConfig");
   const read = (name: string): unknown =>
     readField(request, name) ?? (isFields(config) ? readField(config, name) : undefined);

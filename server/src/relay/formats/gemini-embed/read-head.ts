@@ -4,7 +4,8 @@ import { needFields } from "../kit/read-fields.ts";
 import { checkModelName } from "../kit/read-model.ts";
 
 /**
- * What the pipeline needs before anything is translated. The path names the model. Nothing is written, so the output is limited to nothing.
+ * Reads what the pipeline needs before translation. The path names the model. Embeddings have no output tokens, so the
+ * output limit is 0.
  * @throws RelayError `invalid_request` naming the field
  */
 export function readHead(body: unknown, path?: PathParams): RequestHead {

@@ -3,12 +3,12 @@ import type { ErrorReply } from "../format.ts";
 import { createErrorReply, sayWithRequestId } from "../kit/error-reply.ts";
 import { googleStatus } from "../kit/google-status.ts";
 
-/** An error in Google's shape; the sentence ends with the request's id, as callers of the family expect (relay contract A6). */
+/** An error in Google's shape; the message ends with the request id, as clients of the One API family expect. */
 export function renderError(error: PublicError): ErrorReply {
   return createErrorReply(error, renderErrorBody(error));
 }
 
-/** This call has no streams; the error as an event, all the same. */
+/** Embeddings have no streams; still returns the error as an event. */
 export function renderStreamError(error: PublicError): string {
   return `data: ${renderErrorBody(error)}\r\n\r\n`;
 }

@@ -5,7 +5,7 @@ import { isFields } from "../kit/check-value.ts";
 import { readBase64 } from "../kit/convert-vector.ts";
 import type { WireBatchEmbedContents, WireEmbedContent } from "./wire.ts";
 
-/** One vector for `:embedContent`, a list for `:batchEmbedContents`: the request shows which of them was called. */
+/** One vector for `:embedContent`, a list for `:batchEmbedContents`; the request determines which. */
 export function renderResponse(
   result: EmbeddingResult,
   _call: EmbeddingCall,

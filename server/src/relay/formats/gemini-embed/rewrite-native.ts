@@ -4,9 +4,9 @@ import type { NativeRewrite } from "../format.ts";
 import { isFields } from "../kit/check-value.ts";
 
 /**
- * The caller's bytes with the model renamed wherever the body repeats the path's (D12). Such a body holds texts and short numbers only, so that
- * it can be written anew without loss. What the channel forbids is taken out; what it adds is meant for chats and not added. Returns `raw` itself
- * if nothing changes.
+ * The caller's bytes with the model renamed wherever the body repeats it. The body contains only texts and short
+ * numbers, so it can be serialized again without loss. Forbidden parameters are removed; added ones are meant for chat
+ * and are ignored. Returns `raw` itself if nothing changes.
  */
 export function rewriteNative({ raw, body, model, custom }: NativeRewrite): Buffer {
   if (!isFields(body)) return raw;
@@ -26,7 +26,7 @@ function rename(fields: Record<string, unknown>, name: string): Record<string, u
   return fields.model == null ? { ...fields } : { ...fields, model: name };
 }
 
-/** How often the body should say `"model"`: oftener means that a name stands somewhere twice, and upstreams differ in which they take. */
+/** Number of expected `"model"` keys: more mean that one is duplicated, and upstreams differ in which one they use. */
 function namesIn(body: Record<string, unknown>): number {
   const requests = Array.isArray(body.requests) ? (body.requests as unknown[]) : [];
   return [body, ...requests].filter((fields) => isFields(fields) && Object.hasOwn(fields, "model")).length;

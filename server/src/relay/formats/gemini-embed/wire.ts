@@ -1,4 +1,4 @@
-/** Answers of `:embedContent` and `:batchEmbedContents` as we write them to callers. */
+/** Responses of `:embedContent` and `:batchEmbedContents` as sent to callers. */
 export interface WireEmbedding {
   values: number[];
 }

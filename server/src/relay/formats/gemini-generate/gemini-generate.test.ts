@@ -7,13 +7,13 @@ import { format } from "./index.ts";
 import { createStreamRenderer } from "./render-stream.ts";
 
 const context: RenderContext = {
-  requestedModel: "asked",
+  requestedModel: "requested",
   requestId: "req-1",
   now: 1790000000,
   wantsStreamUsage: true,
   request: {},
 };
-const path: PathParams = { model: "asked", query: "alt=sse" };
+const path: PathParams = { model: "requested", query: "alt=sse" };
 const usage = { ...noUsage, input: 10, cached: 4, input_image: 6, output: 7, reasoning: 2, output_image: 3 };
 const wireUsage = {
   promptTokenCount: 20,
@@ -68,7 +68,7 @@ const rich: ChatResult = {
 describe("renderResponse", () => {
   const answer = JSON.parse(format.renderResponse(rich, context)) as { candidates: { content: object }[] };
 
-  it("writes everything that an answer can hold", () => {
+  it("writes every part of a response", () => {
     expect(answer).toEqual({
       candidates: [
         {
@@ -94,7 +94,7 @@ describe("renderResponse", () => {
           index: 0,
           groundingMetadata: {
             groundingChunks: [{ web: { uri: "https://e.test", title: "E" } }],
-            // Bytes: the accent is two.
+            // Bytes: the accented letter takes two.
             groundingSupports: [
               { segment: { startIndex: 7, endIndex: 14, text: "a page." }, groundingChunkIndices: [0] },
             ],
@@ -102,12 +102,12 @@ describe("renderResponse", () => {
         },
       ],
       usageMetadata: wireUsage,
-      modelVersion: "asked",
+      modelVersion: "requested",
       responseId: "msg_1",
     });
   });
 
-  it("comes back unchanged when the client sends it on", () => {
+  it("is parsed back unchanged when the client sends it on", () => {
     const contents = [{ parts: [{ text: "Hi" }] }, answer.candidates[0]?.content];
     const { call } = format.parseRequest({ contents }, "m", path);
     const sent = rich.choices[0]!.content.map((block) => {
@@ -133,12 +133,12 @@ describe("renderResponse", () => {
     const result: ChatResult = { id: "", model: "m", choices: [{ index: 1, content: [], stopReason }] };
     expect(JSON.parse(format.renderResponse(result, context))).toEqual({
       candidates: [{ content: { parts: [{ text: "" }], role: "model" }, finishReason, index: 1 }],
-      modelVersion: "asked",
+      modelVersion: "requested",
       responseId: "req-1",
     });
   });
 
-  it("takes arguments that are `null` for none", () => {
+  it("accepts `null` arguments as none", () => {
     const content = [{ type: "tool-call" as const, id: "a", name: "f", arguments: "null" }];
     const choices = [{ index: 0, stopReason: "stop" as const, content }];
     const text = format.renderResponse({ id: "", model: "", choices }, context);
@@ -148,7 +148,7 @@ describe("renderResponse", () => {
     expect(text).not.toContain("value");
   });
 
-  it("lets an upstream's own words stand beside the content", () => {
+  it("keeps an upstream's own fields next to the content", () => {
     const candidate = { groundingMetadata: { webSearchQueries: ["q"] }, finishReason: "RECITATION" };
     const result: ChatResult = {
       id: "r",
@@ -202,7 +202,7 @@ const parts: ChatStreamPart[] = [
   { type: "end" },
 ];
 
-const frame = { modelVersion: "asked", responseId: "msg_1" };
+const frame = { modelVersion: "requested", responseId: "msg_1" };
 const event = (...written: object[]) => ({
   candidates: [{ content: { parts: written, role: "model" }, index: 0 }],
   ...frame,
@@ -229,7 +229,7 @@ describe("streamRenderer", () => {
   const render = (given: readonly ChatStreamPart[], renderer: ReturnType<typeof createStreamRenderer>) =>
     given.map((part) => renderer.render(part)).join("") + renderer.finish(usage);
 
-  it("writes one whole object an event, calls complete, reason and usage last", () => {
+  it("writes one whole object per event, complete calls, stop reason and usage last", () => {
     const renderer = format.streamRenderer(context);
     const text = render(parts, renderer);
     expect(renderer.contentType).toMatch(/^text\/event-stream/);
@@ -247,7 +247,7 @@ describe("streamRenderer", () => {
     expect(JSON.parse(render(parts, renderer))).toEqual(events);
   });
 
-  it("closes the list after an error, begun or not", () => {
+  it("closes the list after an error, started or not", () => {
     const error = { status: 503, type: "server_error", code: "x", message: "Gone.", requestId: "req-1" };
     const begun = createStreamRenderer({ ...context, path: { query: "" } });
     const list = JSON.parse(begun.render(parts[1]!) + begun.fail(error)) as object[];
@@ -257,7 +257,7 @@ describe("streamRenderer", () => {
     expect(format.streamRenderer(context).fail(error)).toMatch(/^data: {"error".*\r\n\r\n$/);
   });
 
-  it("ends every choice, even where the upstream gave no reason", () => {
+  it("ends every choice, even if the upstream sent no stop reason", () => {
     const renderer = format.streamRenderer(context);
     const last = render([{ type: "text", choice: 1, text: "x" }], renderer)
       .split("\r\n\r\n")
@@ -269,14 +269,14 @@ describe("streamRenderer", () => {
     expect(empty).toMatchObject({ candidates: [{ index: 0, finishReason: "STOP" }] });
   });
 
-  it("begins with the stop where an answer says nothing else", () => {
+  it("starts with the stop if a response contains nothing else", () => {
     const renderer = format.streamRenderer(context);
     expect(renderer.render({ type: "start", id: "r", model: "m" })).toBe("");
     expect(renderer.render({ type: "stop", choice: 0, reason: "filter" })).toContain('"text":""');
     expect(renderer.finish(undefined)).toContain('"finishReason":"SAFETY"');
   });
 
-  it("tells pages that were cited, and where, if the caller let the upstream search", () => {
+  it("returns cited pages, and their positions if the caller requested a search", () => {
     const citation = { url: "https://e.test", start: 2, end: 6 };
     const given: ChatStreamPart[] = [
       { type: "text", choice: 0, text: "é " },
@@ -306,7 +306,7 @@ describe("streamRenderer", () => {
 describe("renderError", () => {
   const error = { type: "t", code: "rate_limit_exceeded", message: "Slow down.", requestId: "req-1" };
 
-  it("writes Google's shape with what else is known in its details", () => {
+  it("writes Google's shape with code, field and request id in its details", () => {
     const reply = format.renderError({ ...error, status: 429, retryAfter: 3, param: "contents" });
     expect(reply).toMatchObject({ status: 429, headers: { "retry-after": "3" } });
     expect(JSON.parse(reply.body)).toEqual({
@@ -340,7 +340,7 @@ describe("renderError", () => {
     [500, "INTERNAL"],
     [504, "DEADLINE_EXCEEDED"],
     [529, "INTERNAL"],
-  ])("has Google's word for %i", (status, word) => {
+  ])("has Google's status for %i", (status, word) => {
     expect(JSON.parse(format.renderError({ ...error, status }).body)).toMatchObject({
       error: { status: word },
     });

@@ -1,7 +1,7 @@
 import type { ChatFormat } from "../format.ts";
 import { createNativeStream, hasAnswer } from "./native-stream.ts";
 import { limitOutput } from "./limit-output.ts";
-import { ownNames } from "./own-names.ts";
+import { fieldNames } from "./field-names.ts";
 import { parseRequest } from "./parse-request.ts";
 import { readHead } from "./read-head.ts";
 import { renderError, renderStreamError } from "./render-error.ts";
@@ -13,7 +13,7 @@ import { rewriteNative } from "./rewrite-native.ts";
 export const format: ChatFormat = {
   id: "gemini-generate",
   capability: "chat",
-  ownNames,
+  fieldNames,
   readHead,
   parseRequest,
   renderResponse,

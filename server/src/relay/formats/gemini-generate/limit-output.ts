@@ -3,7 +3,7 @@ import { setLimit } from "../kit/set-limit.ts";
 
 const names = ["maxOutputTokens", "max_output_tokens"];
 
-/** Writes a limit of output tokens into the settings of the generation, whichever way they are spelled. */
+/** Writes an output token limit into the generation config, in either spelling. */
 export function limitOutput(body: Fields, tokens: number): void {
   const key =
     body.generationConfig == null && body.generation_config != null
@@ -12,7 +12,7 @@ export function limitOutput(body: Fields, tokens: number): void {
   const given = body[key];
   const config = isFields(given) ? { ...given } : {};
   setLimit(config, "maxOutputTokens", names, tokens);
-  // Settings given in both spellings were read from one of them alone.
+  // With both spellings present, only one of them was parsed.
   delete body.generation_config;
   body[key] = config;
 }

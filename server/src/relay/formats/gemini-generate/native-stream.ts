@@ -2,16 +2,16 @@ import type { NativeStream, RequestHead } from "../format.ts";
 import { isFields } from "../kit/check-value.ts";
 
 /**
- * Events that pass from an upstream of this format to a caller of it. The answer is whole when each candidate has its `finishReason`, or when
- * the prompt was refused: then there is no candidate. Google may give fewer candidates than were asked for; at the end of the stream those
- * that appeared decide.
+ * Reads events of an upstream of this format on the native path. The response is complete when each candidate has its
+ * `finishReason`, or when the prompt was blocked: then there is no candidate. Google may return fewer candidates than
+ * requested; at the end of the stream those that appeared decide.
  */
 export function createNativeStream(head: RequestHead): NativeStream {
   const appeared = new Set<number>();
   const finished = new Set<number>();
   return {
     opens: hasAnswer,
-    // Of several candidates each event is looked at: one that appears must finish.
+    // With several candidates each event is read: one that appears must finish.
     endKey: head.choices > 1 ? anyKey : endKey,
     endWord,
     usageKey,
@@ -38,7 +38,7 @@ const endWord = Buffer.from('"blockReason"');
 const usageKey = Buffer.from('"usageMetadata"');
 const unspecified = "FINISH_REASON_UNSPECIFIED";
 
-/** True for an answer, or an event of one, that names a candidate or says why there is none. */
+/** True for a response, or an event of one, with a candidate or a block reason. */
 export function hasAnswer(body: object): boolean {
   return candidatesOf(body).length > 0 || isRefused(body);
 }

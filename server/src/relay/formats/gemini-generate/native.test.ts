@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { PathParams } from "../format.ts";
 import { format } from "./index.ts";
 
-const path: PathParams = { model: "asked", query: "alt=sse" };
+const path: PathParams = { model: "requested", query: "alt=sse" };
 
 describe("nativeStream", () => {
   const body = { contents: [{ parts: [{ text: "Hi" }] }] };
@@ -11,7 +11,7 @@ describe("nativeStream", () => {
     candidates: [{ index, finishReason }],
   });
 
-  it("opens with a candidate or a refusal, and keeps every event", () => {
+  it("opens with a candidate or a block reason, and keeps every event", () => {
     const native = format.nativeStream(head);
     expect(native.opens(candidate(0))).toBe(true);
     expect(native.opens({ promptFeedback: { blockReason: "SAFETY" } })).toBe(true);
@@ -26,7 +26,7 @@ describe("nativeStream", () => {
     expect(native.keeps({ usageMetadata: {} })).toBe(true);
   });
 
-  it("is at its end when each candidate has its reason, or the prompt was refused", () => {
+  it("ends when each candidate has its finish reason, or the prompt was blocked", () => {
     const ends = (native: ReturnType<typeof format.nativeStream>, event: object) =>
       native.isEnd(JSON.stringify(event), event);
     const two = format.nativeStream({ ...head, choices: 2 });
@@ -47,7 +47,7 @@ describe("nativeStream", () => {
     expect(ends(format.nativeStream(head), { candidates: [{ finishReason: "SAFETY" }] })).toBe(true);
   });
 
-  it("is searched for what ends it", () => {
+  it("is searched for its end marks", () => {
     const native = format.nativeStream(head);
     const last = Buffer.from('data: {"candidates":[{"finishReason": "STOP"}],"usageMetadata":{}}');
     expect(last.includes(native.endKey) && last.includes(native.usageKey)).toBe(true);
@@ -62,7 +62,7 @@ describe("rewriteNative", () => {
   const rewrite = (custom: Record<string, unknown>) =>
     format.rewriteNative({ raw, body, head, model: "renamed", custom });
 
-  it("takes out what the channel forbids, however it is spelled, and leaves the caller's own request alone", () => {
+  it("removes forbidden parameters in any spelling, and leaves the caller's request object unchanged", () => {
     const written = rewrite({ remove_params: ["generationConfig.stopSequences", "labels", "contents.x"] });
     expect(JSON.parse(written.toString())).toEqual({ contents: [], generation_config: { temperature: 0.5 } });
     expect(body.generation_config).toHaveProperty("stop_sequences");
@@ -71,16 +71,16 @@ describe("rewriteNative", () => {
     });
   });
 
-  it("leaves the bytes alone: the model is in the path", () => {
+  it("leaves the bytes unchanged: the model is in the path", () => {
     expect(rewrite({})).toBe(raw);
     expect(rewrite({ overwrite: true })).toBe(raw);
   });
 
-  it("lets no other model into the body", () => {
+  it("accepts no other model in the body", () => {
     const other = {
       model: "models/dear",
       contents: [],
-      generateContentRequest: { model: "models/asked", contents: [] },
+      generateContentRequest: { model: "models/requested", contents: [] },
     };
     const bytes = Buffer.from(JSON.stringify(other).replace("{", '{"model":"models/dearer",'));
     expect(
@@ -93,7 +93,7 @@ describe("rewriteNative", () => {
     });
   });
 
-  it("merges the channel's parameters, however their names are written", () => {
+  it("merges the channel's parameters, in either spelling", () => {
     const custom = {
       generationConfig: { temperature: 1, stopSequences: ["b"], topK: 3 },
       labels: { a: "b" },

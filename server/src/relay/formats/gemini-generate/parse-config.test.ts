@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { PathParams } from "../format.ts";
 import { format } from "./index.ts";
 
-const path: PathParams = { model: "asked", version: "v1beta", action: "generateContent", query: "" };
+const path: PathParams = { model: "requested", version: "v1beta", action: "generateContent", query: "" };
 const hello = [{ role: "user", parts: [{ text: "Hello" }] }];
 
 function parse(body: object) {
@@ -10,7 +10,7 @@ function parse(body: object) {
 }
 
 describe("tools", () => {
-  it("of Google's own are hosted, by kind where others have them too", () => {
+  it("from Google are hosted, by kind if other vendors have them too", () => {
     const { call } = parse({
       contents: hello,
       tools: [
@@ -35,7 +35,7 @@ describe("tools", () => {
     expect(call.tools).toBeUndefined();
   });
 
-  it("are chosen as the caller says", () => {
+  it("are chosen as the caller specifies", () => {
     const choose = (functionCallingConfig: object) => {
       const tools = [{ functionDeclarations: [{ name: "f" }, { name: "g" }, { name: "h" }] }];
       const { call } = parse({
@@ -105,7 +105,7 @@ describe("generationConfig", () => {
     });
   });
 
-  it("asks for JSON, with a schema in either language", () => {
+  it("requests JSON, with either kind of schema", () => {
     const format = (more: object) => config({ responseMimeType: "application/json", ...more }).responseFormat;
     const schema = { type: "object", properties: { a: { type: "integer" } } };
     expect(format({})).toEqual({ type: "json" });
@@ -132,15 +132,15 @@ describe("generationConfig", () => {
     [{ thinkingBudget: 512 }, { budgetTokens: 512 }, true],
     [{ includeThoughts: true }, { effort: "medium" }, true],
     [{ includeThoughts: false }, undefined, true],
-  ])("wishes for thinking: %j", (thinkingConfig, wish, kept) => {
+  ])("sets the reasoning option: %j", (thinkingConfig, reasoning, kept) => {
     const call = config({ thinkingConfig });
-    expect(call.reasoning).toEqual(wish);
+    expect(call.reasoning).toEqual(reasoning);
     expect(call.extras?.fields).toEqual(
       kept ? { "generationConfig.thinkingConfig": thinkingConfig } : undefined,
     );
   });
 
-  it("names a voice, and keeps what more is said of speech for Gemini", () => {
+  it("reads a voice, and keeps other speech settings for Gemini", () => {
     const voiceConfig = { prebuiltVoiceConfig: { voiceName: "Kore" } };
     const plain = config({ responseModalities: ["AUDIO"], speechConfig: { voiceConfig } });
     expect(plain).toMatchObject({ modalities: ["audio"], audio: { voice: "Kore", format: "pcm16" } });
@@ -156,12 +156,12 @@ describe("generationConfig", () => {
     [{ stopSequences: [1] }, "generationConfig.stopSequences[0]"],
     [{ thinkingConfig: { thinkingBudget: -2 } }, "generationConfig.thinkingConfig.thinkingBudget"],
     [{ responseSchema: "x" }, "generationConfig.responseSchema"],
-  ])("refuses %j by name", (generationConfig, param) => {
+  ])("rejects %j by name", (generationConfig, param) => {
     expect(() => config(generationConfig)).toThrow(expect.objectContaining({ param }));
   });
 });
 
-it("keeps for Gemini what only Gemini can be told", () => {
+it("keeps settings that only Gemini supports", () => {
   const only = { safetySettings: [{ category: "c" }], cachedContent: "cachedContents/1", labels: { a: "b" } };
   const { call, unread } = parse({ contents: hello, ...only, serviceTier: "standard", model: "ignored" });
   expect(call.extras).toEqual({ dialect: "gemini-generate", fields: only });

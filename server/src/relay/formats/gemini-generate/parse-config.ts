@@ -15,7 +15,7 @@ import { schemaFromWire } from "./schema-from-wire.ts";
 
 const path = "generationConfig";
 
-/** `generationConfig` in our words; what only Gemini can be told goes into `extras`, by its path. */
+/** Reads `generationConfig` into the call; settings that only Gemini supports go into `extras`, by path. */
 export function parseConfig(body: Fields, call: ChatCall, extras: Fields): void {
   const config = readObject(body, path) ?? {};
   parseLimits(config, call);
@@ -69,14 +69,14 @@ function parseResponseFormat(config: Fields, extras: Fields): ResponseFormat | u
   if (type === "text/plain" && schema === undefined) return { type: "text" };
   if (type === "application/json" || type === undefined)
     return schema ? { type: "json-schema", name: "response", schema } : { type: "json" };
-  // One word out of a list, and kinds of tomorrow.
+  // One word from a list, and unknown types.
   extras[within(path, "responseMimeType")] = type;
   if (subset) extras[within(path, "responseSchema")] = subset;
   if (jsonSchema != null) extras[within(path, "responseJsonSchema")] = jsonSchema;
   return undefined;
 }
 
-/** The whole `thinkingConfig` is kept for Gemini where a wish alone would say something else. */
+/** Keeps the whole `thinkingConfig` for Gemini if the reasoning option alone would mean something else. */
 function parseThinking(config: Fields, call: ChatCall, extras: Fields): void {
   const thinking = readObject(config, "thinkingConfig", path);
   if (thinking === undefined) return;
@@ -84,11 +84,11 @@ function parseThinking(config: Fields, call: ChatCall, extras: Fields): void {
   const budget = readWhole(thinking, "thinkingBudget", at, { least: -1 });
   const level = readWord(thinking, "thinkingLevel", at);
   const shown = readFlag(thinking, "includeThoughts", at);
-  const wish = wishFor(budget, level, shown);
-  if (wish) call.reasoning = wish;
-  const asWished = budget === 0 || (shown === true && (level !== undefined || (budget ?? -1) > 0));
+  const reasoning = reasoningFor(budget, level, shown);
+  if (reasoning) call.reasoning = reasoning;
+  const isComplete = budget === 0 || (shown === true && (level !== undefined || (budget ?? -1) > 0));
   const others = findOthers(thinking, new Set(["thinkingBudget", "thinkingLevel", "includeThoughts"]));
-  if (asWished && others.length === 0) return;
+  if (isComplete && others.length === 0) return;
   const kept: Fields = {};
   if (budget !== undefined) kept.thinkingBudget = budget;
   if (level !== undefined) kept.thinkingLevel = level;
@@ -97,7 +97,7 @@ function parseThinking(config: Fields, call: ChatCall, extras: Fields): void {
   extras[at] = kept;
 }
 
-function wishFor(
+function reasoningFor(
   budget: number | undefined,
   level: string | undefined,
   shown: boolean | undefined,
@@ -105,7 +105,7 @@ function wishFor(
   if (level !== undefined && level !== "THINKING_LEVEL_UNSPECIFIED") return { effort: level.toLowerCase() };
   if (budget === 0) return { effort: "none" };
   if (budget !== undefined && budget > 0) return { budgetTokens: budget };
-  // As much as the model likes; whoever wants to read thoughts wants them thought.
+  // -1 lets the model choose. A request for reasoning text implies reasoning.
   return budget === -1 || shown ? { effort: "medium" } : undefined;
 }
 

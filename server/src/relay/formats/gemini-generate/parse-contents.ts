@@ -5,7 +5,10 @@ import { type Conversation, parseModelPart, parseUserPart } from "./parse-parts.
 import { type CallIds, createCallIds } from "./parse-results.ts";
 import { readObjects, readText } from "./read-fields.ts";
 
-/** System instruction and turns. What the vocabulary cannot say is named in `unread`. @throws RelayError naming the field */
+/**
+ * System instruction and turns. Adds fields without a canonical name to `unread`.
+ * @throws RelayError naming the field
+ */
 export function parseContents(body: Fields, unread: Set<string>): ChatMessage[] {
   const messages: ChatMessage[] = [];
   const system = parseSystem(body, unread);
@@ -15,7 +18,7 @@ export function parseContents(body: Fields, unread: Set<string>): ChatMessage[] 
     const path = within("contents", index);
     const role = readText(content, "role", path) ?? "user";
     if (role === "model") addModelTurn(messages, content, path, { ids, unread });
-    // `function` is the older word for a turn of results.
+    // `function` is the older role name for a turn of results.
     else if (role === "user" || role === "function")
       addUserTurn(messages, parseUserTurn(content, path, ids, unread));
     else refuse(within(path, "role"), `'${within(path, "role")}' must be user or model.`);
@@ -23,7 +26,7 @@ export function parseContents(body: Fields, unread: Set<string>): ChatMessage[] 
   return messages;
 }
 
-/** A content, or what clients of old write instead: text alone. */
+/** A content, or plain text, which older clients send instead. */
 function parseSystem(body: Fields, unread: Set<string>): ChatMessage | undefined {
   const path = "systemInstruction";
   const value = readField(body, path);
@@ -40,7 +43,7 @@ function parseUserTurn(content: Fields, path: string, ids: CallIds, unread: Set<
   return readParts(content, path).flatMap(({ part, at }) => parseUserPart(part, at, ids, unread));
 }
 
-/** A client that streamed an answer sends back each of its events as a turn: they are one answer again. */
+/** A client that streamed a response sends each of its events back as a turn: merges them into one message. */
 function addModelTurn(
   messages: ChatMessage[],
   content: Fields,
@@ -58,7 +61,7 @@ function readParts(content: Fields, path: string): { part: Fields; at: string }[
   return readObjects(content, "parts", path).map((part, index) => ({ part, at: within(at, index) }));
 }
 
-/** Results of one turn stand together; other turns of the user stay apart as they came. */
+/** Results of one turn are merged; other user turns stay separate. */
 function addUserTurn(messages: ChatMessage[], content: UserBlock[]): void {
   if (content.length === 0) return;
   const last = messages.at(-1);

@@ -2,7 +2,10 @@ import type { AudioBlock, FileBlock, ImageBlock, MediaSource } from "../../canon
 import { type Fields, within } from "../kit/check-value.ts";
 import { needText, readObject, readText } from "./read-fields.ts";
 
-/** The bytes or the address that a part holds; undefined if it holds neither. @throws RelayError naming the field */
+/**
+ * The bytes or the URL of a part; undefined if it has neither.
+ * @throws RelayError naming the field
+ */
 export function parseMedia(part: Fields, path: string): ImageBlock | FileBlock | AudioBlock | undefined {
   const inline = readObject(part, "inlineData", path);
   if (inline !== undefined) return parseInline(inline, within(path, "inlineData"));
@@ -31,7 +34,7 @@ function mediaBlock(
   return name === undefined ? { type: "file", source } : { type: "file", source, name };
 }
 
-/** Google takes the alphabet of addresses too; nobody else does. */
+/** Google also accepts URL-safe base64; other vendors do not. */
 function plainBase64(data: string): string {
   return data.includes("-") || data.includes("_") ? data.replace(/-/g, "+").replace(/_/g, "/") : data;
 }

@@ -2,12 +2,14 @@ import type { AssistantBlock, OpaqueBlock, Signature, UserBlock } from "../../ca
 import { readSignature } from "../../canonical/foreign-signature.ts";
 import { type Fields, refuse, within } from "../kit/check-value.ts";
 import { readField } from "../kit/google-names.ts";
-import { unpackThought } from "./encrypted-thought.ts";
+import { unpackReasoning } from "./encrypted-reasoning.ts";
 import { parseMedia } from "./parse-media.ts";
 import { type CallIds, parseCall, parseResult } from "./parse-results.ts";
 import { findOthers, readFlag, readObject, readText } from "./read-fields.ts";
 
-/** Parts that only Gemini knows: calls of its own tools with their results, and stretches of a video. They pass whole. */
+/**
+ * Parts that only Gemini supports: calls of its own tools with their results, and parts of a video. They pass whole.
+ */
 const opaqueKeys = ["executableCode", "codeExecutionResult", "toolCall", "toolResponse", "videoMetadata"];
 const known = new Set([
   "text",
@@ -20,7 +22,10 @@ const known = new Set([
   ...opaqueKeys,
 ]);
 
-/** One part of a user's turn. @throws RelayError naming the field */
+/**
+ * One part of a user's turn.
+ * @throws RelayError naming the field
+ */
 export function parseUserPart(part: Fields, path: string, ids: CallIds, unread: Set<string>): UserBlock[] {
   const opaque = readOpaque(part);
   if (opaque) return [opaque];
@@ -33,14 +38,17 @@ export function parseUserPart(part: Fields, path: string, ids: CallIds, unread: 
   return [{ type: "text", text: readText(part, "text", path) ?? nothing(path) }];
 }
 
-/** What the turns of one conversation share while they are parsed. */
+/** State that the turns of one conversation share while they are parsed. */
 export interface Conversation {
   ids: CallIds;
-  /** Paths of fields that are not understood. */
+  /** Paths of unknown fields. */
   unread: Set<string>;
 }
 
-/** One part of a model's turn, added to the blocks before it. @throws RelayError naming the field */
+/**
+ * One part of a model's turn, added to the blocks before it.
+ * @throws RelayError naming the field
+ */
 export function parseModelPart(
   part: Fields,
   path: string,
@@ -67,11 +75,11 @@ export function parseModelPart(
     return;
   }
   const text = readText(part, "text", path) ?? (signature ? "" : nothing(path));
-  if (readFlag(part, "thought", path)) addThought(blocks, text, signature);
+  if (readFlag(part, "thought", path)) addReasoning(blocks, text, signature);
   else addText(blocks, text, signature);
 }
 
-/** Pieces of one text are one text. Signed parts are never joined with others (Google's rule for signatures). */
+/** Merges pieces of one text. Signed parts are never merged with others (Google's rule for signatures). */
 function addText(blocks: AssistantBlock[], text: string, signature: Signature | undefined): void {
   const last = blocks.at(-1);
   if (signature) blocks.push({ type: "text", text, signature });
@@ -79,11 +87,11 @@ function addText(blocks: AssistantBlock[], text: string, signature: Signature | 
   else if (text !== "") blocks.push({ type: "text", text });
 }
 
-/** Pieces of one thought are one thought, up to the piece that is signed. */
-function addThought(blocks: AssistantBlock[], text: string, signature: Signature | undefined): void {
+/** Merges pieces of one reasoning block, up to the signed piece. */
+function addReasoning(blocks: AssistantBlock[], text: string, signature: Signature | undefined): void {
   const last = blocks.at(-1);
   const open = last?.type === "reasoning" && last.signature === undefined ? last : undefined;
-  const encrypted = signature && unpackThought(signature, (open?.text ?? "") + text);
+  const encrypted = signature && unpackReasoning(signature, (open?.text ?? "") + text);
   if (encrypted) {
     if (open) blocks.pop();
     blocks.push(encrypted);
@@ -94,7 +102,7 @@ function addThought(blocks: AssistantBlock[], text: string, signature: Signature
     blocks.push(signature ? { type: "reasoning", text, signature } : { type: "reasoning", text });
 }
 
-/** Pictures, and speech of an earlier answer. */
+/** Images, and audio of an earlier response. */
 function addMedia(part: Fields, path: string, blocks: AssistantBlock[]): boolean {
   const media = parseMedia(part, path);
   if (media === undefined) return false;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { PathParams } from "../format.ts";
 import { format } from "./index.ts";
 
-const path: PathParams = { model: "asked", version: "v1beta", action: "generateContent", query: "" };
+const path: PathParams = { model: "requested", version: "v1beta", action: "generateContent", query: "" };
 const hello = [{ role: "user", parts: [{ text: "Hello" }] }];
 
 function parse(body: object, more: Partial<PathParams> = {}) {
@@ -17,24 +17,26 @@ function contentOf(...contents: object[]) {
 const signature = (value: string) => ({ dialect: "gemini-generate", value });
 
 describe("readHead", () => {
-  it("takes model and stream from the path, limits from the body", () => {
+  it("reads model and stream from the path, limits from the body", () => {
     const body = {
       contents: hello,
       generationConfig: { maxOutputTokens: "50", candidateCount: 2 },
       tools: [{}],
     };
     expect(format.readHead(body, { ...path, stream: true, query: "alt=sse" })).toEqual({
-      model: "asked",
+      model: "requested",
       stream: true,
       maxOutputTokens: 50,
       choices: 2,
       hasTools: true,
       wantsStreamUsage: true,
     });
-    expect(format.readHead({ contents: hello }, { ...path, model: "models/asked" }).model).toBe("asked");
+    expect(format.readHead({ contents: hello }, { ...path, model: "models/requested" }).model).toBe(
+      "requested",
+    );
   });
 
-  it("lets streams in Google's list framing be translated", () => {
+  it("marks streams in Google's list framing for translation", () => {
     const translated = (more: Partial<PathParams>) =>
       format.readHead({ contents: hello }, { ...path, ...more }).translated;
     expect(translated({ stream: true })).toBe(true);
@@ -49,11 +51,11 @@ describe("readHead", () => {
     [{ contents: [] }, "'contents' is required"],
     [{ contents: hello, generationConfig: 5 }, "'generationConfig' must be an object"],
     [{ contents: hello, generationConfig: { candidateCount: 1.5 } }, "whole number from 1"],
-  ])("refuses %j", (body, message) => {
+  ])("rejects %j", (body, message) => {
     expect(() => format.readHead(body, path)).toThrow(message);
   });
 
-  it("refuses names that cannot be logged", () => {
+  it("rejects names that cannot be logged", () => {
     for (const model of ["", "a\nb", "x".repeat(5000), "\ud800"])
       expect(() => format.readHead({ contents: hello }, { ...path, model })).toThrow(/name/);
   });
@@ -63,7 +65,7 @@ describe("an agent's session", () => {
   const read = readFileSync(new URL("./__fixtures__/agent-session.json", import.meta.url), "utf8");
   const { call, unread } = parse(JSON.parse(read) as object);
 
-  it("becomes turns in which every result finds its call", () => {
+  it("becomes turns in which every result has its call", () => {
     expect(unread).toEqual([]);
     const text = (words: string) => ({ type: "text", text: words });
     expect(call.messages).toEqual([
@@ -153,7 +155,7 @@ describe("an agent's session", () => {
 });
 
 describe("parts", () => {
-  it("are read in snake_case and alone instead of in a list", () => {
+  it("are read in snake_case, and as a single value instead of a list", () => {
     const { call, unread } = parse({
       system_instruction: { parts: { text: "Be brief." } },
       contents: { parts: { inline_data: { mime_type: "image/png", data: "a-_b" } } },
@@ -182,7 +184,7 @@ describe("parts", () => {
     });
   });
 
-  it("hold pictures, sound and files, by bytes and by address", () => {
+  it("contain images, audio and files, inline and by URL", () => {
     const inline = (mimeType: string) => ({ inlineData: { mimeType, data: "AAAA", displayName: "n" } });
     const [content] = contentOf({
       parts: [
@@ -204,7 +206,7 @@ describe("parts", () => {
     ]);
   });
 
-  it("that only Gemini knows pass whole", () => {
+  it("that only Gemini supports pass whole", () => {
     const code = { executableCode: { language: "PYTHON", code: "1" }, thoughtSignature: "s" };
     const video = { fileData: { fileUri: "gs://b/v" }, videoMetadata: { startOffset: "1s" } };
     expect(contentOf({ parts: [video] }, { role: "model", parts: [code] })).toEqual([
@@ -213,7 +215,7 @@ describe("parts", () => {
     ]);
   });
 
-  it("with fields of tomorrow are read without them, which is told", () => {
+  it("with unknown fields are read without them, and the fields are named", () => {
     const parts = [{ text: "Hi", partMetadata: {}, media_resolution: { level: "LOW" } }];
     expect(parse({ contents: [{ parts }], store: true }).unread).toEqual([
       "contents[0].parts[0].partMetadata",
@@ -222,7 +224,7 @@ describe("parts", () => {
     ]);
   });
 
-  it("keep ids, and results without one go to the calls that still wait", () => {
+  it("keep ids, and results without one match the calls that still wait", () => {
     const call = (id?: string) => ({ functionCall: { name: "f", ...(id === undefined ? {} : { id }) } });
     const result = (id?: string) => ({
       functionResponse: { name: "f", response: { output: "x" }, ...(id && { id }) },
@@ -240,7 +242,7 @@ describe("parts", () => {
     ]);
   });
 
-  it("of a result may be pictures", () => {
+  it("of a result may be images", () => {
     const functionResponse = {
       name: "look",
       response: {},
@@ -251,7 +253,7 @@ describe("parts", () => {
     ]);
   });
 
-  it("bring back the thoughts of other vendors as they were", () => {
+  it("restore other vendors' reasoning unchanged", () => {
     const parts = [
       { text: "Hm.", thought: true },
       { text: "", thought: true, thoughtSignature: "tollgate.anthropic-messages.c2ln" },
@@ -285,7 +287,7 @@ describe("parts", () => {
       { parts: [{ functionResponse: { name: "f", parts: [{}] } }] },
       "contents[0].parts[0].functionResponse.parts[0]",
     ],
-  ])("that are wrong are refused by name: %j", (content, param) => {
+  ])("that are invalid are rejected by name: %j", (content, param) => {
     expect(() => parse({ contents: [content] })).toThrow(
       expect.objectContaining({ kind: "invalid_request", param }),
     );

@@ -2,7 +2,7 @@ import type { ChatCall } from "../../canonical/chat.ts";
 import type { PathParams } from "../format.ts";
 import { type Fields } from "../kit/check-value.ts";
 import { readField } from "../kit/google-names.ts";
-import { tellNames } from "../kit/name-unread.ts";
+import { headerNames } from "../kit/name-unread.ts";
 import { parseConfig } from "./parse-config.ts";
 import { parseContents } from "./parse-contents.ts";
 import { parseTools } from "./parse-tools.ts";
@@ -10,8 +10,8 @@ import { findOthers, readText } from "./read-fields.ts";
 import { readHead } from "./read-head.ts";
 
 /**
- * The whole request in our words, for `model`. `unread` names what the vocabulary cannot say (D13); what only Gemini can be told
- * is kept in `extras`, by its path (`generationConfig.mediaResolution`).
+ * Parses a request into the canonical call, for `model`. `unread` names fields without a canonical name; fields that
+ * only Gemini supports are in `extras`, by path (`generationConfig.mediaResolution`).
  * @throws RelayError `invalid_request` naming the field
  */
 export function parseRequest(
@@ -34,12 +34,12 @@ export function parseRequest(
   }
   for (const key of findOthers(body, known)) unread.add(key);
   if (Object.keys(extras).length > 0) call.extras = { dialect: "gemini-generate", fields: extras };
-  return { call, unread: tellNames(unread) };
+  return { call, unread: headerNames(unread) };
 }
 
 const onlyGemini = ["safetySettings", "cachedContent", "labels"];
 
-/** Fields that this folder reads. The path names the model, whatever the body says. */
+/** Fields that this folder reads. The path names the model; the body's is ignored. */
 const known = new Set([
   ...onlyGemini,
   "model",

@@ -5,8 +5,8 @@ import { parseMedia } from "./parse-media.ts";
 import { findOthers, needText, readObject, readObjects, readText } from "./read-fields.ts";
 
 /**
- * Calls and results need no ids here: the nth result of a name belongs to its nth call. Ids are made by that order, the same for
- * the same conversation, so that an upstream's prompt cache still knows it.
+ * Calls and results need no ids here: the nth result of a name belongs to its nth call. Ids are derived from that
+ * order, so the same conversation gets the same ids and stays in an upstream's prompt cache.
  */
 export interface CallIds {
   ofCall(name: string, given: string | undefined): string;
@@ -40,7 +40,10 @@ export function createCallIds(): CallIds {
   };
 }
 
-/** `functionCall`. @throws RelayError naming the field */
+/**
+ * `functionCall`.
+ * @throws RelayError naming the field
+ */
 export function parseCall(call: Fields, path: string, ids: CallIds): ToolCallBlock {
   const name = needText(call, "name", path);
   return {
@@ -53,7 +56,7 @@ export function parseCall(call: Fields, path: string, ids: CallIds): ToolCallBlo
 
 const knownInResult = new Set(["id", "name", "response", "parts"]);
 
-/** `functionResponse`: `output` and `error` alone are what the function said, any other object is said whole. */
+/** `functionResponse`: a lone `output` or `error` is the result, any other object is sent whole. */
 export function parseResult(
   result: Fields,
   path: string,

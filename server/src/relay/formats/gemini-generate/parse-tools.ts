@@ -13,7 +13,9 @@ import {
 } from "./read-fields.ts";
 import { schemaFromWire } from "./schema-from-wire.ts";
 
-/** Functions, tools that the upstream runs by itself, and the choice among them. What only Gemini can be told goes into `extras`. */
+/**
+ * Functions, tools that the upstream runs, and the tool choice. Settings that only Gemini supports go into `extras`.
+ */
 export function parseTools(body: Fields, call: ChatCall, extras: Fields, unread: Set<string>): void {
   const tools: ChatTool[] = [];
   const hosted: HostedTool[] = [];
@@ -67,7 +69,7 @@ function parseChoice(toolConfig: Fields, call: ChatCall, tools: ChatTool[], extr
   const config = readObject(toolConfig, "functionCallingConfig", "toolConfig") ?? {};
   const mode = readWord(config, "mode", choicePath);
   const names = readTexts(config, "allowedFunctionNames", choicePath);
-  // Functions that may not be called are not offered.
+  // Functions that may not be called are not sent.
   const offered =
     names.length > 0 && mode !== "NONE" ? tools.filter((tool) => names.includes(tool.name)) : tools;
   if (offered.length > 0) call.tools = offered;

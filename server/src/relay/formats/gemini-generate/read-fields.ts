@@ -13,7 +13,7 @@ import {
 } from "../kit/check-value.ts";
 import { readField } from "../kit/google-names.ts";
 
-/** Names of fields that hold a value and are not in `known`, in camelCase. */
+/** Names of non-null fields that are not in `known`, in camelCase. */
 export function findOthers(fields: Fields, known: ReadonlySet<string>): string[] {
   return Object.keys(fields)
     .filter((key) => fields[key] != null)
@@ -21,7 +21,10 @@ export function findOthers(fields: Fields, known: ReadonlySet<string>): string[]
     .filter((key) => !known.has(key));
 }
 
-/** In all readers null counts as absent. @throws RelayError */
+/**
+ * In all readers null counts as absent.
+ * @throws RelayError
+ */
 export function readText(fields: Fields, key: string, path = ""): string | undefined {
   return checkText(readField(fields, key), key, path);
 }
@@ -32,12 +35,12 @@ export function needText(fields: Fields, key: string, path = ""): string {
   return value;
 }
 
-/** A word of an enumeration, in capitals. */
+/** A value of an enumeration, in capitals. */
 export function readWord(fields: Fields, key: string, path = ""): string | undefined {
   return readText(fields, key, path)?.toUpperCase();
 }
 
-/** A number, or one in text: both are JSON of Google's. */
+/** A number, or one as a string: Google's JSON allows both. */
 export function readNumber(fields: Fields, key: string, path = ""): number | undefined {
   return checkNumber(readDigits(fields, key), key, path);
 }
@@ -59,7 +62,7 @@ export function readObject(fields: Fields, key: string, path = ""): Fields | und
   return checkObject(readField(fields, key), key, path);
 }
 
-/** A list; one value alone counts as a list of it, as with Google. */
+/** A list; a single value counts as a list of one, as in Google's API. */
 export function readList(fields: Fields, key: string): unknown[] {
   const value = readField(fields, key);
   if (value == null) return [];

@@ -5,8 +5,8 @@ import { checkModelName } from "../kit/read-model.ts";
 import { readList, readObject, readWhole } from "./read-fields.ts";
 
 /**
- * What the pipeline needs before anything is translated. Model and stream are in the path (relay contract A1); a stream without
- * `alt=sse` is a JSON list, which only translation can write.
+ * Reads what the pipeline needs before translation. Model and stream are in the path; a stream without `alt=sse` is a
+ * JSON list, which only translation can write.
  * @throws RelayError `invalid_request` naming the field
  */
 export function readHead(body: unknown, path?: PathParams): RequestHead {
@@ -26,7 +26,7 @@ export function readHead(body: unknown, path?: PathParams): RequestHead {
   };
 }
 
-/** True if the stream is to come as server-sent events. */
+/** True if the client requests server-sent events. */
 export function wantsEvents(path: PathParams | undefined): boolean {
   return new URLSearchParams(path?.query ?? "").get("alt")?.toLowerCase() === "sse";
 }

@@ -3,7 +3,7 @@ import type { ErrorReply } from "../format.ts";
 import { createErrorReply } from "../kit/error-reply.ts";
 import { googleStatus } from "../kit/google-status.ts";
 
-/** An error in Google's shape (relay contract A6); code, field and request id stand in its details. */
+/** An error in Google's shape; code, field and request id are in its details. */
 export function renderError(error: PublicError): ErrorReply {
   return createErrorReply(error, renderErrorBody(error));
 }
@@ -22,7 +22,7 @@ export function renderErrorBody(error: PublicError): string {
   });
 }
 
-/** Gemini's errors have one status for every bad request: clients look for its sentence. */
+/** Gemini's errors have one status for every bad request: clients search for its message. */
 function explain({ message, promptTooLong }: PublicError): string {
   if (promptTooLong === undefined || /input token count/i.test(message)) return message;
   const { tokens, limit } = promptTooLong;

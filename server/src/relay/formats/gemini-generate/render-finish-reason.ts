@@ -1,7 +1,9 @@
 import type { StopReason } from "../../canonical/chat.ts";
 import type { WireFinishReason } from "./wire.ts";
 
-/** An answer that calls functions ends with `STOP` too; a pause in a long turn is a stop that the caller may continue. */
+/**
+ * A response that calls functions ends with `STOP` too; a pause in a long turn is a stop that the caller may continue.
+ */
 export function renderFinishReason(reason: StopReason): WireFinishReason {
   switch (reason) {
     case "length":

@@ -1,7 +1,7 @@
 import type { Citation } from "../../canonical/chat.ts";
 import type { WireGrounding, WireSupport } from "./wire.ts";
 
-/** A citation, and the words of the answer that it belongs to as UTF-16 offsets, where they are known. */
+/** A citation, and the cited text of the response as UTF-16 offsets, if known. */
 export interface PlacedCitation {
   citation: Citation;
   start: number | undefined;
@@ -9,8 +9,8 @@ export interface PlacedCitation {
 }
 
 /**
- * Citations of web pages as Google's grounding: each page once, and which words rest on which pages. `text` is the answer so far as it
- * is known. Undefined if no citation names an address, which is all that grounding can say.
+ * Citations of web pages as Google's grounding: each page once, and which text is based on which pages. `text` is the
+ * known part of the response. Undefined if no citation has a URL, the only source that grounding supports.
  */
 export function renderGrounding(
   citations: readonly PlacedCitation[],

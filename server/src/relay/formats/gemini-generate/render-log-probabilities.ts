@@ -1,7 +1,7 @@
 import { isFields } from "../kit/check-value.ts";
 import type { WireLogProbabilities, WireLogProbability } from "./wire.ts";
 
-/** Log probabilities come in OpenAI's nesting (`content` with `top_logprobs`); undefined for anything else. */
+/** Converts log probabilities from OpenAI's nesting (`content` with `top_logprobs`); undefined for anything else. */
 export function renderLogProbabilities(value: unknown): WireLogProbabilities | undefined {
   const tokens = isFields(value) && Array.isArray(value.content) ? (value.content as unknown[]) : [];
   const chosenCandidates = tokens.flatMap(readToken);

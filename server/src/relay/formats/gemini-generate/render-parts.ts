@@ -1,10 +1,10 @@
 import type { AssistantBlock, MediaSource, OpaqueBlock, Signature } from "../../canonical/chat.ts";
 import { writeSignatureBytes } from "../../canonical/foreign-signature.ts";
 import { parseBounded } from "../../canonical/parse-bounded.ts";
-import { packThought } from "./encrypted-thought.ts";
+import { packReasoning } from "./encrypted-reasoning.ts";
 import type { WireContentPart, WirePart } from "./wire.ts";
 
-/** Parts of one block of an answer; none where the format has no word for it. */
+/** Parts of one block of a response; none if the format has no equivalent. */
 export function renderBlock(block: AssistantBlock): WireContentPart[] {
   switch (block.type) {
     case "text":
@@ -13,7 +13,7 @@ export function renderBlock(block: AssistantBlock): WireContentPart[] {
     case "reasoning":
       return [signed({ text: block.text, thought: true }, block.signature)];
     case "encrypted-reasoning":
-      return [signed({ text: block.summary ?? "", thought: true }, packThought(block))];
+      return [signed({ text: block.summary ?? "", thought: true }, packReasoning(block))];
     case "tool-call":
       return [renderCall(block.id, block.name, block.arguments, block.signature)];
     case "image":
@@ -27,7 +27,7 @@ export function renderBlock(block: AssistantBlock): WireContentPart[] {
   }
 }
 
-/** A whole call. Arguments that are no JSON object are kept inside one; `null` is none. */
+/** A whole call. Arguments that are not a JSON object are wrapped in one; `null` means none. */
 export function renderCall(
   id: string,
   name: string,
@@ -54,7 +54,7 @@ export function renderPicture(source: MediaSource): WirePart[] {
   return [{ fileData: { mimeType, fileUri: source.url } }];
 }
 
-/** What is spoken was asked for as plain samples, 24,000 in a second (see parse-config.ts). */
+/** Speech is requested as plain samples, 24,000 per second (see parse-config.ts). */
 export function renderSpeech(transcript: string, data: string): WirePart[] {
   const parts: WirePart[] = transcript === "" ? [] : [{ text: transcript }];
   if (data !== "") parts.push({ inlineData: { mimeType: "audio/L16;codec=pcm;rate=24000", data } });
@@ -66,7 +66,10 @@ export function signed(part: WirePart, signature: Signature | undefined): WirePa
   return part;
 }
 
-/** What an upstream of this dialect says beside the content of a candidate (grounding, ratings) comes as one opaque block. */
+/**
+ * Fields that an upstream of this dialect sends next to a candidate's content (grounding, ratings) arrive as one opaque
+ * block.
+ */
 export function isCandidateData(block: OpaqueBlock): boolean {
   const { candidate } = block.value;
   return block.dialect === "gemini-generate" && typeof candidate === "object" && candidate !== null;

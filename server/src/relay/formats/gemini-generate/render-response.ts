@@ -7,7 +7,7 @@ import { isCandidateData, renderBlock } from "./render-parts.ts";
 import { renderUsage } from "./render-usage.ts";
 import type { WireAnswer, WireCandidate } from "./wire.ts";
 
-/** JSON text of a whole answer, under the model's name as the caller wrote it. */
+/** JSON text of a whole response, with the model name of the caller's request. */
 export function renderResponse(result: ChatResult, context: RenderContext): string {
   const answer: WireAnswer = {
     candidates: result.choices.map(renderChoice),
@@ -29,7 +29,7 @@ function renderChoice(choice: ChatChoice): WireCandidate {
   if (grounding) candidate.groundingMetadata = grounding;
   const logProbabilities = renderLogProbabilities(choice.logProbabilities);
   if (logProbabilities) candidate.logprobsResult = logProbabilities;
-  // The upstream's own words of these say more than what was made of them.
+  // The upstream's own fields contain more than the translated ones.
   for (const block of choice.content)
     if (block.type === "opaque" && isCandidateData(block)) Object.assign(candidate, block.value.candidate);
   return candidate;

@@ -5,7 +5,7 @@ import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import { JsonProgress } from "../../canonical/json-progress.ts";
 import type { PathParams, RenderContext, StreamRenderer } from "../format.ts";
 import { isFields } from "../kit/check-value.ts";
-import { packThought } from "./encrypted-thought.ts";
+import { packReasoning } from "./encrypted-reasoning.ts";
 import { readList } from "./read-fields.ts";
 import { wantsEvents } from "./read-head.ts";
 import { renderErrorBody } from "./render-error.ts";
@@ -31,22 +31,23 @@ interface HeldCall {
   signature: Signature | undefined;
 }
 
-/** One candidate. What Google tells in its last event only is held until then. */
+/** One candidate. Fields that Google sends in its last event only are held until then. */
 interface OpenChoice {
   stop: StopReason;
   calls: Map<number, HeldCall>;
   citations: PlacedCitation[];
-  /** The answer so far, kept only where its words may be cited. */
+  /** The response text so far, kept only if it may be cited. */
   text: string;
-  /** What an upstream of this dialect says beside the content. */
+  /** Fields that an upstream of this dialect sends next to the content. */
   data: object;
 }
 
 type ChoicePart = Extract<ChatStreamPart, { choice: number }>;
 
 /**
- * Writes the events of one stream, each a whole response object. Calls of functions are held until they are complete, and finish reason and
- * usage until the end, as Google sends them. Without `alt=sse` the events are the entries of one JSON list.
+ * Writes the events of one stream, each a whole response object. Function calls are buffered until they are complete;
+ * finish reason and usage wait for the end, as in Google's streams. Without `alt=sse` the events are the entries of one
+ * JSON list.
  */
 export function createStreamRenderer(
   context: RenderContext & { path?: PathParams | undefined },
@@ -132,7 +133,7 @@ export function createStreamRenderer(
         return "";
       case "stop":
         choice.stop = part.reason;
-        // An answer of nothing but its end is an answer: it begins here.
+        // A response without content starts with its end.
         return begun ? "" : event(part.choice, '{"text":""}');
       default:
         return write(part.choice, rareParts(part));
@@ -167,14 +168,17 @@ export function createStreamRenderer(
   };
 }
 
-/** Content that comes between the pieces of a call's arguments is told before the call; what stands beside the content waits for nothing. */
+/**
+ * Content between the pieces of a call's arguments is sent before the call; fields next to the content wait for
+ * nothing.
+ */
 function endsCalls(part: ChoicePart, { calls }: OpenChoice): boolean {
   if (part.type === "stop") return true;
   if (part.type === "log-probabilities" || part.type === "citation") return false;
   return [...calls.values()].every((call) => call.progress.whole);
 }
 
-/** Parts that come once or twice in an answer. */
+/** Parts that occur once or twice per response. */
 function rareParts(part: ChoicePart): WirePart[] {
   switch (part.type) {
     case "refusal":
@@ -184,7 +188,7 @@ function rareParts(part: ChoicePart): WirePart[] {
     case "text-signature":
       return [signed({ text: "" }, part.signature)];
     case "encrypted-reasoning":
-      return [signed({ text: part.summary ?? "", thought: true }, packThought(part))];
+      return [signed({ text: part.summary ?? "", thought: true }, packReasoning(part))];
     case "image":
       return renderPicture(part.source);
     case "spoken":
@@ -194,7 +198,7 @@ function rareParts(part: ChoicePart): WirePart[] {
   }
 }
 
-/** Only an answer that a search or a page stands behind has citations by offset. */
+/** Only a response with a search or a page as source has citations by offset. */
 function mayCite(request: unknown): boolean {
   if (!isFields(request)) return false;
   return readList(request, "tools").some(

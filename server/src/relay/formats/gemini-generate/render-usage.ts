@@ -1,7 +1,7 @@
 import { completionTokens, promptTokens, type UsageCounts } from "@tollgate/contract/cost";
 import type { WireModality, WireUsage } from "./wire.ts";
 
-/** Usage as Google nests it: caches are part of the prompt, thoughts stand beside the candidates. */
+/** Usage as Google nests it: caches are part of the prompt, reasoning is separate from the candidates. */
 export function renderUsage(usage: UsageCounts): WireUsage {
   const prompt = promptTokens(usage);
   const completion = completionTokens(usage);

@@ -8,9 +8,10 @@ import type { NativeRewrite } from "../format.ts";
 import { type Fields, isFields } from "../kit/check-value.ts";
 
 /**
- * The caller's bytes: the model is in the path, so nothing changes unless the body names one too, or the channel has parameters of its own.
- * Those are merged into the parsed body, object into object, where the caller said nothing or over it if the channel says so, and what the
- * channel forbids is taken out (relay contract B0), whichever way a name is spelled. A body that must change is written anew.
+ * The caller's bytes: the model is in the path, so nothing changes unless the body names one too, or the channel has
+ * parameters.
+ * Custom parameters are merged object by object where the caller set nothing, or always with overwrite; forbidden ones
+ * are removed, in either spelling. A body that changes is serialized again.
  */
 export function rewriteNative({ raw, body, model, custom }: NativeRewrite): Buffer {
   const { values, overwrite, removed } = pickCustomParameters(custom, model);
@@ -24,8 +25,8 @@ export function rewriteNative({ raw, body, model, custom }: NativeRewrite): Buff
 }
 
 /**
- * The model that was admitted is the only one: another in the body goes, and the one inside a request whose tokens are counted, which
- * must be there, is renamed. Undefined if there is none.
+ * Allows only the admitted model: removes another one from the body, and renames the required one inside a token
+ * counting request. Undefined if there is none.
  */
 function renameModel(body: Fields, model: string): Fields | undefined {
   const counted = ["generateContentRequest", "generate_content_request"].filter((key) => isFields(body[key]));

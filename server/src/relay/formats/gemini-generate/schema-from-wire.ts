@@ -2,8 +2,8 @@ import { camelName } from "../../canonical/camel-name.ts";
 import { type Fields, isFields } from "../kit/check-value.ts";
 
 /**
- * Google's subset of OpenAPI schemas as JSON Schema: types in small letters, `nullable` as a type of its own, whole numbers out of
- * text. What is JSON Schema already passes as it is.
+ * Converts Google's subset of OpenAPI schemas to JSON Schema: lower-case types, `nullable` as a type of its own, whole
+ * numbers from strings. JSON Schema passes unchanged.
  */
 export function schemaFromWire(schema: Fields): Fields {
   const out: Fields = {};
@@ -21,7 +21,7 @@ function readEntry(key: string, value: unknown): unknown {
     case "type":
       return readType(value);
     case "format":
-      // Says only that there is an `enum` beside it.
+      // Only marks that there is an `enum`.
       return value === "enum" ? undefined : value;
     case "properties":
     case "defs":

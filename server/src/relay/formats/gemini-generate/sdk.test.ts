@@ -10,10 +10,10 @@ import { RelayError } from "../../relay-error.ts";
 import type { RenderContext } from "../format.ts";
 import { format } from "./index.ts";
 
-/** Google's own SDK speaks to a server that parses and renders with this format. */
+/** Google's own SDK calls a server that parses and renders with this format. */
 let server: Server;
 let client: GoogleGenAI;
-/** What the SDK's request was read as, and what it is answered. */
+/** The parsed request of the SDK, and the response to it. */
 let asked: ChatCall[] = [];
 const answer: { whole?: ChatResult; parts?: ChatStreamPart[] } = {};
 
@@ -75,7 +75,7 @@ beforeEach(() => {
 const signed = { dialect: "anthropic-messages", value: "c2ln" } as const;
 
 describe("Google's SDK", () => {
-  it("asks, and reads a whole answer", async () => {
+  it("sends a request and reads a whole response", async () => {
     answer.whole = {
       id: "r",
       model: "m",
@@ -120,7 +120,7 @@ describe("Google's SDK", () => {
     ]);
   });
 
-  it("reads a stream to its usage", async () => {
+  it("reads a stream including its usage", async () => {
     answer.parts = [
       { type: "start", id: "r", model: "m" },
       { type: "reasoning", choice: 0, text: "Hm." },
@@ -205,7 +205,7 @@ describe("Google's SDK", () => {
     expect(asked[1]?.tools).toMatchObject([{ name: "get_weather", parameters: { type: "object" } }]);
   });
 
-  it("throws what is refused, with its status", async () => {
+  it("throws for a rejected request, with its status", async () => {
     const wrong = client.models.generateContent({
       model: "m",
       contents: [{ role: "system", parts: [{ text: "x" }] }],

@@ -1,4 +1,4 @@
-/** generateContent as we write it to callers. */
+/** generateContent responses as sent to callers. */
 
 export interface WirePart {
   text?: string;
@@ -9,7 +9,7 @@ export interface WirePart {
   functionCall?: { id: string; name: string; args: unknown };
 }
 
-/** A part that only Gemini knows passes whole. */
+/** A part that only Gemini supports passes whole. */
 export type WireContentPart = WirePart | Record<string, unknown>;
 
 export interface WireGrounding {
@@ -17,7 +17,7 @@ export interface WireGrounding {
   groundingSupports?: WireSupport[];
 }
 
-/** Which words of the answer rest on which sources; `startIndex` and `endIndex` count bytes of UTF-8. */
+/** Which text of the response is based on which sources; `startIndex` and `endIndex` count bytes of UTF-8. */
 export interface WireSupport {
   segment: { startIndex: number; endIndex: number; text: string };
   groundingChunkIndices: number[];

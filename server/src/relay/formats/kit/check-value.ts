@@ -3,7 +3,7 @@ import { RelayError } from "../../relay-error.ts";
 /** A JSON object of a request. */
 export type Fields = Record<string, unknown>;
 
-/** Refuses a request, naming the field at fault (`messages[2].content`). */
+/** Rejects a request, naming the field at fault (`messages[2].content`). */
 export function refuse(param: string, message: string): never {
   throw new RelayError("invalid_request", message, { param });
 }
@@ -19,8 +19,8 @@ export function isFields(value: unknown): value is Fields {
 }
 
 /**
- * What stands in the field `key` of the object at `path`, if it is a text. In all these checks null counts as absent, since clients write both,
- * and any other type is refused.
+ * Returns the string in field `key` of the object at `path`. In all these checks null counts as absent, since clients
+ * send both, and any other type is rejected.
  * @throws RelayError `invalid_request` naming the field
  */
 export function checkText(value: unknown, key: string, path: string): string | undefined {
@@ -39,7 +39,7 @@ export function checkNumber(value: unknown, key: string, path: string): number |
 /** Bounds of a whole number, both included. */
 export interface WholeRange {
   least: number;
-  /** Default: the largest exact one. */
+  /** Default: the largest safe integer. */
   most?: number;
 }
 
@@ -48,7 +48,7 @@ export function checkWhole(value: unknown, key: string, path: string, range: Who
   const { least, most = Number.MAX_SAFE_INTEGER } = range;
   if (value == null) return undefined;
   if (typeof value !== "number" || !Number.isInteger(value) || value < least || value > most)
-    refuse(within(path, key), `'${within(path, key)}' must be a whole number ${tellRange(least, most)}.`);
+    refuse(within(path, key), `'${within(path, key)}' must be a whole number ${describeRange(least, most)}.`);
   return value;
 }
 
@@ -64,6 +64,6 @@ export function checkObject(value: unknown, key: string, path: string): Fields |
   return value;
 }
 
-function tellRange(least: number, most: number): string {
+function describeRange(least: number, most: number): string {
   return most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
 }

@@ -2,16 +2,16 @@ import type { NativeStream, RequestHead } from "../format.ts";
 import { type Fields, isFields } from "./check-value.ts";
 
 /**
- * Chunks of a chat or of a text completion that pass from an upstream of that format to a caller of it. The answer is whole when `[DONE]` is
- * an event's data (not a word within a text), or when each of the answers that were asked for has its `finish_reason`. Where fewer came, those
- * that appeared decide at the end of the stream.
+ * Reads chunks of a chat or text completion on the native path. The response is complete when `[DONE]` is an event's
+ * data (not a word in a text), or when each requested choice has its `finish_reason`. If fewer arrived, those that
+ * appeared decide at the end of the stream.
  */
 export function createChoicesStream(head: RequestHead): NativeStream {
   const appeared = new Set<number>();
   const stopped = new Set<number>();
   return {
     opens: hasChoices,
-    // Of several answers each chunk is looked at: one that appears must stop.
+    // With several choices each chunk is read: one that appears must stop.
     endKey: head.choices > 1 ? anyKey : endKey,
     endWord,
     usageKey,
@@ -39,7 +39,7 @@ const endWord = Buffer.from("[DONE]");
 const usageKey = Buffer.from('"usage"');
 const problemKey = Buffer.from('"message"');
 
-/** True for an answer, or a chunk of one, that names at least one choice. */
+/** True for a response, or a chunk of one, with at least one choice. */
 export function hasChoices(body: object): boolean {
   return choicesOf(body).length > 0;
 }
@@ -50,8 +50,8 @@ function choicesOf(body: object): unknown[] {
 }
 
 /**
- * An event that says that the answer failed: with OpenAI's `error`, or as other servers of the family write it, where the event's name
- * or its `object` is the only sign (vLLM: `{"object":"error","message":…}`).
+ * True for an event that reports a failed response: with OpenAI's `error`, or as other servers of the family send it,
+ * where the event's name or its `object` is the only sign (vLLM: `{"object":"error","message":…}`).
  */
 function isProblem(body: object): boolean {
   const { error, object, type, message, choices, usage } = body as Fields;
@@ -60,7 +60,7 @@ function isProblem(body: object): boolean {
   return typeof message === "string" && choices === undefined && usage === undefined && object === undefined;
 }
 
-/** The usage chunk that we asked for is not passed on to a caller who did not (relay contract A7). */
+/** Hides the usage chunk that Tollgate requested from a caller who did not request it. */
 function keeps(body: unknown, head: RequestHead): boolean {
   if (head.wantsStreamUsage || !isFields(body) || !isFields(body.usage)) return true;
   return !(Array.isArray(body.choices) && body.choices.length === 0);

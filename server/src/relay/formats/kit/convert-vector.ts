@@ -5,7 +5,7 @@ export function writeBase64(vector: readonly number[]): string {
   return bytes.toString("base64");
 }
 
-/** The numbers of such a text; bytes beyond the last whole float are ignored. */
+/** Decodes such a text; bytes beyond the last whole float are ignored. */
 export function readBase64(text: string): number[] {
   const bytes = Buffer.from(text, "base64");
   const vector: number[] = [];

@@ -1,14 +1,14 @@
 import type { PublicError } from "../../relay-error.ts";
 import type { ErrorReply } from "../format.ts";
 
-/** An error as a whole answer; `body` is its JSON text in the format's shape. */
+/** An error as a whole response; `body` is its JSON text in the format's shape. */
 export function createErrorReply(error: PublicError, body: string): ErrorReply {
   const headers: Record<string, string> = { "content-type": "application/json; charset=utf-8" };
   if (error.retryAfter !== undefined) headers["retry-after"] = String(error.retryAfter);
   return { status: error.status, headers, body };
 }
 
-/** The error's sentence with the request's id at its end, as callers of the family expect (relay contract A6). */
+/** The error's message with the request id at its end, as clients of the One API family expect. */
 export function sayWithRequestId({ message, requestId }: PublicError): string {
   return `${message.replace(requestIdSuffix, "")} (request id: ${requestId})`;
 }

@@ -2,7 +2,7 @@ import type { Fields } from "./check-value.ts";
 
 const snakeNames = new Map<string, string>();
 
-/** The name of a field as Google's servers also take it: with underscores. `name` is one of ours, never the caller's. */
+/** The snake_case name of a field, which Google's servers also accept. `name` is one of ours, never the caller's. */
 export function snakeName(name: string): string {
   let snake = snakeNames.get(name);
   if (snake === undefined) {
@@ -12,7 +12,7 @@ export function snakeName(name: string): string {
   return snake;
 }
 
-/** A field by its camelCase name, or by the same in snake_case. */
+/** A field by its camelCase or snake_case name. */
 export function readField(fields: Fields, name: string): unknown {
   return fields[name] ?? fields[snakeName(name)];
 }

@@ -1,4 +1,4 @@
-/** Google's word for an HTTP status (google.rpc.Code). */
+/** Google's name for an HTTP status (google.rpc.Code). */
 export function googleStatus(status: number): string {
   return words[status] ?? (status >= 500 ? "INTERNAL" : "INVALID_ARGUMENT");
 }

@@ -5,7 +5,7 @@ import { type Fields, within } from "./check-value.ts";
 import { createErrorReply, sayWithRequestId } from "./error-reply.ts";
 import { readField } from "./google-names.ts";
 import { meterFields, refuseRepeated, refuseVariants } from "./metered-fields.ts";
-import { findUnread, noteUnread, tellNames } from "./name-unread.ts";
+import { findUnread, noteUnread, headerNames } from "./name-unread.ts";
 import { pickExtras } from "./pick-extras.ts";
 import {
   givenText,
@@ -27,7 +27,7 @@ import { readStop } from "./read-settings.ts";
 import { rewriteInPlace } from "./rewrite-in-place.ts";
 import { createWholeOnlyStream } from "./whole-only-stream.ts";
 
-/** The field at fault and the sentence. */
+/** The field at fault and the message. */
 function refusal(read: () => unknown): string {
   try {
     read();
@@ -49,14 +49,14 @@ describe("fields of a request", () => {
     ["a flag", (fields, key) => readFlag(fields, key, "a"), false, 0],
     ["an object", (fields, key) => readObject(fields, key, "a"), {}, []],
     ["a list", (fields, key) => readList(fields, key, "a"), [], {}],
-  ])("%s: read, absent as null, refused as anything else", (_name, read, good, bad) => {
+  ])("%s: reads it, treats null as absent, rejects anything else", (_name, read, good, bad) => {
     expect(read({ x: good }, "x")).toBe(good);
     expect(read({ x: null }, "x")).toBeUndefined();
     expect(read({}, "x")).toBeUndefined();
     expect(refusal(() => read({ x: bad }, "x"))).toMatch(/^(a\.)?x: '(a\.)?x' must be /);
   });
 
-  it("says which numbers are meant", () => {
+  it("states which numbers are allowed", () => {
     expect(refusal(() => readWhole({ n: 0 }, "n", { least: 1, most: 5 }))).toBe(
       "n: 'n' must be a whole number from 1 to 5.",
     );
@@ -75,12 +75,12 @@ describe("fields of a request", () => {
     expect(within(within("", "a"), 2)).toBe("a[2]");
   });
 
-  it("knows a field of Google's in either spelling", () => {
+  it("reads a field of Google's in either spelling", () => {
     expect(readField({ top_k: 1 }, "topK")).toBe(1);
     expect(readField({ topK: null, top_k: 2 }, "topK")).toBe(2);
   });
 
-  it("takes one word that ends the answer, or several", () => {
+  it("accepts one stop sequence or several", () => {
     expect([
       readStop({}, "stop"),
       readStop({ stop: "a" }, "stop"),
@@ -92,13 +92,13 @@ describe("fields of a request", () => {
 });
 
 describe("the model's name", () => {
-  it("is the caller's, or the standard one", () => {
+  it("is the caller's, or the default", () => {
     expect(readModel({ model: "m" }, "s")).toBe("m");
     expect(readModel({ model: "" }, "s")).toBe("s");
     expect(refusal(() => readModel({ model: "" }))).toBe("model: 'model' is required.");
   });
 
-  it.each(["a\u0000", "\u009f", "\ud800", "x".repeat(10_000)])("is not %j", (model) => {
+  it.each(["a\u0000", "\u009f", "\ud800", "x".repeat(10_000)])("rejects %j", (model) => {
     expect(refusal(() => readModel({ model }))).toContain("'model' must");
   });
 });
@@ -108,13 +108,13 @@ describe("metered fields", () => {
   const repeated = (text: string, escaped = false) =>
     refusal(() => refuseRepeated(Buffer.from(text), JSON.parse(text) as Fields, metered, escaped));
 
-  it("are not taken in another spelling", () => {
+  it("are rejected in another spelling", () => {
     for (const key of ["Model", "N", "MAX_TOKENS", "max_toKens"])
       expect(refusal(() => refuseVariants({ model: "m", [key]: 1 }, metered))).toContain("did you mean");
     expect(refusal(() => refuseVariants({ model: "m", Models: 1, max_tokens_: 1 }, metered))).toBe("none");
   });
 
-  it("are not taken twice, and a text that names one does not count", () => {
+  it("are rejected if duplicated; a value equal to a name does not count", () => {
     expect(repeated('{"n":1,"a":0,"n":2}')).toBe("n: 'n' must not be given twice.");
     expect(repeated('{"n":1,"\\u006e":2}', true)).toContain("'n'");
     expect(repeated('{"n":1,"a":"n","b":{"n":1},"c":"\\"n\\""}')).toBe("none");
@@ -123,18 +123,18 @@ describe("metered fields", () => {
 });
 
 describe("names in a response header", () => {
-  it("are those of fields that say something, made safe, and not without end", () => {
+  it("are those of fields with a value, made safe, and limited in number", () => {
     expect(findUnread({ a: 1, b: null, c: 0 }, new Set(["a"]))).toEqual(["c"]);
     const unread = new Set<string>();
     noteUnread({ a: 1, b: null, c: 0 }, new Set(["a"]), "x", unread);
     expect([...unread]).toEqual(["x.c"]);
-    expect(tellNames(["a.b[0]", "x\r\ny: z", ""])).toEqual(["a.b[0]", "x??y??z", "?"]);
-    expect(tellNames(Array.from({ length: 99 }, () => "n".repeat(99)))).toEqual(
+    expect(headerNames(["a.b[0]", "x\r\ny: z", ""])).toEqual(["a.b[0]", "x??y??z", "?"]);
+    expect(headerNames(Array.from({ length: 99 }, () => "n".repeat(99)))).toEqual(
       Array.from({ length: 30 }, () => "n".repeat(60)),
     );
   });
 
-  it("are left to upstreams of the same dialect where an API could have them", () => {
+  it("are passed to upstreams of the same dialect if an API could have them", () => {
     const unread = new Set<string>();
     const body = JSON.parse('{"a":1,"known":1,"none":null,"no name":1,"__proto__":1}') as Fields;
     expect(pickExtras(body, (key) => key === "known", unread)).toEqual({ a: 1 });
@@ -146,7 +146,7 @@ describe("names in a response header", () => {
 });
 
 describe("media in a request", () => {
-  it("is an address, or opened where it is in the address itself", () => {
+  it("is a URL, or decoded from a data URL", () => {
     expect(readMediaUrl("https://a.test/b", "p")).toEqual({ kind: "url", url: "https://a.test/b" });
     const inline = (mediaType: string, data: string) => ({ kind: "inline", mediaType, data });
     expect(readMediaUrl("data:image/png;base64,AAAA", "p")).toEqual(inline("image/png", "AAAA"));
@@ -155,7 +155,7 @@ describe("media in a request", () => {
       expect(refusal(() => readMediaUrl(url, "p"))).toBe("p: 'p' is not a well-formed data URL.");
   });
 
-  it("is of the kind that its name says", () => {
+  it("has the type of its file name", () => {
     expect(["A.CSV", "a.unknown", undefined].map(mediaTypeOfName)).toEqual([
       "text/csv",
       "application/pdf",
@@ -172,7 +172,7 @@ describe("errors", () => {
     expect(sayWithRequestId({ ...error, message })).toBe("Slow down. (request id: r)");
   });
 
-  it("say when to come back", () => {
+  it("say when to retry", () => {
     const reply = createErrorReply({ ...error, message: "m", retryAfter: 3 }, "{}");
     expect(reply).toMatchObject({ status: 429, headers: { "retry-after": "3" }, body: "{}" });
     expect(createErrorReply({ ...error, message: "m" }, "{}").headers).not.toHaveProperty("retry-after");
@@ -180,7 +180,7 @@ describe("errors", () => {
 });
 
 describe("a body rewritten in place", () => {
-  it("keeps every digit where the channel forbids a field", () => {
+  it("keeps every digit if the channel forbids a field", () => {
     const raw = Buffer.from('{"model":"m","seed":12345678901234567890,"user":"u"}');
     const head = { model: "m" } as RequestHead;
     const custom = { remove_params: ["user", "seed.rawJSON"] };
@@ -191,7 +191,7 @@ describe("a body rewritten in place", () => {
   });
 });
 
-it("takes no event for a stream where there is none", () => {
+it("recognizes no event on a call without streams", () => {
   const stream = createWholeOnlyStream();
   expect([stream.opens({ usage: {} }), stream.isEnd("[DONE]", undefined), stream.keeps({})]).toEqual([
     false,

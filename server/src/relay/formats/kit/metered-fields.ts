@@ -1,7 +1,10 @@
 import { findOnlyValue, scanObject } from "../../../platform/scan-json-object.ts";
 import { type Fields, refuse } from "./check-value.ts";
 
-/** Fields by which a format's calls are admitted, priced and metered: what upstreams read in them must be what we read. */
+/**
+ * Fields that determine admission, price and usage of a format's calls: upstreams must read in them what Tollgate
+ * reads.
+ */
 export interface MeteredFields {
   names: ReadonlySet<string>;
   /** Length of the longest name. */
@@ -10,7 +13,7 @@ export interface MeteredFields {
   quoted: readonly { name: string; text: Buffer }[];
 }
 
-/** Made once for each format. Names are small letters and underscores. */
+/** Created once per format. Names are lower-case letters and underscores. */
 export function meterFields(...names: string[]): MeteredFields {
   return {
     names: new Set(names),
@@ -20,7 +23,8 @@ export function meterFields(...names: string[]): MeteredFields {
 }
 
 /**
- * Some upstreams match names without case and would take `Model` or `N`, which was neither admitted nor priced.
+ * Rejects a metered field in another spelling: some upstreams match names without case and would accept `Model` or `N`,
+ * which was neither admitted nor priced.
  * @throws RelayError `invalid_request` for such a name
  */
 export function refuseVariants(fields: Fields, metered: MeteredFields): void {
@@ -29,15 +33,15 @@ export function refuseVariants(fields: Fields, metered: MeteredFields): void {
 
 function refuseVariant(key: string, names: ReadonlySet<string>): void {
   if (names.has(key)) return;
-  // Up and down again: there are letters (`ſ`, the Kelvin sign) that are small or large forms of a plain one by folding only.
+  // Upper case first, then lower: some letters (`ſ`, the Kelvin sign) fold to plain ones only that way.
   const name = key.toUpperCase().toLowerCase();
   if (names.has(name)) refuse(key, `Unknown field '${key}'; did you mean '${name}'?`);
 }
 
 /**
- * Upstreams differ in which of two fields of one name they take. Looks at the keys one by one only where a name, or the escape of one of its
- * letters (`escaped`), stands in the bytes twice. `fields` is `raw` parsed.
- * @throws RelayError `invalid_request` for a metered field that is there twice
+ * Rejects duplicate metered fields: upstreams differ in which one they use. Reads the keys one by one only if a name,
+ * or the escape of one of its letters (`escaped`), occurs twice in the bytes. `fields` is `raw` parsed.
+ * @throws RelayError `invalid_request` for a duplicate metered field
  */
 export function refuseRepeated(raw: Buffer, fields: Fields, metered: MeteredFields, escaped: boolean): void {
   if (!escaped && !mayRepeat(raw, fields, metered)) return;
@@ -48,15 +52,15 @@ export function refuseRepeated(raw: Buffer, fields: Fields, metered: MeteredFiel
   }
 }
 
-/** True if the name of a metered field stands in the bytes twice, as a key or a value. */
+/** True if the name of a metered field occurs twice in the bytes, as a key or a value. */
 export function mayRepeat(raw: Buffer, fields: Fields, { quoted }: MeteredFields): boolean {
-  return quoted.some(({ name, text }) => Object.hasOwn(fields, name) && standsTwice(raw, text));
+  return quoted.some(({ name, text }) => Object.hasOwn(fields, name) && occursTwice(raw, text));
 }
 
-function standsTwice(raw: Buffer, text: Buffer): boolean {
+function occursTwice(raw: Buffer, text: Buffer): boolean {
   let found = false;
   for (let at = raw.indexOf(text); at !== -1; at = raw.indexOf(text, at + 1)) {
-    // After a backslash the quote is part of a longer text.
+    // After a backslash the quote is part of a longer string.
     if (raw[at - 1] === backslash) continue;
     if (found) return true;
     found = true;
@@ -66,7 +70,10 @@ function standsTwice(raw: Buffer, text: Buffer): boolean {
 
 const backslash = 0x5c;
 
-/** True if a key may be written with escapes: those of small letters and the underscore begin with one of these, all of them with the first four signs. */
+/**
+ * True if a key may contain escapes: those of lower-case letters and the underscore start with one of these, all of
+ * them with the first four characters.
+ */
 export function hasEscapedLetter(raw: Buffer): boolean {
   return raw.includes(escapedSmall) && escapedLetters.some((letter) => raw.includes(letter));
 }
@@ -74,7 +81,10 @@ export function hasEscapedLetter(raw: Buffer): boolean {
 const escapedSmall = Buffer.from("\\u00");
 const escapedLetters = ["\\u005", "\\u006", "\\u007"].map((text) => Buffer.from(text));
 
-/** Where the only `"model"` of the whole body has its value, found without looking at the rest; undefined if there are several or none. */
+/**
+ * Position of the value if the body contains `"model"` once, found without parsing the rest; undefined if there are
+ * several or none.
+ */
 export function findOnlyModel(raw: Buffer): { start: number; end: number } | undefined {
   return findOnlyValue(raw, modelKey);
 }

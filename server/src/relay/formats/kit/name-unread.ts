@@ -1,11 +1,11 @@
 import { type Fields, within } from "./check-value.ts";
 
-/** Names of fields that say something and are not among the known ones. */
+/** Names of non-null fields that are not among the known ones. */
 export function findUnread(fields: Fields, known: ReadonlySet<string>): string[] {
   return Object.keys(fields).filter((key) => fields[key] != null && !known.has(key));
 }
 
-/** The same for an object at `path`, into `unread`. */
+/** The same for an object at `path`, added to `unread`. */
 export function noteUnread(
   fields: Fields,
   known: ReadonlySet<string>,
@@ -16,9 +16,9 @@ export function noteUnread(
     if (!known.has(key) && fields[key] != null) unread.add(within(path, key));
 }
 
-/** Names become part of a response header (D13): only what may stand in one, and not without end. */
-export function tellNames(names: Iterable<string>): string[] {
-  return [...names].slice(0, namesTold).map((name) => name.replace(/[^\w.$[\]-]/g, "?").slice(0, 60) || "?");
+/** Names become part of a response header: only safe characters, and limited in number. */
+export function headerNames(names: Iterable<string>): string[] {
+  return [...names].slice(0, namesMax).map((name) => name.replace(/[^\w.$[\]-]/g, "?").slice(0, 60) || "?");
 }
 
-const namesTold = 30;
+const namesMax = 30;

@@ -1,8 +1,8 @@
 import { type Fields } from "./check-value.ts";
 
 /**
- * What the vocabulary has no word for and an upstream of the caller's own dialect may still understand, whoever of the family invented it. Names
- * that no API would have, and what is too much, go into `unread`.
+ * Fields without a canonical name that an upstream of the caller's own dialect may support. Names that no API would
+ * have, and fields beyond the limit, go into `unread`.
  */
 export function pickExtras(
   body: Fields,

@@ -12,28 +12,32 @@ import {
   type WholeRange,
 } from "./check-value.ts";
 
-/** The body of a request. @throws RelayError if it is no object */
+/**
+ * The body of a request.
+ * @throws RelayError if it is not an object
+ */
 export function needFields(body: unknown): Fields {
   if (!isFields(body)) throw new RelayError("invalid_request", "The body must be a JSON object.");
   return body;
 }
 
 /**
- * Readers of one field each: `read…` gives undefined for an absent one, `need…` refuses. Null counts as absent. `path` is where `fields` stand.
+ * Readers of one field each: `read…` returns undefined for an absent one, `need…` rejects it. Null counts as absent.
+ * `path` is the location of `fields`.
  * @throws RelayError `invalid_request` naming the field
  */
 export function readText(fields: Fields, key: string, path = ""): string | undefined {
   return checkText(fields[key], key, path);
 }
 
-/** A text with something in it. */
+/** A non-empty string. */
 export function needText(fields: Fields, key: string, path = ""): string {
   const value = readText(fields, key, path);
   if (value === undefined || value === "") refuse(within(path, key), `'${within(path, key)}' is required.`);
   return value;
 }
 
-/** A text that must be there; it may be empty. */
+/** A required string; it may be empty. */
 export function givenText(fields: Fields, key: string, path = ""): string {
   return readText(fields, key, path) ?? refuse(within(path, key), `'${within(path, key)}' is required.`);
 }

@@ -9,18 +9,18 @@ export interface Form {
   files: { name: string; file: UploadedFile }[];
 }
 
-/** Which of a form's texts are not meant as text. */
+/** Types of a form's fields that are not strings. */
 export interface FieldKinds {
   numbers: ReadonlySet<string>;
   flags: ReadonlySet<string>;
-  /** Fields by which a call is admitted, priced and metered: they come once, and as text. */
+  /** Fields that determine admission, price and usage of a call: they occur once, and as text. */
   metered: ReadonlySet<string>;
 }
 
 /**
- * Reads a form. Texts that are no number or flag where one is meant stay texts, so that the field's own check names them; `name[]` and
- * repeated names are lists.
- * @throws RelayError `invalid_request` for a metered field that comes twice or as a file
+ * Reads a form. Text in a number or flag field that does not parse stays text, so that the field's own check names it;
+ * `name[]` and repeated names are lists.
+ * @throws RelayError `invalid_request` for a metered field that occurs twice or as a file
  */
 export function readForm(body: unknown, kinds: FieldKinds): Form {
   if (!isForm(body))

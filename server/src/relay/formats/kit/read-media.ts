@@ -1,7 +1,10 @@
 import type { MediaSource } from "../../canonical/chat.ts";
 import { refuse } from "./check-value.ts";
 
-/** An address in a request: a data URL is opened, any other is kept. @throws RelayError naming `path` for a data URL that is none */
+/**
+ * Reads a URL in a request: a data URL is decoded, any other is kept.
+ * @throws RelayError naming `path` for an invalid data URL
+ */
 export function readMediaUrl(url: string, path: string): MediaSource {
   if (!url.startsWith("data:")) return { kind: "url", url };
   const comma = url.indexOf(",");
@@ -23,7 +26,7 @@ function encodePlain(data: string, path: string): string {
   }
 }
 
-/** A file's bare base64 says nothing of its kind; its name does. A document is most likely. */
+/** A file's bare base64 has no type; its file name does. The default is PDF, the most likely type. */
 export function mediaTypeOfName(name: string | undefined): string {
   const ending = name?.slice(name.lastIndexOf(".") + 1).toLowerCase() ?? "";
   return mediaTypes.get(ending) ?? "application/pdf";

@@ -2,7 +2,11 @@ import type { ChatCall, ResponseFormat } from "../../canonical/chat.ts";
 import { type Fields } from "./check-value.ts";
 import { needText, readFlag, readObject, readText } from "./read-fields.ts";
 
-/** What Chat Completions and Responses call alike, into the call: whose it is, what it is filed under, how it is served. @throws RelayError */
+/**
+ * Reads the options with the same name in Chat Completions and Responses into the call: end user, metadata, service
+ * tier.
+ * @throws RelayError
+ */
 export function readOpenAiOptions(body: Fields, call: ChatCall): void {
   const endUser = readText(body, "user") ?? readText(body, "safety_identifier");
   if (endUser !== undefined) call.endUser = endUser;
@@ -21,7 +25,10 @@ function readMetadata(body: Fields): Record<string, string> | undefined {
   return metadata as Record<string, string>;
 }
 
-/** The answer's JSON schema; `path` is where its name and its schema stand. @throws RelayError */
+/**
+ * The JSON schema of the response; `path` is the location of its name and schema.
+ * @throws RelayError
+ */
 export function readJsonSchema(named: Fields, path: string): ResponseFormat {
   const description = readText(named, "description", path);
   const strict = readFlag(named, "strict", path);

@@ -2,10 +2,13 @@ import type { ChatCall } from "../../canonical/chat.ts";
 import { type Fields, refuse, within } from "./check-value.ts";
 import { readNumber } from "./read-fields.ts";
 
-/** Numbers of a chat that formats call differently. */
+/** Numeric settings of a chat that formats name differently. */
 type Setting = "temperature" | "topP" | "topK" | "frequencyPenalty" | "presencePenalty" | "seed";
 
-/** Reads those numbers into the call: pairs of the field's name and ours. @throws RelayError */
+/**
+ * Reads those numbers into the call: pairs of the field's name and the canonical one.
+ * @throws RelayError
+ */
 export function readSettings(
   body: Fields,
   call: ChatCall,
@@ -17,7 +20,7 @@ export function readSettings(
   }
 }
 
-/** Chat Completions and what came before it call them so. */
+/** Names in Chat Completions and in legacy completions. */
 export const openaiSettings = [
   ["temperature", "temperature"],
   ["top_p", "topP"],
@@ -26,7 +29,10 @@ export const openaiSettings = [
   ["seed", "seed"],
 ] as const;
 
-/** Words that end the answer: one text or a list of texts. @throws RelayError */
+/**
+ * Stop sequences: one string or a list of strings.
+ * @throws RelayError
+ */
 export function readStop(body: Fields, key: string): string[] {
   const value = body[key];
   if (value == null) return [];

@@ -2,7 +2,7 @@ import type { PublicError } from "../../relay-error.ts";
 import type { ErrorReply } from "../format.ts";
 import { createErrorReply, sayWithRequestId } from "./error-reply.ts";
 
-/** An error in OpenAI's shape (relay contract A6). */
+/** An error in OpenAI's shape. */
 export function renderError(error: PublicError): ErrorReply {
   return createErrorReply(error, renderErrorBody(error));
 }
@@ -12,7 +12,7 @@ export function renderStreamError(error: PublicError): string {
   return `data: ${renderErrorBody(error)}\n\n`;
 }
 
-/** The error as its object has it. */
+/** The error object. */
 export function describeError(error: PublicError): {
   message: string;
   type: string;
@@ -23,7 +23,7 @@ export function describeError(error: PublicError): {
   return { message, type: error.type, param: error.param ?? null, code: error.code };
 }
 
-/** Clients that read no codes look for OpenAI's words about the context. */
+/** Clients that do not read codes search for OpenAI's message about the context. */
 function explain({ message, promptTooLong }: PublicError): string {
   if (promptTooLong === undefined || /context (?:length|window)/i.test(message)) return message;
   const { limit, tokens } = promptTooLong;

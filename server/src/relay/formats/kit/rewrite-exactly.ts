@@ -2,12 +2,15 @@ import { freeBytes, scanJson } from "../../canonical/json-cost.ts";
 import { RelayError } from "../../relay-error.ts";
 import type { Fields } from "./check-value.ts";
 
-/** Keeping the digits takes about 600 nanoseconds per number. This is half a million numbers; an embeddings call may have 300,000 token ids. */
+/**
+ * Keeping the digits takes about 600 nanoseconds per number. This is half a million numbers; an embeddings call may
+ * contain 300,000 token ids.
+ */
 const costMost = 15_000_000;
 
 /**
- * A JSON object written anew after `change`. Numbers keep their digits: a seed may have more of them than a double. Of a name that stands
- * there twice, the last is left.
+ * Serializes a JSON object again after `change`. Numbers keep their digits: a seed may have more than a double. Of a
+ * duplicate key, the last is kept.
  * @throws RelayError `request_too_large`
  */
 export function rewriteExactly(raw: Buffer, change: (body: Fields) => void): Buffer {
@@ -27,5 +30,5 @@ const keepDigits = ((_key: string, value: unknown, { source }: { source?: string
   value: unknown,
 ) => unknown;
 
-/** Part of JavaScript, and not yet of the language level that the type checker is set to. */
+/** Part of JavaScript, but not of the language level that the type checker uses. */
 const exactJson = JSON as unknown as { rawJSON(text: string): unknown };

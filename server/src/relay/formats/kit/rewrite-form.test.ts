@@ -6,7 +6,7 @@ import { rewriteForm } from "./rewrite-form.ts";
 
 const head = {} as RequestHead;
 
-// The platform's parser takes a boundary without its hyphens for one as well, so a short one would be found in texts.
+// The platform's parser also accepts a boundary without its hyphens, so a short one would be found in texts.
 const usual = "----form-7MA4YWxkTrZu0gW";
 
 const part = (name: string, content: string, more = ""): string =>
@@ -26,12 +26,12 @@ describe("rewriting the model of a form", () => {
     return rewriteForm({ raw, body, head, model, custom });
   }
 
-  it("gives back the same buffer where nothing changes", async () => {
+  it("returns the same buffer if nothing changes", async () => {
     const raw = write(usual, part("model", "m"), part("prompt", "p"));
     expect(await rewrite(raw, usual, "m")).toBe(raw);
   });
 
-  it("is not led astray by what stands in other parts", async () => {
+  it("ignores lookalikes in other parts", async () => {
     const tricks = [
       '\r\n--\r\nname="model"\r\n\r\nm',
       "--form",
@@ -48,7 +48,7 @@ describe("rewriting the model of a form", () => {
     }
   });
 
-  it("knows a boundary that looks like something else", async () => {
+  it("recognizes an unusual boundary", async () => {
     for (const boundary of ["--model7--", "'()+_,./=?", "x".repeat(70)]) {
       const raw = write(boundary, part("prompt", "\r\n--model\r\n"), part("model", "m"));
       const expected = write(boundary, part("prompt", "\r\n--model\r\n"), part("model", "n"));
@@ -56,14 +56,14 @@ describe("rewriting the model of a form", () => {
     }
   });
 
-  it("names a model where there is none", async () => {
+  it("adds a model if there is none", async () => {
     const raw = write(usual, part("prompt", "p"));
     expect((await rewrite(raw, usual, "m")).toString()).toBe(
       write(usual, part("model", "m"), part("prompt", "p")).toString(),
     );
   });
 
-  it("cuts out what the channel forbids, and nothing else", async () => {
+  it("cuts out forbidden fields, and nothing else", async () => {
     const file = part("mask", "\r\n--x", '; filename="mask"\r\nContent-Type: image/png');
     const raw = write(
       usual,
@@ -89,7 +89,7 @@ describe("rewriting the model of a form", () => {
     expect(unnamed.equals(write(usual, part("model", "m")))).toBe(true);
   });
 
-  it("adds what the channel adds, in front, where the form says nothing or the channel has the last word", async () => {
+  it("adds custom parameters in front, if the form has no value or with overwrite", async () => {
     const file = part("image", "bytes", '; filename="a"\r\nContent-Type: image/png');
     const raw = write(usual, part("model", "m"), part("n", "1"), part("tags[]", "x"), file);
     const custom = { n: 2, quality: "high", tags: ["y", "z"], image: "none", stream: true, empty: null };
@@ -117,10 +117,10 @@ describe("rewriting the model of a form", () => {
       ).toString(),
     );
     expect((await parseForm(replaced, `multipart/form-data; boundary="${usual}"`)).fields).toHaveLength(6);
-    await expect(rewrite(raw, usual, "m", { x: `--${usual}` })).rejects.toThrow(/cannot be told apart/);
+    await expect(rewrite(raw, usual, "m", { x: `--${usual}` })).rejects.toThrow(/cannot be separated/);
   });
 
-  it("refuses bytes that are not the parsed form", () => {
+  it("rejects bytes that differ from the parsed form", () => {
     const raw = write(usual, part("prompt", "p"), part("model", "m"));
     const fields = [
       { name: "prompt", value: "p" },
@@ -131,44 +131,44 @@ describe("rewriting the model of a form", () => {
       () =>
         rewriteForm({ raw: bytes, body: { fields: given }, head, model: "n", custom: {} });
     expect(check(raw)).not.toThrow();
-    expect(check(Buffer.concat([Buffer.from("preamble\r\n"), raw]))).toThrow(/cannot be told apart/);
-    expect(check(Buffer.concat([Buffer.from("--fake\r\n"), raw]))).toThrow(/cannot be told apart/);
-    expect(check(raw.subarray(0, -6))).toThrow(/cannot be told apart/);
-    expect(check(raw, fields.slice(1))).toThrow(/cannot be told apart/);
-    expect(check(raw, [...fields, { name: "x", value: "" }])).toThrow(/cannot be told apart/);
+    expect(check(Buffer.concat([Buffer.from("preamble\r\n"), raw]))).toThrow(/cannot be separated/);
+    expect(check(Buffer.concat([Buffer.from("--fake\r\n"), raw]))).toThrow(/cannot be separated/);
+    expect(check(raw.subarray(0, -6))).toThrow(/cannot be separated/);
+    expect(check(raw, fields.slice(1))).toThrow(/cannot be separated/);
+    expect(check(raw, [...fields, { name: "x", value: "" }])).toThrow(/cannot be separated/);
     expect(
       check(raw, [
         { name: "prompt", value: "other" },
         { name: "model", value: "m" },
       ]),
-    ).toThrow(/told apart/);
+    ).toThrow(/cannot be separated/);
     const renamed = [
       { name: "model", value: "p" },
       { name: "prompt", value: "m" },
     ];
-    expect(check(raw, renamed)).toThrow(/cannot be told apart/);
+    expect(check(raw, renamed)).toThrow(/cannot be separated/);
     const shorter = { name: "a", mediaType: "", bytes: Buffer.alloc(0) };
     const withFile = [
       { name: "prompt", value: shorter },
       { name: "model", value: "m" },
     ];
     expect(() => rewriteForm({ raw, body: { fields: withFile }, head, model: "n", custom: {} })).toThrow(
-      /cannot be told apart/,
+      /cannot be separated/,
     );
-    expect(check(Buffer.from("--"))).toThrow(/cannot be told apart/);
-    expect(check(Buffer.from(`--${"x".repeat(1000)}\r\n`))).toThrow(/cannot be told apart/);
+    expect(check(Buffer.from("--"))).toThrow(/cannot be separated/);
+    expect(check(Buffer.from(`--${"x".repeat(1000)}\r\n`))).toThrow(/cannot be separated/);
   });
 
-  it("refuses a value in another encoding, which servers read differently", async () => {
+  it("rejects a value in another encoding, which servers read differently", async () => {
     const encoded = part("model", "bQ==", "\r\nContent-Transfer-Encoding: base64");
     const raw = write(usual, part("prompt", "p"), encoded);
     const body = await parseForm(raw, `multipart/form-data; boundary=${usual}`);
     const read = body.fields.find((field) => field.name === "model")?.value;
-    // A parser that decodes it sees another name than stands there; one that does not, the same.
+    // A parser that decodes the name reads another one than a parser that does not.
     if (read === "bQ==")
       expect(rewriteForm({ raw, body, head, model: "n", custom: {} }).toString()).toContain("\r\n\r\nn\r\n");
     else
-      expect(() => rewriteForm({ raw, body, head, model: "n", custom: {} })).toThrow(/cannot be told apart/);
+      expect(() => rewriteForm({ raw, body, head, model: "n", custom: {} })).toThrow(/cannot be separated/);
   });
 
   it("changes the value of `model` and no other byte, for any form", async () => {
@@ -206,7 +206,7 @@ describe("rewriting the model of a form", () => {
     );
   });
 
-  it("takes a large form in good time", async () => {
+  it("rewrites a large form quickly", async () => {
     const noise = Buffer.alloc(8 * 1024 * 1024, "\r\n--");
     const raw = Buffer.concat([
       Buffer.from(`--${usual}\r\n${part("image", "", '; filename="f"\r\nContent-Type: x/y')}`),

@@ -5,9 +5,10 @@ import { RelayError } from "../../relay-error.ts";
 import type { NativeRewrite } from "../format.ts";
 
 /**
- * The caller's form with the model renamed, or named first where the caller named none, without the fields that the channel forbids and with
- * what it adds in front; every other byte and the boundary stay (D12). Returns `raw` itself if nothing changes. `body` is `raw` parsed.
- * @throws RelayError `invalid_request` for a form whose parts do not stand where its parser found them
+ * The caller's form with the model renamed, or added in front if missing, without forbidden fields and with custom
+ * parameters in front; every other byte and the boundary stay. Returns `raw` itself if nothing changes. `body` is `raw`
+ * parsed.
+ * @throws RelayError `invalid_request` for a form whose parts are not where its parser found them
  */
 export function rewriteForm({ raw, body, model, custom }: NativeRewrite): Buffer {
   const form = body as FormBody;
@@ -31,7 +32,9 @@ export function rewriteForm({ raw, body, model, custom }: NativeRewrite): Buffer
   return applyEdits(raw, edits);
 }
 
-/** What the channel adds, as texts; where it says something else than the caller, the caller's fields of the name are cut out. Files stay. */
+/**
+ * Custom parameters as texts; if one differs from the caller's fields of the same name, those are cut out. Files stay.
+ */
 function readCustom(
   form: FormBody,
   custom: Record<string, unknown>,
@@ -60,7 +63,10 @@ function isForbidden(name: string, forbidden: ReadonlySet<string>): boolean {
   return forbidden.has(name) || forbidden.has(plainName(name));
 }
 
-/** One field with its delimiter before it. @throws RelayError if the boundary stands in it */
+/**
+ * One field with the delimiter before it.
+ * @throws RelayError if the boundary occurs in it
+ */
 function writeText({ text: delimiter }: Delimiter, [name, text]: [string, string]): string {
   if (text.includes(delimiter.toString("latin1"))) throw unclear();
   const escaped = name.replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll('"', "%22");
@@ -73,10 +79,10 @@ interface Delimiter {
   text: Buffer;
 }
 
-/** A part's name and where its content stands. */
+/** A part's name and the position of its content. */
 interface Part {
   name: string;
-  /** Where the delimiter before it begins. */
+  /** Start of the delimiter before it. */
   delimiter: number;
   start: number;
   end: number;
@@ -84,12 +90,12 @@ interface Part {
 
 const lineEnd = Buffer.from("\r\n");
 const headEnd = Buffer.from("\r\n\r\n");
-/** A boundary has 70 characters at most (RFC 2046), two hyphens stand before it. */
+/** A boundary has at most 70 characters (RFC 2046), after two hyphens. */
 const delimiterMost = 72;
-/** Names and types of a part; no client writes more. */
+/** Headers with names and types of a part; no client sends more. */
 const headMost = 16 * 1024;
 
-/** The form's parser takes nothing before the first boundary but line ends, so the first line is it. */
+/** The form's parser accepts only line ends before the first boundary, so the first line is the boundary. */
 function readDelimiter(raw: Buffer): Delimiter {
   let start = 0;
   while (raw[start] === 0x0d && raw[start + 1] === 0x0a) start += 2;
@@ -99,7 +105,7 @@ function readDelimiter(raw: Buffer): Delimiter {
   return { start, text };
 }
 
-/** One pass over the bytes. What is found must agree with the parsed form, part by part. */
+/** One pass over the bytes. The result must match the parsed form, part by part. */
 function findParts(raw: Buffer, delimiter: Delimiter, form: FormBody): Part[] {
   const next = Buffer.concat([lineEnd, delimiter.text]);
   const parts: Part[] = [];
@@ -125,7 +131,7 @@ function findParts(raw: Buffer, delimiter: Delimiter, form: FormBody): Part[] {
   return parts;
 }
 
-/** Text as its parser decodes it: bytes that are no UTF-8 become replacement characters. */
+/** Text as its parser decodes it: invalid UTF-8 becomes replacement characters. */
 function holds(raw: Buffer, start: number, end: number, value: string): boolean {
   return new TextDecoder().decode(raw.subarray(start, end)) === value;
 }
@@ -139,6 +145,6 @@ function readName(head: string): string | undefined {
 function unclear(): RelayError {
   return new RelayError(
     "invalid_request",
-    "The form's parts cannot be told apart; write it as multipart/form-data without extensions.",
+    "The form's parts cannot be separated; send plain multipart/form-data without extensions.",
   );
 }

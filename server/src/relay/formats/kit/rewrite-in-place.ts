@@ -5,14 +5,14 @@ import { type Fields, isFields } from "./check-value.ts";
 import { findOnlyModel, hasEscapedLetter, type MeteredFields, refuseRepeated } from "./metered-fields.ts";
 import { rewriteExactly } from "./rewrite-exactly.ts";
 
-/** Adds what a format wants changed besides: replacements to `edits`, new members (`"key":value`) to `inserted`. */
+/** Adds the format's own changes: replacements to `edits`, new members (`"key":value`) to `inserted`. */
 export type AddEdits = (raw: Buffer, fields: Fields, edits: Edit[], inserted: string[]) => void;
 
 /**
- * The caller's bytes with the model renamed and the channel's parameters added (D12). Changes bytes in place, so that everything else
- * reaches the upstream as it was written: numbers, key order, fields of tomorrow. Returns `raw` itself if nothing changes. Only where the
- * channel forbids fields is the body written again.
- * @throws RelayError `invalid_request` for a metered field that is there twice: upstreams differ in which of two they take
+ * The caller's bytes with the model renamed and the channel's parameters added. Changes bytes in place, so that
+ * everything else reaches the upstream as written: numbers, key order, unknown fields. Returns `raw` itself if nothing
+ * changes. The body is serialized again only if the channel forbids fields.
+ * @throws RelayError `invalid_request` for a duplicate metered field: upstreams differ in which of two they use
  */
 export function rewriteInPlace(
   { raw, body, head, model, custom }: NativeRewrite,
@@ -33,7 +33,7 @@ export function rewriteInPlace(
     else if (overwrite) edits.push(...replaceMembers(raw, key, text));
   }
   if (inserted.length > 0) {
-    // The body names a model, so there is always a member to stand before.
+    // The body contains a model, so there is always a member to insert before.
     const start = raw.indexOf(openBrace) + 1;
     edits.push({ start, end: start, text: `${inserted.join(",")},` });
   }

@@ -8,7 +8,7 @@ import { generations } from "../openai-images/index.ts";
 import { format as moderations } from "../openai-moderations/index.ts";
 import { asCall } from "./__fixtures__/relay-in-process.ts";
 
-/** Every call that comes as JSON, and what its body needs beside the model. */
+/** Every call with a JSON body, and the fields it requires besides the model. */
 const calls: [name: string, format: CallFormat, needs: Record<string, unknown>][] = [
   ["embeddings", asCall(embeddings), { input: "é" }],
   ["moderations", asCall(moderations), { input: "é" }],
@@ -17,7 +17,7 @@ const calls: [name: string, format: CallFormat, needs: Record<string, unknown>][
   ["speech", asCall(speech), { input: "é", voice: "v" }],
 ];
 
-/** Names that a format checks for itself. */
+/** Fields that a format checks itself. */
 const reserved = new Set([
   "model",
   "input",
@@ -39,12 +39,12 @@ describe.each(calls)("rewriting the model of %s", (_name, format, needs) => {
     return format.rewriteNative({ raw, body, head: format.readHead(body), model, custom }).toString();
   };
 
-  it("changes the model's bytes and no others", () => {
+  it("changes only the bytes of the model", () => {
     const text = (model: string) => `{ ${inner} ,\n "model"\t: ${model} , "x": 1.50, "y": "\\u00e9\\"model"}`;
     expect(rewrite(text('"m\\"x"'), 'n"w')).toBe(text('"n\\"w"'));
   });
 
-  it("gives back the same buffer where nothing changes", () => {
+  it("returns the same buffer if nothing changes", () => {
     const raw = Buffer.from(`{"model":"m",${inner}}`);
     const body: unknown = JSON.parse(raw.toString());
     expect(format.rewriteNative({ raw, body, head: format.readHead(body), model: "m", custom: {} })).toBe(
@@ -52,7 +52,7 @@ describe.each(calls)("rewriting the model of %s", (_name, format, needs) => {
     );
   });
 
-  it("leaves one model of several, however they are written", () => {
+  it("keeps one of several models, however they are written", () => {
     for (const text of [
       `{"model":"dear",${inner},"model":"cheap"}`,
       `{"mode\\u006c":"dear",${inner},"model":"cheap"}`,
@@ -70,14 +70,14 @@ describe.each(calls)("rewriting the model of %s", (_name, format, needs) => {
     expect(rewrite(text, "n", { a: 2, overwrite: true })).toContain('"a":2');
   });
 
-  it("takes out what the channel forbids, by path, and never the model", () => {
+  it("removes forbidden parameters by path, and never the model", () => {
     const text = `{"model":"m",${inner},"user":"u","a":{"b":1,"c":2}}`;
     expect(rewrite(text, "m", { remove_params: ["user", "a.b", "model", "none"] })).toBe(
       `{"model":"m",${inner},"a":{"c":2}}`,
     );
   });
 
-  it("means the same body with another model, for any body", () => {
+  it("yields the same body with another model, for any body", () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string(), fc.jsonValue()),
@@ -95,7 +95,7 @@ describe.each(calls)("rewriting the model of %s", (_name, format, needs) => {
   });
 });
 
-describe("rewriting what is charged", () => {
+describe("rewriting charged fields", () => {
   const rewrite = (format: CallFormat, text: string, model: string): string => {
     const body: unknown = JSON.parse(text);
     return format
@@ -103,14 +103,14 @@ describe("rewriting what is charged", () => {
       .toString();
   };
 
-  it("leaves one number of pictures and one text to speak", () => {
+  it("keeps one number of images and one text to speak", () => {
     const images = '{"model":"m","n":10,"prompt":"p","n":1}';
     expect(rewrite(asCall(generations), images, "m")).toBe('{"model":"m","n":1,"prompt":"p"}');
     const sound = '{"model":"m","input":"a","voice":"v","input":"b"}';
     expect(rewrite(asCall(speech), sound, "m")).toBe('{"model":"m","input":"b","voice":"v"}');
   });
 
-  it("names the model where the caller left it to the default", () => {
+  it("adds the model if the caller used the default", () => {
     for (const given of ["", ',"model":null', ',"model":""'])
       expect(JSON.parse(rewrite(asCall(moderations), `{"input":"a"${given}}`, "m"))).toEqual({
         input: "a",

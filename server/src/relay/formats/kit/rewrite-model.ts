@@ -6,10 +6,11 @@ import { findOnlyModel, hasEscapedLetter, type MeteredFields, mayRepeat } from "
 import { rewriteExactly } from "./rewrite-exactly.ts";
 
 /**
- * The caller's bytes with the model renamed and the channel's parameters added (D12), for calls that are smaller than chats. Where the body
- * names its model and the other metered fields once and nothing else is to change, only the model's bytes do; else it is written anew, and of
- * a name that stands there twice one is left, since upstreams differ in which one they take. Returns `raw` itself if nothing changes.
- * `change` is what else the format changes.
+ * The caller's bytes with the model renamed and the channel's parameters added, for calls that are smaller than chats.
+ * If the body contains its model and the other metered fields once and nothing else changes, only the model's bytes are
+ * replaced; otherwise it is serialized again and keeps one of each duplicate, since upstreams differ in which one they
+ * use. Returns `raw` itself if nothing changes.
+ * `change` applies the format's own changes.
  */
 export function rewriteModel(
   { raw, body, model, custom }: NativeRewrite,
@@ -32,7 +33,7 @@ export function rewriteModel(
   });
 }
 
-/** The model's value, if it and the other metered fields stand there once for sure. */
+/** Position of the model's value if the model and the other metered fields certainly occur once. */
 function findModel(
   raw: Buffer,
   fields: Fields,

@@ -1,8 +1,8 @@
 import type { Fields } from "./check-value.ts";
 
 /**
- * Writes a limit of output tokens into a body where none of the fields in `names` holds one. A null counts as none and goes, since some upstreams
- * refuse two names at once.
+ * Writes an output token limit into a body where none of the fields in `names` has one. A null counts as none and is
+ * removed, since some upstreams reject two names at once.
  */
 export function setLimit(body: Fields, name: string, names: readonly string[], tokens: number): void {
   if (names.some((other) => body[other] != null)) return;

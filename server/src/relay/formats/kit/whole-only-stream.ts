@@ -1,6 +1,6 @@
 import type { NativeStream } from "../format.ts";
 
-/** For calls that have no streams: nothing opens one and nothing ends it. */
+/** For calls without streams: no event opens or ends one. */
 export function createWholeOnlyStream(): NativeStream {
   return {
     opens: () => false,

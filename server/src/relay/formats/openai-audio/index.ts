@@ -23,7 +23,7 @@ export const speech: CallFormat<"speech"> = {
   renderStreamError,
   nativeHeaders: [],
   rewriteNative: (rewrite) => rewriteModel(rewrite, meteredOfSpeech),
-  // Sound is no JSON.
+  // The response is audio, not JSON.
   isAnswer: () => false,
   nativeStream: createSpeechStream,
 };
@@ -52,7 +52,7 @@ export const transcriptions: CallFormat<"transcription"> = {
   parseRequest: parseTranscription,
 };
 
-/** OpenAI's translations of sound into English words. */
+/** OpenAI's translations of audio into English text. */
 export const translations: CallFormat<"transcription"> = {
   ...transcript,
   id: "openai-translations",

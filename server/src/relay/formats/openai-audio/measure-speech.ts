@@ -1,12 +1,15 @@
 import type { CallSize } from "../format.ts";
 import { isFields } from "../kit/check-value.ts";
 
-/** Tokens of sound for a byte of text: 20 are a second (OpenAI), in which no voice says fewer than ten bytes of any language. */
+/**
+ * Audio tokens per byte of text: a second is 20 tokens (OpenAI), and speech in any language has at least ten bytes a
+ * second.
+ */
 const soundPerByte = 2;
 
 /**
- * Speech is charged by the bytes of its words. Speech that comes as events may bring a usage with the tokens of its sound, which are more the
- * slower it is. `body` is the request.
+ * Speech is charged by the bytes of its text. Streamed speech may report usage in audio tokens, which grows with slower
+ * speech. `body` is the request.
  */
 export function measureSpeech(body: unknown): CallSize {
   if (!isFields(body) || typeof body.input !== "string") return { tokens: 0, text: "" };

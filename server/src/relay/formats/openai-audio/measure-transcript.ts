@@ -3,7 +3,9 @@ import { readForm } from "../kit/read-form.ts";
 import { formKinds } from "./read-head.ts";
 import { recordingLength } from "./recording-length.ts";
 
-/** A recording by its bytes and by what its container says of its length; its name is the caller's. `body` has passed `readHead`. */
+/**
+ * Size of a recording by its bytes and its container's length; the caller chose its name. `body` has passed `readHead`.
+ */
 export function measureTranscript(body: unknown): CallSize {
   const { files } = readForm(body, formKinds);
   const sound = { bytes: 0, plain: true, seconds: 0, known: true };

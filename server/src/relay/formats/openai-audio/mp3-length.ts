@@ -1,4 +1,4 @@
-/** Kilobits a second by MPEG's version and layer, in steps of the head's number. */
+/** Kilobits per second by MPEG version and layer, indexed by the header's number. */
 const rates = {
   first: [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
   second: [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
@@ -8,7 +8,7 @@ const rates = {
 } as const;
 
 const samplesASecond = [44_100, 48_000, 32_000];
-/** Places between frames where a next frame is looked for: pictures and tags in the middle of a file have thousands. */
+/** Positions between frames to search for the next frame: pictures and tags in the middle of a file have thousands. */
 const searchesMost = 10_000;
 
 interface Frame {
@@ -17,8 +17,8 @@ interface Frame {
 }
 
 /**
- * Seconds of an MP3 file: every frame counts, so that a changing bitrate and a head that names another length change nothing. What follows
- * too much that is no frame counts by the average so far. Undefined for a file that holds no two frames.
+ * Seconds of an MP3 file. Every frame counts, so a variable bitrate or a wrong header does not matter. After too many
+ * bytes without a frame, the average so far is used. Undefined for a file without two frames.
  */
 export function readMp3Seconds(bytes: Buffer): number | undefined {
   let seconds = 0;
@@ -27,7 +27,7 @@ export function readMp3Seconds(bytes: Buffer): number | undefined {
   let at = afterTags(bytes);
   while (at + 4 <= bytes.length) {
     const frame = readFrame(bytes, at);
-    // A frame stands alone only at the end: elsewhere its sign may be chance.
+    // A lone frame counts only at the end: elsewhere its sync bits may be chance.
     if (frame && (framed > 0 || readFrame(bytes, at + frame.bytes))) {
       seconds += frame.seconds;
       framed += frame.bytes;
@@ -43,7 +43,7 @@ export function readMp3Seconds(bytes: Buffer): number | undefined {
   return searches > searchesMost ? seconds * (1 + Math.max(0, bytes.length - at) / framed) : seconds;
 }
 
-/** Titles and pictures before the sound. */
+/** Skips titles and pictures before the audio. */
 function afterTags(bytes: Buffer): number {
   let at = 0;
   while (bytes.toString("latin1", at, at + 3) === "ID3" && at + 10 <= bytes.length) {
@@ -74,7 +74,7 @@ function readFrame(bytes: Buffer, at: number): Frame | undefined {
   };
 }
 
-/** `layer` as the head writes it: 3 is the first, 1 the third. */
+/** `layer` as in the header: 3 is the first, 1 the third. */
 function tableOf(isHigh: boolean, layer: number): readonly number[] {
   if (isHigh) return layer === 3 ? rates.first : layer === 2 ? rates.second : rates.third;
   return layer === 3 ? rates.firstLow : rates.low;

@@ -1,13 +1,16 @@
-/** Boxes that hold the lengths: of the whole, of each track, and of the samples of a track. */
+/** Boxes that contain the lengths: of the whole, of each track, and of the samples of a track. */
 const outer = new Set(["moov", "trak", "mdia", "minf", "stbl"]);
 
-/** Real files have hundreds, in pieces thousands; empty ones without end would only cost time. */
+/** Real files have hundreds, fragmented ones thousands; a file of empty boxes would only cost time. */
 const boxesMost = 20_000;
 
-/** Seconds of an MP4 or M4A file: the longest of what its head, its tracks and their samples say. @throws RangeError for a cut box */
+/**
+ * Seconds of an MP4 or M4A file: the longest of its header, its tracks and their samples.
+ * @throws RangeError for a truncated box
+ */
 export function readMp4Seconds(bytes: Buffer): number | undefined {
   let longest = 0;
-  /** Units a second of the track that is read. */
+  /** Units per second of the current track. */
   let scale = 0;
   for (let at = 0, boxes = 0; at + 8 <= bytes.length && boxes < boxesMost; boxes += 1) {
     const name = bytes.toString("latin1", at + 4, at + 8);
@@ -26,7 +29,7 @@ export function readMp4Seconds(bytes: Buffer): number | undefined {
   return longest > 0 ? longest : undefined;
 }
 
-/** Bytes of a box and of its head. */
+/** Bytes of a box and of its header. */
 function readSize(bytes: Buffer, at: number): { head: number; size: number } {
   const size = bytes.readUInt32BE(at);
   if (size === 0) return { head: 8, size: bytes.length - at };
@@ -39,7 +42,7 @@ function readHead(bytes: Buffer, at: number): { scale: number; seconds: number }
   const scale = bytes.readUInt32BE(at + (isLong ? 20 : 12));
   const low = bytes.readUInt32BE(at + (isLong ? 28 : 16));
   const length = isLong ? bytes.readUInt32BE(at + 24) * 2 ** 32 + low : low;
-  // All ones: the writer did not know it.
+  // All ones: the length was unknown when the file was written.
   return { scale, seconds: scale === 0 || low === 0xff_ff_ff_ff ? 0 : length / scale };
 }
 

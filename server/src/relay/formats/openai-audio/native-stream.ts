@@ -1,11 +1,14 @@
 import type { NativeStream } from "../format.ts";
 
-/** Events of a transcript as it grows: `transcript.text.delta`, `transcript.text.segment`, and `transcript.text.done` with the usage. */
+/**
+ * Events of a streamed transcript: `transcript.text.delta`, `transcript.text.segment`, and `transcript.text.done` with
+ * the usage.
+ */
 export function createTranscriptStream(): NativeStream {
   return createStream("transcript.text.");
 }
 
-/** Events of speech as it grows: `speech.audio.delta`, and `speech.audio.done` with the usage. */
+/** Events of streamed speech: `speech.audio.delta`, and `speech.audio.done` with the usage. */
 export function createSpeechStream(): NativeStream {
   return createStream("speech.audio.");
 }

@@ -1,6 +1,9 @@
 const pageSign = Buffer.from("OggS");
 
-/** Seconds of an Ogg file: the last position of each of its sound streams, which may follow one another. @throws RangeError for a cut page */
+/**
+ * Seconds of an Ogg file: the last position of each of its audio streams, which may follow one another.
+ * @throws RangeError for a truncated page
+ */
 export function readOggSeconds(bytes: Buffer): number | undefined {
   const streams = new Map<number, { rate: number; position: number }>();
   for (let at = 0; at !== -1 && at + 27 <= bytes.length; ) {
@@ -26,13 +29,13 @@ export function readOggSeconds(bytes: Buffer): number | undefined {
   return seconds > 0 ? seconds : undefined;
 }
 
-/** Positions a second, by the first packet of a stream; 0 for what is no sound. */
+/** Positions per second, from the first packet of a stream; 0 for other content than audio. */
 function readRate(bytes: Buffer, at: number): number {
   const head = bytes.toString("latin1", at, at + 8);
   if (head === "OpusHead") return 48_000;
   if (head.startsWith("\x01vorbis")) return bytes.readUInt32LE(at + 12);
   if (head === "Speex   ") return bytes.readUInt32LE(at + 36);
-  // FLAC: its own head follows the mapping's nine bytes.
+  // FLAC: its own header follows the mapping's nine bytes.
   if (head.startsWith("\x7fFLAC")) return bytes.readUInt32BE(at + 27) >>> 12;
   return 0;
 }

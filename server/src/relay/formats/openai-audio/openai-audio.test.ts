@@ -4,7 +4,7 @@ import OpenAI, { toFile } from "openai";
 import { describe, expect, it } from "vitest";
 import type { CallFormat } from "../format.ts";
 import { type Answered, asCall, readSentForm, relayInProcess } from "../kit/__fixtures__/relay-in-process.ts";
-import { anUpstream as provider } from "../openai-embeddings/__fixtures__/an-upstream.ts";
+import { testProvider as provider } from "../openai-embeddings/__fixtures__/test-provider.ts";
 import { speech, transcriptions, translations } from "./index.ts";
 
 const read = (name: string): string => readFileSync(new URL(`__fixtures__/${name}`, import.meta.url), "utf8");
@@ -25,7 +25,7 @@ const sound = () => toFile(Buffer.from("RIFF sound"), "talk.wav", { type: "audio
 describe("speech with the official SDK", () => {
   const mp3 = { body: Buffer.from([0xff, 0xfb, 0, 1]), contentType: "audio/mpeg" };
 
-  it.each([true, false])("comes as bytes (native path: %s)", async (native) => {
+  it.each([true, false])("returns bytes (native path: %s)", async (native) => {
     const { relayed, client } = relay(asCall(speech), mp3, native);
     const body = { input: "Grüße", voice: "alloy", speed: 1.5, instructions: "Slowly." };
     const answer = await client.audio.speech.create({ model: "tts-1", ...body, response_format: "mp3" });
@@ -40,7 +40,7 @@ describe("speech with the official SDK", () => {
     });
   });
 
-  it("comes as events where both ends speak it, with usage at the end", async () => {
+  it("returns events if both ends use the format, with usage at the end", async () => {
     const { client } = relay(
       asCall(speech),
       { body: read("speech.sse"), contentType: "text/event-stream" },
@@ -62,7 +62,7 @@ describe("speech with the official SDK", () => {
     await expect(translated).rejects.toMatchObject({ status: 400, param: "stream_format" });
   });
 
-  it("is refused by the field's name", () => {
+  it("rejects invalid requests with the field's name", () => {
     const refused = (body: object): unknown => {
       try {
         speech.readHead(body);
@@ -85,7 +85,7 @@ describe("speech with the official SDK", () => {
     });
   });
 
-  it("is measured by the bytes and characters of its words", () => {
+  it("is measured by the bytes and characters of its text", () => {
     expect(speech.measure({ input: "Grüße" })).toEqual({ tokens: 7, text: "", characters: 5 });
     expect(speech.measure({ input: "👋语音" }).characters).toBe(3);
     const slow = { input: "Grüße", stream_format: "sse", speed: 0.5 };
@@ -126,7 +126,7 @@ describe("transcripts with the official SDK", () => {
     expect(form.get("response_format")).toBe(timed ? "verbose_json" : "json");
   });
 
-  it("come with times and words", async () => {
+  it("contain times and words", async () => {
     const { client, relayed } = relay(asCall(transcriptions), json("verbose.json"));
     const answer = await client.audio.transcriptions.create({
       model: "whisper-1",
@@ -152,7 +152,7 @@ describe("transcripts with the official SDK", () => {
     expect(relayed.dropped).toEqual(["include[]"]);
   });
 
-  it("come with usage in tokens", async () => {
+  it("contain usage in tokens", async () => {
     const { client } = relay(asCall(transcriptions), json("tokens.json"));
     const answer = await client.audio.transcriptions.create({ model: "m", file: await sound() });
     expect(answer.usage).toEqual({
@@ -177,7 +177,7 @@ describe("transcripts with the official SDK", () => {
     expect([form.get("model"), form.get("prompt")]).toEqual(["upstream-model", "p"]);
   });
 
-  it("stream where both ends speak it, and are refused otherwise", async () => {
+  it("stream if both ends use the format, and are rejected otherwise", async () => {
     const events = { body: read("transcript.sse"), contentType: "text/event-stream" };
     const { client } = relay(asCall(transcriptions), events, true);
     let text = "";
@@ -191,7 +191,7 @@ describe("transcripts with the official SDK", () => {
     await expect(refused).rejects.toMatchObject({ status: 400, param: "stream" });
   });
 
-  it("refuse forms that lack something or name it twice", () => {
+  it("reject forms with missing or duplicate fields", () => {
     const file = { name: "a.wav", mediaType: "audio/wav", bytes: Buffer.from("a") };
     const refused = (...fields: [string, unknown][]): unknown => {
       const body = {
@@ -218,7 +218,7 @@ describe("transcripts with the official SDK", () => {
 });
 
 describe("what a transcript is charged by", () => {
-  it("is bounded by the bytes of the recording before, whatever its name says", () => {
+  it("is bounded by the bytes of the recording before the call, whatever its name", () => {
     const measured = (start: string) => {
       const bytes = Buffer.concat([Buffer.from(start), Buffer.alloc(996)]);
       const file = { name: "talk.wav", mediaType: "audio/wav", bytes };
@@ -229,7 +229,7 @@ describe("what a transcript is charged by", () => {
     expect(measured("OggS")).toEqual({ tokens: 0, text: "", sound: { ...least, plain: false } });
   });
 
-  it("is its words after", () => {
+  it("is its text after the call", () => {
     const words = (text: string, type: string) => transcriptions.answerText?.(Buffer.from(text), type);
     expect(words(read("verbose.json"), "application/json")).toBe("Grüße aus Genf. And more.");
     expect(

@@ -1,6 +1,6 @@
 import type { TranscriptionCall } from "../../canonical/transcription.ts";
 import { type Fields, refuse } from "../kit/check-value.ts";
-import { findUnread, tellNames } from "../kit/name-unread.ts";
+import { findUnread, headerNames } from "../kit/name-unread.ts";
 import { readBetween, readFlag, readText } from "../kit/read-fields.ts";
 import { readForm } from "../kit/read-form.ts";
 import { formKinds } from "./read-head.ts";
@@ -10,12 +10,18 @@ interface Parsed {
   unread: string[];
 }
 
-/** Sound to words, in our words. @throws RelayError `invalid_request` naming the field */
+/**
+ * Parses a transcription request into the canonical call.
+ * @throws RelayError `invalid_request` naming the field
+ */
 export function parseTranscription(body: unknown, model: string): Parsed {
   return parseForm(body, model, false);
 }
 
-/** Sound to English words. @throws RelayError `invalid_request` naming the field */
+/**
+ * Parses a translation request (English text) into the canonical call.
+ * @throws RelayError `invalid_request` naming the field
+ */
 export function parseTranslation(body: unknown, model: string): Parsed {
   return parseForm(body, model, true);
 }
@@ -35,7 +41,7 @@ function parseForm(body: unknown, model: string, translate: boolean): Parsed {
   const timestamps = readTimestamps(fields);
   if (timestamps.length > 0) call.timestamps = timestamps;
   const others = files.filter(({ name }) => name !== "file").map(({ name }) => name);
-  return { call, unread: tellNames(new Set([...findUnread(fields, known), ...others])) };
+  return { call, unread: headerNames(new Set([...findUnread(fields, known), ...others])) };
 }
 
 const formats = new Set(["json", "text", "srt", "verbose_json", "vtt"]);

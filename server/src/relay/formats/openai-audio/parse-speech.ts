@@ -1,10 +1,10 @@
 import type { SpeechCall } from "../../canonical/speech.ts";
 import { type Fields, isFields, refuse } from "../kit/check-value.ts";
-import { findUnread, tellNames } from "../kit/name-unread.ts";
+import { findUnread, headerNames } from "../kit/name-unread.ts";
 import { needFields, needText, readBetween, readText } from "../kit/read-fields.ts";
 
 /**
- * Words to sound, in our words. A voice is named, or given as `{ id }`.
+ * Parses a speech request into the canonical call. A voice is a name or `{ id }`.
  * @throws RelayError `invalid_request` naming the field
  */
 export function parseSpeech(body: unknown, model: string): { call: SpeechCall; unread: string[] } {
@@ -24,7 +24,7 @@ export function parseSpeech(body: unknown, model: string): { call: SpeechCall; u
   if (speed !== undefined) call.speed = speed;
   const instructions = readText(fields, "instructions");
   if (instructions !== undefined) call.instructions = instructions;
-  return { call, unread: tellNames(findUnread(fields, known)) };
+  return { call, unread: headerNames(findUnread(fields, known)) };
 }
 
 const known = new Set([

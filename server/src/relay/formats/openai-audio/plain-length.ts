@@ -1,7 +1,10 @@
-/** Real files have a few; empty ones without end would only cost time. */
+/** Real files have a few; a file of empty chunks would only cost time. */
 const chunksMost = 1000;
 
-/** Seconds of a WAV file: the samples that are there, at the rate at which they are played. @throws RangeError for a cut head */
+/**
+ * Seconds of a WAV file: the samples present, at their playback rate.
+ * @throws RangeError for a truncated header
+ */
 export function readWavSeconds(bytes: Buffer): number | undefined {
   let rate = 0;
   for (let at = 12, chunks = 0; at + 8 <= bytes.length && chunks < chunksMost; chunks += 1) {
@@ -18,7 +21,7 @@ export function readWavSeconds(bytes: Buffer): number | undefined {
   return undefined;
 }
 
-/** Bytes a second. The head's own number decides only for compressed sound: players of plain samples do not look at it. */
+/** Bytes per second. The header's own number is used only for compressed audio: players ignore it for plain samples. */
 function wavRate(bytes: Buffer, at: number): number {
   const format = bytes.readUInt16LE(at);
   const isPlain = format === 1 || format === 3 || format === 0xfffe;
@@ -26,7 +29,10 @@ function wavRate(bytes: Buffer, at: number): number {
   return bytes.readUInt32LE(at + 4) * bytes.readUInt16LE(at + 2) * Math.ceil(bytes.readUInt16LE(at + 14) / 8);
 }
 
-/** Seconds of an AIFF file, by its number of samples. @throws RangeError for a cut head */
+/**
+ * Seconds of an AIFF file, by its number of samples.
+ * @throws RangeError for a truncated header
+ */
 export function readAiffSeconds(bytes: Buffer): number | undefined {
   for (let at = 12, chunks = 0; at + 8 <= bytes.length && chunks < chunksMost; chunks += 1) {
     const size = bytes.readUInt32BE(at + 4);
@@ -40,7 +46,10 @@ export function readAiffSeconds(bytes: Buffer): number | undefined {
   return undefined;
 }
 
-/** Seconds of a FLAC file, by its number of samples, and by its bytes: packed samples are never larger than plain ones. */
+/**
+ * Seconds of a FLAC file, by its number of samples, and by its bytes: compressed samples are never larger than plain
+ * ones.
+ */
 export function readFlacSeconds(bytes: Buffer): number | undefined {
   const packed = bytes.readUInt32BE(18);
   const rate = packed >>> 12;

@@ -7,7 +7,7 @@ import { readModel } from "../kit/read-model.ts";
 
 const metered = meterFields("model", "stream", "response_format");
 
-/** What a form's texts mean. */
+/** Types of a form's fields. */
 export const formKinds: FieldKinds = {
   numbers: new Set(["temperature"]),
   flags: new Set(["stream"]),
@@ -15,7 +15,8 @@ export const formKinds: FieldKinds = {
 };
 
 /**
- * What the pipeline needs of a call for a transcript. What is charged is the transcript, whose length nobody knows before.
+ * Reads what the pipeline needs for a transcription. The charge depends on the transcript, whose length is unknown
+ * before the call.
  * @throws RelayError `invalid_request` naming the field
  */
 export function readHead(body: unknown): RequestHead {

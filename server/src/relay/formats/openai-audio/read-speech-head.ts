@@ -4,7 +4,7 @@ import { needFields, needText, readText } from "../kit/read-fields.ts";
 import { readModel } from "../kit/read-model.ts";
 
 /**
- * What the pipeline needs of a call for speech. It is charged by its words, so the output is limited to nothing.
+ * Reads what the pipeline needs for speech. Speech is charged by its text, so the output limit is 0.
  * @throws RelayError `invalid_request` naming the field
  */
 export function readSpeechHead(body: unknown): RequestHead {
@@ -22,5 +22,5 @@ export function readSpeechHead(body: unknown): RequestHead {
   };
 }
 
-/** Fields by which a call is admitted, priced and metered. */
+/** Fields that determine admission, price and usage of a call. */
 export const meteredOfSpeech = meterFields("model", "input", "stream_format");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { recordingLength } from "./recording-length.ts";
 
-/** Files as encoders write them, reduced to what says how long they are. */
+/** Files as encoders write them, reduced to the parts that determine their length. */
 const text = (value: string) => Buffer.from(value, "latin1");
 const u32 = (...values: number[]) =>
   Buffer.concat(
@@ -17,12 +17,12 @@ const box = (name: string, ...content: Buffer[]) => {
   return Buffer.concat([u32(body.length + 8), text(name), body]);
 };
 
-/** MPEG 1 layer III at 128 kbit/s and 44,100 Hz: 417 bytes and 1152 samples a frame. */
+/** MPEG 1 layer III at 128 kbit/s and 44,100 Hz: 417 bytes and 1152 samples per frame. */
 const mp3Frame = Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x00]), Buffer.alloc(413)]);
 const mp3 = (frames: number) => Buffer.concat(Array.from({ length: frames }, () => mp3Frame));
 const framesOf = (seconds: number) => Math.floor((seconds * 44_100) / 1152);
 
-/** 16,000 samples of two bytes a second. */
+/** 16,000 samples of two bytes per second. */
 const wav = (seconds: number, dataSize = seconds * 32_000, byteRate = 32_000) =>
   Buffer.concat([
     text("RIFF"),
@@ -61,7 +61,7 @@ const m4a = (head: number, samples: number) =>
     box("mdat", Buffer.alloc(samples * 1000)),
   ]);
 
-/** As a browser records it: sizes left out, no length in the head, blocks of one cluster. */
+/** A file recorded by a browser: no sizes, no length in the header, blocks of one cluster. */
 const webm = (milliseconds: number) =>
   Buffer.concat([
     Buffer.from("1a45dfa380", "hex"),
@@ -102,7 +102,7 @@ describe("the length of a recording", () => {
     expect(recordingLength(bytes)).toMatchObject({ seconds: length, known: true });
   });
 
-  it("is read from FLAC by its samples, and by its bytes where those are not named", () => {
+  it("is read from FLAC by its samples, and by its bytes if it has no sample count", () => {
     // 44,100 Hz, two channels of 16 bits.
     const flac = (samples: number) =>
       Buffer.concat([
@@ -134,14 +134,14 @@ describe("the length of a recording", () => {
     expect(seconds(bytes)).toBe(10);
   });
 
-  it("is the least that its bytes may hold where nothing names it or what is named cannot be", () => {
+  it("is the minimum for its bytes if the container has no length or an impossible one", () => {
     expect(recordingLength(Buffer.alloc(6_400_000, 1))).toEqual({ seconds: 100, known: false, plain: false });
     expect(recordingLength(m4a(80_000, 0))).toMatchObject({ seconds: 1, known: false });
     for (const head of ["RIFF", "FORM", "fLaC", "OggS", "\x1a\x45\xdf\xa3", "\0\0\0\x08ftyp", "\xff\xfb\x90"])
       expect(recordingLength(text(head)).known).toBe(false);
   });
 
-  it("is found in no time in files that are made to be searched", () => {
+  it("is found quickly in files made to be slow", () => {
     const began = performance.now();
     recordingLength(Buffer.alloc(25_000_000, 0xff));
     recordingLength(Buffer.concat([mp3(3), Buffer.alloc(25_000_000, 0xff)]));

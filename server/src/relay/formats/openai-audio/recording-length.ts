@@ -4,33 +4,33 @@ import { readOggSeconds } from "./ogg-length.ts";
 import { readAiffSeconds, readFlacSeconds, readWavSeconds } from "./plain-length.ts";
 import { readWebmSeconds } from "./webm-length.ts";
 
-/** How long an uploaded recording is, as far as its bytes show it. */
+/** Length of an uploaded recording, as far as its bytes show it. */
 export interface RecordingLength {
   /** Seconds, rounded up. */
   seconds: number;
-  /** The container names its length. Otherwise `seconds` is the least that so many bytes may hold. */
+  /** The container states its length. Otherwise `seconds` is the minimum for that many bytes. */
   known: boolean;
   /** WAV or AIFF: not compressed. */
   plain: boolean;
 }
 
 interface Container {
-  /** Whether a file begins like one. */
+  /** True if a file starts like this container. */
   is(bytes: Buffer): boolean;
-  /** Seconds by the container's own count; undefined where it has none or cannot be read. */
+  /** Seconds by the container's own count; undefined if it has none or cannot be read. */
   seconds(bytes: Buffer): number | undefined;
-  /** Bytes a second that such a file hardly exceeds. */
+  /** Maximum plausible bytes per second of such a file. */
   bytesMost: number;
   plain?: true;
 }
 
-/** Compressed sound: Opus and AAC end at 512 kbit/s. */
+/** Compressed audio: Opus and AAC end at 512 kbit/s. */
 const packedMost = 64_000;
-/** 192,000 samples of four bytes, twice. */
+/** 192,000 samples of four bytes, in two channels. */
 const plainMost = 1_536_000;
-/** Containers of film may hold pictures as well: 8 Mbit/s. */
+/** Video containers may also contain pictures: 8 Mbit/s. */
 const filmMost = 1_000_000;
-/** A length with fewer bytes a second is not believed: no speech is smaller than 2 kbit/s. */
+/** A length with fewer bytes per second is ignored: no speech is smaller than 2 kbit/s. */
 const bytesLeast = 250;
 
 const begins =
@@ -49,17 +49,17 @@ const containers: readonly Container[] = [
     seconds: readMp4Seconds,
     bytesMost: filmMost,
   },
-  // Film of MPEG's own containers.
+  // MPEG's own video containers.
   { is: begins("\0\0\x01\xba", "\0\0\x01\xb3"), seconds: () => undefined, bytesMost: filmMost },
 ];
 
-/** MP3 has no sign of its own; anything else is sound that is not known here. */
+/** MP3 has no signature; anything else is an unknown kind of audio. */
 const mp3: Container = { is: () => true, seconds: readMp3Seconds, bytesMost: packedMost };
 
-/** Lengths that were read, for the bill after the reservation. */
+/** Cache of lengths, for billing after the reservation. */
 const lengths = new WeakMap<Buffer, RecordingLength>();
 
-/** Length of a recording by its container; where that names none, the least that its bytes may hold. Never throws. */
+/** Length of a recording from its container; without one, the minimum for that many bytes. Never throws. */
 export function recordingLength(bytes: Buffer): RecordingLength {
   let found = lengths.get(bytes);
   if (!found) lengths.set(bytes, (found = readLength(bytes)));
@@ -82,7 +82,7 @@ function namedSeconds({ seconds }: Container, bytes: Buffer): number | undefined
     const found = seconds(bytes);
     return found !== undefined && found > 0 && found <= bytes.length / bytesLeast ? found : undefined;
   } catch (error) {
-    // A file that ends inside a number.
+    // The file ends inside a number.
     if (error instanceof RangeError) return undefined;
     throw error;
   }

@@ -6,12 +6,12 @@ import type { RenderContext, RenderedAnswer } from "../format.ts";
 import { type Cue, lastCueEnd, readWords, renderSrt, renderVtt } from "./render-transcript.ts";
 import type { WireTranscript, WireTranscriptUsage, WireVerboseTranscript } from "./wire.ts";
 
-/** The sound itself. */
+/** The audio itself. */
 export function renderSpeech(result: SpeechResult): RenderedAnswer {
   return { contentType: result.mediaType, body: result.bytes };
 }
 
-/** The transcript in the form that the caller asked for. */
+/** The transcript in the requested form. */
 export function renderResponse(
   result: TranscriptionResult,
   call: TranscriptionCall,
@@ -34,7 +34,7 @@ export function renderResponse(
 const plain = "text/plain; charset=utf-8";
 const json = "application/json; charset=utf-8";
 
-/** Words of an answer, for counting where the upstream reports no usage: the transcript is what is charged (relay contract A13). */
+/** Text of a response, counted if the upstream reports no usage: the transcript is what is charged. */
 export function answerText(answer: Buffer, contentType: string): string {
   const text = answer.toString("utf8");
   if (!contentType.includes("json")) return readWords(text);
@@ -47,12 +47,12 @@ export function answerText(answer: Buffer, contentType: string): string {
   }
 }
 
-/** Seconds that an answer covers by its own times, rounded up: those of subtitles. 0 for every other answer. */
+/** Seconds that a response covers by its own times, rounded up: those of subtitles. 0 for every other response. */
 export function answerSeconds(answer: Buffer, contentType: string): number {
   return contentType.includes("json") ? 0 : Math.ceil(lastCueEnd(answer.toString("utf8")));
 }
 
-/** An upstream without times gives one cue for everything. */
+/** An upstream without times yields one cue for everything. */
 function cuesOf(result: TranscriptionResult): readonly Cue[] {
   if (result.segments && result.segments.length > 0) return result.segments;
   return [{ start: 0, end: result.duration ?? 0, text: result.text }];
@@ -87,7 +87,7 @@ function renderUsage(usage: UsageCounts): WireTranscriptUsage {
   };
 }
 
-/** Words of one event of a streamed transcript. */
+/** Text of one event of a streamed transcript. */
 export function deltaText(event: object): string {
   const { type, delta } = event as { type?: unknown; delta?: unknown };
   return type === "transcript.text.delta" && typeof delta === "string" ? delta : "";

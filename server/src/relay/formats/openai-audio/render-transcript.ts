@@ -5,17 +5,17 @@ export interface Cue {
   text: string;
 }
 
-/** Subtitles as SubRip has them. */
+/** Subtitles in SubRip format. */
 export function renderSrt(cues: readonly Cue[]): string {
   return cues.map((cue, index) => `${index + 1}\n${timing(cue, ",")}\n${words(cue)}\n`).join("\n");
 }
 
-/** Subtitles as WebVTT has them. */
+/** Subtitles in WebVTT format. */
 export function renderVtt(cues: readonly Cue[]): string {
   return `WEBVTT\n\n${cues.map((cue) => `${timing(cue, ".")}\n${words(cue)}\n`).join("\n")}`;
 }
 
-/** The words of subtitles, or of a plain text: without heads, numbers and times. */
+/** The text of subtitles, or of a plain text: without headers, numbers and times. */
 export function readWords(text: string): string {
   const lines = text.split(/\r?\n/);
   return lines
@@ -41,7 +41,7 @@ function isTiming(line: string): boolean {
   return /^(?:\d+:)?\d\d:\d\d[.,]\d{3} --> /.test(line);
 }
 
-/** A blank line would end the cue, and an arrow would begin its time. */
+/** A blank line would end the cue, and an arrow would start its time. */
 function words({ text }: Cue): string {
   const lines = text.split("\n").map((line) => line.trim());
   return lines

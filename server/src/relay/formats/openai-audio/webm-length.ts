@@ -11,7 +11,7 @@ const elements = {
   simpleBlock: 0xa3,
 } as const;
 
-/** What is entered instead of skipped; its size does not matter, and recorders leave it out. */
+/** Elements that are entered instead of skipped; their size does not matter, and recorders leave it out. */
 const outer: ReadonlySet<number> = new Set([
   elements.segment,
   elements.info,
@@ -19,10 +19,13 @@ const outer: ReadonlySet<number> = new Set([
   elements.group,
 ]);
 
-/** Twenty milliseconds a block: more than five hours. */
+/** 20 milliseconds per block: more than five hours. */
 const elementsMost = 1_000_000;
 
-/** Seconds of a WebM or Matroska file: as its head says, or as far as its blocks go. @throws RangeError for a cut element */
+/**
+ * Seconds of a WebM or Matroska file: from its header, or up to its last block.
+ * @throws RangeError for a truncated element
+ */
 export function readWebmSeconds(bytes: Buffer): number | undefined {
   let scale = 1_000_000;
   let longest = 0;
@@ -48,7 +51,7 @@ export function readWebmSeconds(bytes: Buffer): number | undefined {
   return longest > 0 ? (longest * scale) / 1e9 : undefined;
 }
 
-/** A number whose first byte says how long it is. Ids keep that mark, sizes do not. */
+/** A number whose first byte encodes its length. Ids keep that marker, sizes do not. */
 function readNumber(
   bytes: Buffer,
   at: number,

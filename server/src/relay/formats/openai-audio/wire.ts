@@ -1,4 +1,4 @@
-/** Answers of the audio calls as we write them to callers. */
+/** Responses of the audio calls as sent to callers. */
 export interface WireTranscript {
   text: string;
   usage?: WireTranscriptUsage;

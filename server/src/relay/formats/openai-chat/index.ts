@@ -2,7 +2,7 @@ import type { ChatFormat } from "../format.ts";
 import { createChoicesStream, hasChoices } from "../kit/choices-stream.ts";
 import { renderError, renderStreamError } from "../kit/render-openai-error.ts";
 import { setLimit } from "../kit/set-limit.ts";
-import { ownNames } from "./own-names.ts";
+import { fieldNames } from "./field-names.ts";
 import { parseRequest } from "./parse-request.ts";
 import { readHead } from "./read-head.ts";
 import { renderResponse } from "./render-response.ts";
@@ -13,7 +13,7 @@ import { rewriteNative } from "./rewrite-native.ts";
 export const format: ChatFormat = {
   id: "openai-chat",
   capability: "chat",
-  ownNames,
+  fieldNames,
   readHead,
   parseRequest,
   renderResponse,
@@ -25,7 +25,7 @@ export const format: ChatFormat = {
   limitOutput: (body, tokens, field = "max_tokens") =>
     setLimit(body, field, ["max_tokens", "max_completion_tokens"], tokens),
   isAnswer: hasChoices,
-  // Which models search, and in which words, differs from upstream to upstream.
+  // Which models search, and by which field, differs between upstreams.
   renderSuffix: ({ effort }) => {
     if (effort === undefined) return undefined;
     return (body) => {

@@ -1,13 +1,13 @@
 import { noUsage } from "@tollgate/contract/cost";
 import { describe, expect, it } from "vitest";
-import { readStreamWithSdk, readWholeWithSdk } from "../../../../test/conformance/ask-openai-sdk.ts";
+import { readStreamWithSdk, readWholeWithSdk } from "../../../../test/conformance/read-with-openai-sdk.ts";
 import type { ChatResult } from "../../canonical/chat.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import type { RenderContext } from "../format.ts";
 import { format } from "./index.ts";
 
 const context: RenderContext = {
-  requestedModel: "asked",
+  requestedModel: "requested",
   requestId: "req-1",
   now: 1790000000,
   wantsStreamUsage: true,
@@ -73,13 +73,13 @@ const richDetails = [
 ];
 
 describe("renderResponse", () => {
-  it("writes everything that an answer can hold", async () => {
+  it("writes every part of a response", async () => {
     const { completion } = await readWholeWithSdk(format.renderResponse(rich, context));
     expect(completion).toMatchObject({
       id: "msg_1",
       object: "chat.completion",
       created: 1790000000,
-      model: "asked",
+      model: "requested",
       service_tier: "default",
       usage: wireUsage,
       choices: [
@@ -108,10 +108,10 @@ describe("renderResponse", () => {
     });
   });
 
-  it("comes back unchanged when the client sends it on", () => {
+  it("is parsed back unchanged when the client sends it on", () => {
     const answer = JSON.parse(format.renderResponse(rich, context)) as { choices: { message: object }[] };
     const messages = [answer.choices[0]?.message];
-    const { call } = format.parseRequest({ model: "asked", messages }, "forwarded");
+    const { call } = format.parseRequest({ model: "requested", messages }, "forwarded");
     expect(call.messages[0]?.content).toEqual([
       { type: "reasoning", text: "One. ", signature: { dialect: "openai-chat", value: "s1" } },
       { type: "encrypted-reasoning", data: "blob", dialect: "openai-chat" },
@@ -122,7 +122,7 @@ describe("renderResponse", () => {
     ]);
   });
 
-  it("keeps an empty answer empty and a refusal a refusal", () => {
+  it("keeps an empty response empty and a refusal a refusal", () => {
     const message = (content: ChatResult["choices"][number]["content"]) => {
       const text = format.renderResponse(
         { ...rich, choices: [{ index: 0, stopReason: "stop", content }] },
@@ -174,7 +174,7 @@ describe("streamRenderer", () => {
     expect(completion).toMatchObject({
       id: "chatcmpl-1",
       created: 5,
-      model: "asked",
+      model: "requested",
       service_tier: "default",
       usage: wireUsage,
       choices: [
@@ -200,7 +200,7 @@ describe("streamRenderer", () => {
     expect(chunks.slice(0, -1).every((chunk) => chunk.usage === null)).toBe(true);
   });
 
-  it("writes several choices, each with its role and reason", async () => {
+  it("writes several choices, each with its role and finish reason", async () => {
     const { completion } = await readStreamWithSdk(
       stream([
         start,
@@ -216,20 +216,20 @@ describe("streamRenderer", () => {
     ]);
   });
 
-  it("tells usage only to who asked, and always ends", () => {
+  it("sends usage only on request, and always ends", () => {
     const text = stream([start, { type: "text", choice, text: "x" }], { wantsStreamUsage: false });
     expect(text).not.toContain("usage");
     expect(text.endsWith('"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n')).toBe(true);
   });
 
-  it("gives a whole answer even to parts without a start or a stop", async () => {
+  it("completes a response even without start or stop parts", async () => {
     const { completion } = await readStreamWithSdk(stream([{ type: "refusal", choice, text: "No." }]));
     expect(completion).toMatchObject({ id: "chatcmpl-req-1", choices: [{ message: { refusal: "No." } }] });
     const empty = await readStreamWithSdk(stream([]));
     expect(empty.completion.choices[0]).toMatchObject({ finish_reason: "stop", message: { content: "" } });
   });
 
-  it("fails in a way that the SDK throws", async () => {
+  it("sends an error that the SDK throws", async () => {
     const renderer = format.streamRenderer(context);
     const text =
       renderer.render(start) +
@@ -245,7 +245,7 @@ describe("streamRenderer", () => {
 });
 
 describe("renderError", () => {
-  it("writes OpenAI's shape with the request's id once", () => {
+  it("writes OpenAI's shape with the request id once", () => {
     const reply = format.renderError({
       status: 429,
       type: "rate_limit_error",
@@ -268,7 +268,7 @@ describe("renderError", () => {
 
 describe("nativeStream", () => {
   const head = format.readHead({ model: "m", messages: [1], stream: true });
-  it("knows the end and hides the usage that nobody asked for", () => {
+  it("recognizes the end and hides usage that the caller did not request", () => {
     const native = format.nativeStream(head);
     for (const end of ["[DONE]", " [DONE] "]) expect(native.isEnd(end, undefined)).toBe(true);
     expect(native.isEnd('say "[DONE]"', undefined)).toBe(false);
@@ -279,7 +279,7 @@ describe("nativeStream", () => {
     expect(asked.keeps({ choices: [], usage: { prompt_tokens: 1 } })).toBe(true);
   });
 
-  it("is at its end with [DONE], or when every answer has its reason", () => {
+  it("ends with [DONE], or when every choice has its finish reason", () => {
     const chunk = (index: number, reason: string | null) => ({
       choices: [{ index, delta: {}, finish_reason: reason }],
     });

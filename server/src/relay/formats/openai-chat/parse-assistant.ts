@@ -14,7 +14,7 @@ import { parseThinking, readSignatureOf } from "./parse-thinking.ts";
 const assistantParts = new Set(["text", "refusal", "image_url"]);
 
 /**
- * An answer of an earlier turn. `legacyCalls` collects the calls without an id, for the results that name their function.
+ * An earlier response. `legacyCalls` collects the calls without an id, for results that name their function.
  * @throws RelayError naming the field
  */
 export function parseAssistant(message: Fields, path: string, legacyCalls: ToolCallBlock[]): ChatMessage {
@@ -39,7 +39,7 @@ export function parseAssistant(message: Fields, path: string, legacyCalls: ToolC
   return name === undefined ? { role: "assistant", content } : { role: "assistant", content, name };
 }
 
-/** A cache mark or a signature on the message itself means its last text. */
+/** A cache mark or a signature on the message itself belongs to its last text. */
 function completeText(content: AssistantBlock[], message: Fields, path: string): void {
   const last = content.findLast((block): block is TextBlock => block.type === "text");
   if (last === undefined) return;
@@ -49,7 +49,7 @@ function completeText(content: AssistantBlock[], message: Fields, path: string):
   if (signature) last.signature = signature;
 }
 
-/** A message that is sent back whole holds the sound and its words; OpenAI asks for the id alone. */
+/** An echoed message contains the audio and its transcript; OpenAI requires only the id. */
 function parseSpeech(message: Fields, path: string): SpokenBlock | AudioReferenceBlock | undefined {
   const at = within(path, "audio");
   const audio = readObject(message, "audio", path) ?? {};
@@ -85,7 +85,7 @@ function parseFunction(call: Fields, path: string): { name: string; arguments: s
   return { name: needText(fn, "name", at), arguments: readText(fn, "arguments", at) ?? "" };
 }
 
-/** A tool of free text is called like a function with one argument (see `parse-tools.ts`). */
+/** A custom tool is called like a function with one argument (see `parse-tools.ts`). */
 function parseCustom(call: Fields, path: string): { name: string; arguments: string } {
   const at = within(path, "custom");
   const custom = needObject(call, "custom", path);
@@ -93,10 +93,10 @@ function parseCustom(call: Fields, path: string): { name: string; arguments: str
   return { name: needText(custom, "name", at), arguments: JSON.stringify({ input }) };
 }
 
-/** `function_call` of the days before tools has no id, so it is given one by its place. */
+/** A legacy `function_call` has no id, so it gets one from its position. */
 function parseLegacyCall(message: Fields, path: string, position: number): ToolCallBlock | undefined {
   const call = readObject(message, "function_call", path);
-  // An answer that names several calls holds the first of them twice.
+  // A response with several calls contains the first of them twice.
   if (call === undefined || readObjects(message, "tool_calls", path).length > 0) return undefined;
   const at = within(path, "function_call");
   return {

@@ -4,7 +4,10 @@ import { needText, readObjects, readText } from "../kit/read-fields.ts";
 import { parseAssistant } from "./parse-assistant.ts";
 import { parseContent, readCacheMark } from "./parse-parts.ts";
 
-/** The conversation in our words; `unread` gets the fields of messages that nobody here knows. @throws RelayError naming the field */
+/**
+ * Parses the conversation; adds unknown message fields to `unread`.
+ * @throws RelayError naming the field
+ */
 export function parseMessages(body: Fields, unread: Set<string>): ChatMessage[] {
   const messages: ChatMessage[] = [];
   const legacyCalls: ToolCallBlock[] = [];
@@ -36,7 +39,7 @@ export function parseMessages(body: Fields, unread: Set<string>): ChatMessage[] 
   return messages;
 }
 
-/** Fields of messages that are read, and those of answers that are not for upstreams (sources). */
+/** Message fields that are read, and response fields that are not meant for upstreams (sources). */
 const known = new Set(
   (
     "role content name refusal audio images tool_calls tool_call_id function_call reasoning reasoning_content " +
@@ -70,7 +73,7 @@ function needContent(message: Fields, path: string, allowed: ReadonlySet<string>
   return parseContent(message, path, allowed);
 }
 
-/** A mark on the message itself means its last part. */
+/** A mark on the message itself belongs to its last part. */
 function markLast(content: UserBlock[], message: Fields, path: string): void {
   const cache = readCacheMark(message, path);
   const last = content.at(-1);
@@ -93,7 +96,7 @@ function addResult(messages: ChatMessage[], message: Fields, path: string, toolC
   const cache = readCacheMark(message, path);
   if (cache) result.cache = cache;
   const last = messages.at(-1);
-  // Results of one turn stand together: some upstreams take them in one message only.
+  // Results of one turn are merged: some upstreams accept them in one message only.
   if (last?.role === "user" && last.content.every((block) => block.type === "tool-result"))
     last.content.push(result);
   else messages.push({ role: "user", content: [result] });

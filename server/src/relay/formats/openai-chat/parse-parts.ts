@@ -20,7 +20,7 @@ export type ParsedPart =
   | { type: "refusal"; text: string };
 
 /**
- * Content of a message: text, or a list of parts. `allowed` are the kinds that this role may hold.
+ * Content of a message: text, or a list of parts. `allowed` are the kinds that this role may contain.
  * @throws RelayError naming the part
  */
 export function parseContent(message: Fields, path: string, allowed: ReadonlySet<string>): ParsedPart[] {
@@ -59,7 +59,7 @@ function parseKind(type: string, part: Fields, path: string): ParsedPart {
     }
     case "file":
       return parseFile(part, path);
-    // Known to some vendors of the family and to nobody else, so only they get it.
+    // Only some vendors of this dialect support this kind, so only they get it.
     case "video_url":
     case "document_url":
       return { type: "opaque", dialect: "openai-chat", value: part };
@@ -73,10 +73,13 @@ function parseKind(type: string, part: Fields, path: string): ParsedPart {
   }
 }
 
-/** A part `image_url`. @throws RelayError naming the field */
+/**
+ * A part `image_url`.
+ * @throws RelayError naming the field
+ */
 export function parsePicture(part: Fields, path: string): ImageBlock {
   const at = within(path, "image_url");
-  // Plain text instead of an object is common among clients.
+  // Many clients send plain text instead of an object.
   const image =
     typeof part.image_url === "string" ? { url: part.image_url } : needObject(part, "image_url", path);
   const block: ImageBlock = {
@@ -108,7 +111,7 @@ function parseFileData(data: string, name: string | undefined, path: string): Me
   return { kind: "inline", mediaType: mediaTypeOfName(name), data };
 }
 
-/** `cache_control` as Anthropic writes it, or OpenAI's `prompt_cache_breakpoint`. */
+/** `cache_control` as in Anthropic's API, or OpenAI's `prompt_cache_breakpoint`. */
 export function readCacheMark(fields: Fields, path: string): CacheMark | undefined {
   const mark = readObject(fields, "cache_control", path);
   if (mark === undefined) return readObject(fields, "prompt_cache_breakpoint", path) ? {} : undefined;

@@ -9,7 +9,7 @@ import { format } from "./index.ts";
 const user = (content: unknown): object => ({ role: "user", content });
 
 function parse(more: object, messages: unknown[] = [user("Hello")]): { call: ChatCall; unread: string[] } {
-  return format.parseRequest({ model: "asked", messages, ...more }, "forwarded");
+  return format.parseRequest({ model: "requested", messages, ...more }, "forwarded");
 }
 
 const everySetting = (): string =>
@@ -49,7 +49,7 @@ describe("readHead", () => {
     expect(format.readHead({ model: "m", messages: [1] })).toMatchObject({ choices: 1, stream: false });
   });
 
-  it("has requests with Google's proofs of thinking translated, and no others", () => {
+  it("marks requests with Google's thought signatures for translation, and no others", () => {
     const extra_content = { google: { thought_signature: "sig" } };
     const translated = (message: object) => format.readHead({ model: "m", messages: [message] }).translated;
     expect(translated({ role: "assistant", tool_calls: [{ id: "a" }, { id: "b", extra_content }] })).toBe(
@@ -83,18 +83,18 @@ describe("readHead", () => {
     [{ model: "a\nb", messages: [1] }, "model"],
     [{ model: "a\u0000", messages: [1] }, "model"],
     [{ model: "a\ud800", messages: [1] }, "model"],
-  ])("refuses %j for %s", (body, param) => {
+  ])("rejects %j for %s", (body, param) => {
     expect(() => format.readHead(body)).toThrowError(
       expect.objectContaining({ kind: "invalid_request", param }),
     );
   });
 
-  it("takes names of any script, and fields that only look alike", () => {
+  it("accepts names in any script, and fields that only look alike", () => {
     const body = { model: "模型 😀", messages: [1], Streams: true, temperature: 1, Tools: [1] };
     expect(format.readHead(body)).toMatchObject({ model: "模型 😀", stream: false });
   });
 
-  it("refuses a body that is no object", () => {
+  it("rejects a body that is not an object", () => {
     for (const body of [null, [], "x", 1]) expect(() => format.readHead(body)).toThrow(RelayError);
   });
 });
@@ -135,7 +135,7 @@ describe("parseRequest", () => {
     });
   });
 
-  it("names what it cannot say", () => {
+  it("names unsupported fields", () => {
     const { unread } = parse({
       "not a field's name": 1,
       ключ: 1,
@@ -148,7 +148,7 @@ describe("parseRequest", () => {
     );
   });
 
-  it("names them so that a header can hold the names", () => {
+  it("names them so that they fit into a header", () => {
     expect(parse({ "a\r\nset-cookie: x": 1, "ключ, два": 1, "": 1 }).unread).toEqual([
       "a??set-cookie??x",
       "?????????",
@@ -202,7 +202,7 @@ describe("parseRequest", () => {
     ]);
   });
 
-  it("reads a tool loop with parallel calls and thinking", () => {
+  it("reads a tool loop with parallel calls and reasoning", () => {
     const fn = (name: string) => ({ name, arguments: "{}" });
     const { call } = parse(
       {
@@ -267,32 +267,32 @@ describe("parseRequest", () => {
     ]);
   });
 
-  it("reads thinking in the other shapes that clients send", () => {
-    const thoughts = (message: object) =>
+  it("reads reasoning in the other shapes that clients send", () => {
+    const reasoning = (message: object) =>
       parse({}, [{ role: "assistant", content: "", ...message }]).call.messages[0]?.content.slice(0, -1);
-    expect(thoughts({ reasoning: "hm" })).toEqual([{ type: "reasoning", text: "hm" }]);
-    expect(thoughts({ reasoning_content: "hm" })).toEqual([{ type: "reasoning", text: "hm" }]);
+    expect(reasoning({ reasoning: "hm" })).toEqual([{ type: "reasoning", text: "hm" }]);
+    expect(reasoning({ reasoning_content: "hm" })).toEqual([{ type: "reasoning", text: "hm" }]);
     const blocks = [
       { type: "thinking", thinking: "hm", signature: "s" },
       { type: "redacted_thinking", data: "d" },
     ];
-    expect(thoughts({ thinking_blocks: blocks })).toEqual([
+    expect(reasoning({ thinking_blocks: blocks })).toEqual([
       { type: "reasoning", text: "hm", signature: { dialect: "anthropic-messages", value: "s" } },
       { type: "encrypted-reasoning", data: "d", dialect: "anthropic-messages" },
     ]);
   });
 
-  it("reads wishes for thinking in the other shapes that clients send", () => {
-    const wish = (more: object) => parse(more).call.reasoning;
-    expect(wish({ reasoning: { effort: "low" } })).toEqual({ effort: "low" });
-    expect(wish({ reasoning: { max_tokens: 2000 } })).toEqual({ budgetTokens: 2000 });
-    expect(wish({ reasoning: { enabled: false } })).toEqual({ effort: "none" });
-    expect(wish({ thinking: { type: "enabled", budget_tokens: 3000 } })).toEqual({ budgetTokens: 3000 });
-    expect(wish({ thinking: { type: "disabled" } })).toEqual({ effort: "none" });
-    expect(wish({})).toBeUndefined();
+  it("reads reasoning options in the other shapes that clients send", () => {
+    const reasoning = (more: object) => parse(more).call.reasoning;
+    expect(reasoning({ reasoning: { effort: "low" } })).toEqual({ effort: "low" });
+    expect(reasoning({ reasoning: { max_tokens: 2000 } })).toEqual({ budgetTokens: 2000 });
+    expect(reasoning({ reasoning: { enabled: false } })).toEqual({ effort: "none" });
+    expect(reasoning({ thinking: { type: "enabled", budget_tokens: 3000 } })).toEqual({ budgetTokens: 3000 });
+    expect(reasoning({ thinking: { type: "disabled" } })).toEqual({ effort: "none" });
+    expect(reasoning({})).toBeUndefined();
   });
 
-  it("offers only the tools that are allowed", () => {
+  it("sends only the allowed tools", () => {
     const tools = ["f", "g"].map((name) => ({ type: "function", function: { name } }));
     const allowed = { mode: "required", tools: [{ type: "function", function: { name: "g" } }] };
     const { call } = parse({ tools, tool_choice: { type: "allowed_tools", allowed_tools: allowed } });
@@ -300,7 +300,7 @@ describe("parseRequest", () => {
     expect(call.tools).toHaveLength(1);
   });
 
-  it("reads functions from the days before tools", () => {
+  it("reads legacy functions", () => {
     const { call, unread } = parse(
       { functions: [{ name: "f", parameters: { type: "object" } }], function_call: { name: "f" } },
       [
@@ -345,11 +345,11 @@ describe("parseRequest", () => {
     [says(user("x"), { tool_choice: "some" }), "tool_choice"],
     [says(user("x"), { metadata: { a: 1 } }), "metadata.a"],
     [says(user("x"), { response_format: { type: "json_schema" } }), "response_format.json_schema"],
-  ])("refuses %j for %s", (body, param) => {
+  ])("rejects %j for %s", (body, param) => {
     expect(refusalOf(body).param).toBe(param);
   });
 
-  it("refuses spoilt requests and never breaks on them", () => {
+  it("rejects malformed requests and never throws another error", () => {
     const random = createRandom(5);
     const call = { id: "a", type: "function", function: { name: "f", arguments: "{}" } };
     const details = [{ type: "reasoning.text", text: "hm", signature: "s" }];

@@ -1,6 +1,6 @@
 import type { ChatCall, ReasoningOptions, ResponseFormat } from "../../canonical/chat.ts";
 import { type Fields, isFields, refuse, within } from "../kit/check-value.ts";
-import { tellNames } from "../kit/name-unread.ts";
+import { headerNames } from "../kit/name-unread.ts";
 import { pickExtras } from "../kit/pick-extras.ts";
 import {
   needObject,
@@ -19,7 +19,7 @@ import { parseTools } from "./parse-tools.ts";
 import { readHead } from "./read-head.ts";
 
 /**
- * The whole request in our words, for `model`. `unread` names what the vocabulary cannot say (D13).
+ * Parses a request into the canonical call, for `model`. `unread` names fields without a canonical name.
  * @throws RelayError `invalid_request` naming the field
  */
 export function parseRequest(value: unknown, model: string): { call: ChatCall; unread: string[] } {
@@ -29,10 +29,10 @@ export function parseRequest(value: unknown, model: string): { call: ChatCall; u
   const call: ChatCall = { model, stream: head.stream, messages: parseMessages(body, unread) };
   parseTools(body, call, unread);
   parseLimits(body, call);
-  parseWishes(body, call, unread);
+  parseOptions(body, call, unread);
   parseSpeech(body, call);
   addExtras(body, call, unread);
-  return { call, unread: tellNames(unread) };
+  return { call, unread: headerNames(unread) };
 }
 
 /** Fields that this folder reads. */
@@ -45,21 +45,21 @@ const known = new Set(
   ).split(" "),
 );
 
-/** Values that ask for what happens anyway. */
+/** Values that equal the default behaviour. */
 function isHarmless(key: string, value: unknown): boolean {
   if (key === "store") return value === false;
   return key === "logit_bias" && isFields(value) && Object.keys(value).length === 0;
 }
 
 /**
- * What the vocabulary has no word for goes on to upstreams of this dialect as it is, whoever of the family invented it; every other
- * upstream names it as dropped.
+ * Fields without a canonical name are passed unchanged to upstreams of this dialect; every other upstream reports them
+ * dropped.
  */
 function addExtras(body: Fields, call: ChatCall, unread: Set<string>): void {
   const fields = pickExtras(body, (key, value) => known.has(key) || isHarmless(key, value), unread);
-  // Two names for one person: the older field is the one that every upstream is told.
+  // Two names for the end user: every upstream supports the older one.
   if (typeof body.safety_identifier === "string") fields.safety_identifier = body.safety_identifier;
-  // A voice of the caller's own is an object, which the vocabulary cannot say.
+  // A custom voice is an object, which the canonical call does not support.
   if (isFields(body.audio) && call.audio === undefined) fields.audio = body.audio;
   if (Object.keys(fields).length > 0) call.extras = { dialect: "openai-chat", fields };
 }
@@ -95,7 +95,7 @@ function parseLimits(body: Fields, call: ChatCall): void {
     call.logProbabilities = { alternatives: readWhole(body, "top_logprobs", { least: 0, most: 20 }) ?? 0 };
 }
 
-function parseWishes(body: Fields, call: ChatCall, unread: Set<string>): void {
+function parseOptions(body: Fields, call: ChatCall, unread: Set<string>): void {
   const format = parseResponseFormat(body, unread);
   if (format) call.responseFormat = format;
   const reasoning = parseReasoning(body);
@@ -124,18 +124,21 @@ function parseResponseFormat(body: Fields, unread: Set<string>): ResponseFormat 
   }
 }
 
-/** `reasoning_effort`, or the objects `reasoning` (effort, max_tokens) and `thinking` (type, budget_tokens) that clients send. */
+/**
+ * `reasoning_effort`, or the objects `reasoning` (effort, max_tokens) and `thinking` (type, budget_tokens) that clients
+ * send.
+ */
 function parseReasoning(body: Fields): ReasoningOptions | undefined {
-  const wish: ReasoningOptions = {};
+  const options: ReasoningOptions = {};
   const reasoning = readObject(body, "reasoning") ?? {};
   const thinking = readObject(body, "thinking") ?? {};
   const effort = readText(body, "reasoning_effort") ?? readText(reasoning, "effort", "reasoning");
   const budget =
     readNumber(reasoning, "max_tokens", "reasoning") ?? readNumber(thinking, "budget_tokens", "thinking");
-  if (effort !== undefined) wish.effort = effort;
-  else if (reasoning.enabled === false || thinking.type === "disabled") wish.effort = "none";
+  if (effort !== undefined) options.effort = effort;
+  else if (reasoning.enabled === false || thinking.type === "disabled") options.effort = "none";
   else if (budget === undefined && (reasoning.enabled === true || thinking.type === "adaptive"))
-    wish.effort = "medium";
-  if (budget !== undefined) wish.budgetTokens = budget;
-  return wish.effort === undefined && budget === undefined ? undefined : wish;
+    options.effort = "medium";
+  if (budget !== undefined) options.budgetTokens = budget;
+  return options.effort === undefined && budget === undefined ? undefined : options;
 }

@@ -1,12 +1,12 @@
 import type { EncryptedReasoningBlock, ReasoningBlock, Signature } from "../../canonical/chat.ts";
-import { readSignature, thoughtOf } from "../../canonical/foreign-signature.ts";
+import { readSignature, encryptedReasoningOf } from "../../canonical/foreign-signature.ts";
 import type { FormatId } from "../../format-ids.ts";
 import { type Fields, within } from "../kit/check-value.ts";
 import { readObject, readObjects, readText } from "../kit/read-fields.ts";
 
 /**
- * Thinking that a client sends back with an assistant's message. The list with signatures is taken if there is one, the plain text
- * otherwise: they say the same twice. README.md names the shapes.
+ * Reasoning that a client sends back in an assistant message. Reads the list with signatures if there is one, otherwise
+ * the plain text: both contain the same. README.md lists the shapes.
  */
 export function parseThinking(message: Fields, path: string): (ReasoningBlock | EncryptedReasoningBlock)[] {
   for (const [key, dialect] of lists) {
@@ -19,15 +19,15 @@ export function parseThinking(message: Fields, path: string): (ReasoningBlock | 
   return text ? [{ type: "reasoning", text }] : [];
 }
 
-/** Where thinking with proofs stands, and who made a proof that does not say so itself. */
+/** Fields with signed reasoning, and the origin of a signature without a prefix. */
 const lists: readonly (readonly [string, FormatId])[] = [
   ["reasoning_details", "openai-chat"],
   ["thinking_blocks", "anthropic-messages"],
 ];
 
 /**
- * The proof of a thought beside a text or a tool call, where Google's compatible endpoint has it; one that another dialect's upstream
- * made says so.
+ * Signature of reasoning next to a text or a tool call, in the field of Google's compatible endpoint; one from another
+ * dialect has a prefix.
  */
 export function readSignatureOf(fields: Fields, path: string): Signature | undefined {
   const at = within(path, "extra_content");
@@ -49,7 +49,7 @@ function parseDetail(
   const data = readText(entry, "data", path);
   const summary = readText(entry, "summary", path);
   if (data) {
-    const block = thoughtOf(readSignature(data, made));
+    const block = encryptedReasoningOf(readSignature(data, made));
     if (id) block.id = id;
     if (summary) block.summary = summary;
     return block;

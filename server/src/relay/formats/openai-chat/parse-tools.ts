@@ -4,8 +4,8 @@ import { needObject, needText, readFlag, readObject, readObjects, readText } fro
 import { readCacheMark } from "./parse-parts.ts";
 
 /**
- * Tools and the choice among them, with the `functions` of earlier days. A tool that is neither a function nor one of free text is one
- * that the upstream runs (`web_search`, `builtin_function` …).
+ * Tools and the tool choice, with the legacy `functions`. A tool that is neither a function nor a custom tool is run by
+ * the upstream (`web_search`, `builtin_function` …).
  */
 export function parseTools(body: Fields, call: ChatCall, unread: Set<string>): void {
   const tools: ChatTool[] = [];
@@ -49,7 +49,7 @@ function parseFunction(fn: Fields, path: string): ChatTool {
   return tool;
 }
 
-/** A tool that is called with free text: a function with the one argument `input`. Its grammar cannot be told. */
+/** A custom tool, called with free text: a function with the one argument `input`. Its grammar is lost. */
 function parseCustom(tool: Fields, path: string, unread: Set<string>): ChatTool {
   const at = within(path, "custom");
   const custom = needObject(tool, "custom", path);
@@ -69,7 +69,7 @@ function parseHosted(type: string, definition: Fields): HostedTool {
   return tool;
 }
 
-/** Names of the caller's tools of free text, whose calls are told back as such. */
+/** Names of the caller's custom tools, whose calls are returned as such. */
 export function customTools(request: unknown): ReadonlySet<string> {
   const tools: unknown[] = isFields(request) && Array.isArray(request.tools) ? request.tools : [];
   const names = tools.flatMap((tool) => {
@@ -79,14 +79,14 @@ export function customTools(request: unknown): ReadonlySet<string> {
   return new Set(names);
 }
 
-/** True for a caller who knows `functions` only and waits for a `function_call`. */
+/** True for a caller that sends only `functions` and expects a `function_call`. */
 export function wantsFunctionCall(request: unknown): boolean {
   return isFields(request) && Array.isArray(request.functions) && !Array.isArray(request.tools);
 }
 
 interface ParsedChoice {
   choice: ToolChoice;
-  /** With `allowed_tools` the others are not offered at all. */
+  /** With `allowed_tools` the other tools are not sent at all. */
   allowed?: ReadonlySet<string>;
 }
 

@@ -5,7 +5,7 @@ import { needFields, readFlag, readList, readObject, readWhole } from "../kit/re
 import { readModel } from "../kit/read-model.ts";
 
 /**
- * What the pipeline needs before anything is translated.
+ * Reads what the pipeline needs before translation.
  * @throws RelayError `invalid_request` naming the field
  */
 export function readHead(body: unknown): RequestHead {
@@ -20,28 +20,28 @@ export function readHead(body: unknown): RequestHead {
   return {
     model,
     stream: readFlag(fields, "stream") ?? false,
-    // An upstream may honour either one, so the larger is what may be spent.
+    // An upstream may honour either one, so the larger one is reserved.
     maxOutputTokens: older === undefined ? newer : newer === undefined ? older : Math.max(older, newer),
     choices: readWhole(fields, "n", { least: 1, most: 128 }) ?? 1,
     hasTools:
       (readList(fields, "tools")?.length ?? 0) > 0 || (readList(fields, "functions")?.length ?? 0) > 0,
     wantsStreamUsage: options?.include_usage === true,
-    ...(messages.some(carriesProof) && { translated: true }),
+    ...(messages.some(hasThoughtSignature) && { translated: true }),
   };
 }
 
 /**
- * True for an answer of one of Google's models, whose proof of thinking other upstreams refuse as an unknown field: only translation
- * can leave it out.
+ * True for a response of a Google model: other upstreams reject its thought signature as an unknown field, and only
+ * translation can remove it.
  */
-function carriesProof(message: unknown): boolean {
+function hasThoughtSignature(message: unknown): boolean {
   if (!isFields(message) || message.role !== "assistant") return false;
   if (message.extra_content != null) return true;
   const { tool_calls: calls } = message;
   return Array.isArray(calls) && calls.some((call) => isFields(call) && call.extra_content != null);
 }
 
-/** Fields by which a call is admitted, priced and metered. */
+/** Fields that determine admission, price and usage of a call. */
 export const metered = meterFields(
   "model",
   "stream",

@@ -2,8 +2,8 @@ import type { Citation } from "../../canonical/chat.ts";
 import type { WireAnnotation } from "./wire.ts";
 
 /**
- * A citation as OpenAI's annotation, if it names a web address; `start` and `end` are where its text stands in the content,
- * unless the citation knows better. Undefined for citations of documents, which the format has no word for.
+ * A citation as OpenAI's annotation, if it has a URL; `start` and `end` are the position of its text in the content,
+ * unless the citation has its own. Undefined for citations of documents, which have no equivalent.
  */
 export function renderAnnotation(citation: Citation, start: number, end: number): WireAnnotation | undefined {
   if (citation.source?.dialect === "openai-chat" && isAnnotation(citation.source.value))
@@ -20,7 +20,7 @@ export function renderAnnotation(citation: Citation, start: number, end: number)
   };
 }
 
-/** What is told of a citation that is no annotation: the vendor's own object. */
+/** A citation that is not an annotation: the vendor's own object. */
 export function renderOtherCitation(citation: Citation): unknown {
   return citation.source?.value ?? citation;
 }

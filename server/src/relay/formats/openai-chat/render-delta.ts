@@ -6,27 +6,27 @@ import { renderDetail, renderExtraContent } from "./render-thinking.ts";
 import { readInput } from "./render-tool-calls.ts";
 import type { WireReasoningDetail } from "./wire.ts";
 
-/** How this caller wants its tools called. */
+/** Form of tool calls for this caller. */
 export interface CallStyle {
-  /** As `function_call`, in the words of the days before tools. */
+  /** As the legacy `function_call`. */
   legacy: boolean;
-  /** Names of tools that are called with free text. */
+  /** Names of custom tools, which are called with free text. */
   custom: ReadonlySet<string>;
 }
 
-/** What the deltas of one choice must remember. */
+/** State between the deltas of one choice. */
 export interface DeltaState {
   calledTools: boolean;
-  /** Length of the content so far: where a citation's text ends. */
+  /** Length of the content so far: the end of a citation's text. */
   length: number;
-  /** Thinking since the last signature: told once more, whole, with its signature. */
-  thought: string;
-  thoughtId: string | undefined;
+  /** Reasoning since the last signature: sent again, whole, with its signature. */
+  reasoning: string;
+  reasoningId: string | undefined;
   details: number;
   images: number;
-  /** Arguments of calls with free text, by block: the text is known when they are whole. */
+  /** Arguments of custom tool calls, by block: the text is known when they are complete. */
   inputs: Map<number, string>;
-  /** Calls of functions, by block, that no arguments have come for. */
+  /** Function calls, by block, without any arguments so far. */
   silent: Set<number>;
 }
 
@@ -34,8 +34,8 @@ export function createDeltaState(): DeltaState {
   return {
     calledTools: false,
     length: 0,
-    thought: "",
-    thoughtId: undefined,
+    reasoning: "",
+    reasoningId: undefined,
     details: 0,
     images: 0,
     inputs: new Map(),
@@ -43,7 +43,7 @@ export function createDeltaState(): DeltaState {
   };
 }
 
-/** JSON text of the delta that one part makes; empty if the format says nothing for it. */
+/** JSON text of the delta for one part; empty if the format has nothing for it. */
 export function renderDelta(state: DeltaState, part: ChatStreamPart, style: CallStyle): string {
   switch (part.type) {
     case "text":
@@ -52,15 +52,15 @@ export function renderDelta(state: DeltaState, part: ChatStreamPart, style: Call
     case "refusal":
       return `{"refusal":${JSON.stringify(part.text)}}`;
     case "reasoning":
-      state.thought += part.text;
+      state.reasoning += part.text;
       return `{"reasoning_content":${JSON.stringify(part.text)}}`;
     case "reasoning-start":
-      state.thought = "";
-      state.thoughtId = part.id;
+      state.reasoning = "";
+      state.reasoningId = part.id;
       return "";
     case "reasoning-signature":
     case "encrypted-reasoning":
-      return `{"reasoning_details":[${JSON.stringify(renderProof(state, part))}]}`;
+      return `{"reasoning_details":[${JSON.stringify(renderReasoningDetail(state, part))}]}`;
     case "text-signature":
       return `{"extra_content":${JSON.stringify(renderExtraContent(part.signature))}}`;
     case "tool-call":
@@ -83,7 +83,10 @@ export function renderDelta(state: DeltaState, part: ChatStreamPart, style: Call
   }
 }
 
-/** What could only be told once the choice ended: the free texts of its calls, and that a call has no arguments, which is JSON too. */
+/**
+ * Parts that are known only at the end of the choice: the texts of custom tool calls, and empty arguments, which are
+ * JSON too.
+ */
 export function renderHeld(state: DeltaState, style: CallStyle): string {
   const calls: object[] = [...state.inputs].map(([index, text]) => ({
     index,
@@ -100,16 +103,16 @@ export function renderHeld(state: DeltaState, style: CallStyle): string {
   return delta.tool_calls || delta.function_call ? JSON.stringify(delta) : "";
 }
 
-/** A closed thought: of readable ones the whole text once more, as clients send it back from here. */
-function renderProof(
+/** Closed reasoning: readable text is repeated whole, as clients send it back. */
+function renderReasoningDetail(
   state: DeltaState,
   part: Extract<ChatStreamPart, { type: "reasoning-signature" | "encrypted-reasoning" }>,
 ): WireReasoningDetail {
   const index = state.details++;
   if (part.type === "encrypted-reasoning") return renderDetail(part, index);
-  const { thought: text, thoughtId: id } = state;
-  state.thought = "";
-  state.thoughtId = undefined;
+  const { reasoning: text, reasoningId: id } = state;
+  state.reasoning = "";
+  state.reasoningId = undefined;
   const { signature } = part;
   return renderDetail({ type: "reasoning", text, signature, ...(id !== undefined && { id }) }, index);
 }

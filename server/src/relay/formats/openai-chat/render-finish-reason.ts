@@ -2,8 +2,8 @@ import type { StopReason } from "../../canonical/chat.ts";
 import type { WireFinishReason } from "./wire.ts";
 
 /**
- * Chat Completions has four words; a pause in a long turn is a stop that the caller may continue. `legacy`: the caller was told a
- * `function_call`, whose word is another one.
+ * Chat Completions has four reasons; a pause in a long turn is a stop that the caller may continue. `legacy`: the
+ * caller got a `function_call`, which has its own reason.
  */
 export function renderFinishReason(reason: StopReason, legacy = false): WireFinishReason {
   switch (reason) {

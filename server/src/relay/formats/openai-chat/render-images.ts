@@ -1,7 +1,7 @@
 import type { MediaSource } from "../../canonical/chat.ts";
 import type { WireImage } from "./wire.ts";
 
-/** A picture beside the text, as clients of image models know it; undefined for one that has neither address nor bytes. */
+/** An image next to the text, in the shape of image models' clients; undefined without URL and bytes. */
 export function renderImage(source: MediaSource, index: number): WireImage | undefined {
   const url =
     source.kind === "url"

@@ -9,7 +9,7 @@ import { renderToolCall } from "./render-tool-calls.ts";
 import { renderUsage } from "./render-usage.ts";
 import type { WireAnswer, WireAnswerMessage, WireAudio } from "./wire.ts";
 
-/** JSON text of a whole answer, under the model's name as the caller wrote it. */
+/** JSON text of a whole response, with the model name of the caller's request. */
 export function renderResponse(result: ChatResult, context: RenderContext): string {
   const answer: WireAnswer = {
     id: result.id || `chatcmpl-${context.requestId}`,
@@ -43,12 +43,12 @@ function renderMessage(choice: ChatChoice, request: unknown): WireAnswerMessage 
   addMedia(message, choice);
   const says = message.tool_calls ?? message.function_call ?? message.audio ?? message.refusal;
   if (message.content === null && says == null) message.content = "";
-  // An empty text beside something else is no text.
+  // An empty text next to other content is left out.
   if (message.content === "" && says != null) message.content = null;
   return message;
 }
 
-/** A caller of the days before tools gets the call that it waits for, and the list beside it where there are several. */
+/** A legacy caller gets the call as `function_call`, and the list as well if there are several. */
 function addCalls(message: WireAnswerMessage, choice: ChatChoice, request: unknown): void {
   const calls = choice.content.filter((block) => block.type === "tool-call");
   const [first] = calls;
@@ -61,19 +61,19 @@ function addCalls(message: WireAnswerMessage, choice: ChatChoice, request: unkno
 }
 
 function addThinking(message: WireAnswerMessage, choice: ChatChoice): void {
-  const thoughts = choice.content.filter(
+  const reasoning = choice.content.filter(
     (block) => block.type === "reasoning" || block.type === "encrypted-reasoning",
   );
-  const text = thoughts
+  const text = reasoning
     .map((block) => (block.type === "reasoning" ? block.text : (block.summary ?? "")))
     .join("");
   if (text !== "") message.reasoning_content = text;
-  // Plain thinking needs no list: there is nothing to bring back but its words.
-  const proven = thoughts.some((block) => block.type === "encrypted-reasoning" || block.signature);
-  if (proven) message.reasoning_details = thoughts.map(renderDetail);
+  // Plain reasoning needs no list: only its text comes back.
+  const isSigned = reasoning.some((block) => block.type === "encrypted-reasoning" || block.signature);
+  if (isSigned) message.reasoning_details = reasoning.map(renderDetail);
 }
 
-/** What belongs to the text: where its statements come from, and the proof of the thought behind it. */
+/** Fields of the text: its citations, and the signature of the reasoning behind it. */
 function addText(message: WireAnswerMessage, texts: readonly TextBlock[]): void {
   const annotations = [];
   const others = [];

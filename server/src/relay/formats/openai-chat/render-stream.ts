@@ -19,7 +19,7 @@ interface OpenChoice {
 }
 
 /**
- * Writes the chunks of one stream. Text is put together by hand: one `JSON.stringify` for the piece of text and none for its
+ * Writes the chunks of one stream. Text chunks are concatenated: one `JSON.stringify` for the text and none for its
  * frame (performance.md, translated streams).
  */
 export function createStreamRenderer(context: RenderContext): StreamRenderer {
@@ -42,7 +42,7 @@ export function createStreamRenderer(context: RenderContext): StreamRenderer {
     return delta === "" ? "" : `${prefix}{"index":${choice},"delta":${delta},${more}}]${suffix}`;
   }
 
-  /** The first chunk of a choice names the role, once; it is written before anything else of that choice. */
+  /** The first chunk of a choice contains the role, once, before anything else of that choice. */
   function open(index: number): { choice: OpenChoice; text: string } {
     const known = choices.get(index);
     if (known) return { choice: known, text: "" };
@@ -86,7 +86,7 @@ export function createStreamRenderer(context: RenderContext): StreamRenderer {
     },
     finish(usage: UsageCounts | undefined) {
       let text = choices.size === 0 ? open(0).text : "";
-      // A client waits for the reason of every choice, even where the upstream gave none.
+      // Clients wait for the finish reason of every choice, even if the upstream sent none.
       for (const [index, choice] of choices) {
         const reason = choice.delta.calledTools ? "tool-calls" : "stop";
         text += stop(index, choice, renderFinishReason(reason, style.legacy));

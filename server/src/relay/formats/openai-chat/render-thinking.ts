@@ -2,7 +2,10 @@ import type { EncryptedReasoningBlock, ReasoningBlock, Signature } from "../../c
 import { signatureOf, writeSignature } from "../../canonical/foreign-signature.ts";
 import type { WireExtraContent, WireReasoningDetail } from "./wire.ts";
 
-/** One closed piece of thinking. A proof of another dialect is marked with its maker, so that it comes back to it alone. */
+/**
+ * One closed piece of reasoning. A signature of another dialect gets a prefix with its origin, so that only its origin
+ * gets it back.
+ */
 export function renderDetail(
   block: ReasoningBlock | EncryptedReasoningBlock,
   index: number,
@@ -18,8 +21,8 @@ export function renderDetail(
 }
 
 /**
- * The proof of a thought beside a text or a tool call, where Google's compatible endpoint has it. Marked with its maker where its account is
- * known, though it is Google's own field: another account would refuse it.
+ * Signature of reasoning next to a text or a tool call, in the field of Google's compatible endpoint. Prefixed with its
+ * account if known, although the field is Google's own: another account would reject it.
  */
 export function renderExtraContent(signature: Signature): WireExtraContent {
   const field = signature.account === undefined ? "gemini-generate" : "openai-chat";

@@ -4,7 +4,7 @@ import { isFields } from "../kit/check-value.ts";
 import { renderExtraContent } from "./render-thinking.ts";
 import type { WireToolCall } from "./wire.ts";
 
-/** A call as the caller's list of tools has it: of a function, or of a tool of free text. */
+/** A call in the caller's list of tools: of a function, or of a custom tool. */
 export function renderToolCall(call: ToolCallBlock, customTools: ReadonlySet<string>): WireToolCall {
   const extra = call.signature && { extra_content: renderExtraContent(call.signature) };
   if (customTools.has(call.name))
@@ -18,7 +18,7 @@ export function renderToolCall(call: ToolCallBlock, customTools: ReadonlySet<str
   return { id: call.id, type: "function", function: fn, ...extra };
 }
 
-/** The one argument of a tool of free text; whatever else a model made of it is the text itself. */
+/** The one argument of a custom tool; any other arguments are the text itself. */
 export function readInput(text: string): string {
   try {
     const value: unknown = parseBounded(text);

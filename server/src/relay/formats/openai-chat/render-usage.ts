@@ -2,8 +2,8 @@ import { completionTokens, promptTokens, type UsageCounts } from "@tollgate/cont
 import type { WireUsage } from "./wire.ts";
 
 /**
- * Usage as OpenAI nests it: caches are part of the prompt, reasoning is part of the output. Marked caching is told twice, in
- * OpenAI's own fields and in the price's classes, so that nobody has to guess which cache a number means.
+ * Usage as OpenAI nests it: caches are part of the prompt, reasoning is part of the output. Explicit caching is
+ * reported twice, in OpenAI's fields and in the price classes, so that every number is unambiguous.
  */
 export function renderUsage(usage: UsageCounts): WireUsage {
   const prompt = promptTokens(usage);

@@ -18,7 +18,7 @@ function rewrite(
 const rewriteText = (text: string, model: string, custom: Record<string, unknown> = {}): string =>
   rewrite(text, model, custom).buffer.toString();
 
-/** What the rewriting must mean, said with a parser instead of bytes. */
+/** The expected result, computed with a parser instead of bytes. */
 function assign(text: string, model: string, custom: Record<string, unknown>): unknown {
   const body = JSON.parse(text) as Record<string, unknown>;
   const { stream_options: options, stream } = body;
@@ -49,7 +49,7 @@ const keys = [
   "😀",
 ];
 
-/** JSON text of a string, with escapes where none are needed. */
+/** JSON text of a string, with unnecessary escapes. */
 function writeString(text: string, random: Random): string {
   let out = '"';
   for (let index = 0; index < text.length; index++) {
@@ -84,7 +84,7 @@ function writeMember(random: Random, key: string, value: string): string {
 function writeObject(random: Random, depth: number, fixed: [string, string][]): string {
   const members = fixed.map(([key, value]) => writeMember(random, key, value));
   for (let count = Math.floor(random() * 5); count > 0; count--) {
-    // On the top level the fields that are checked are given, not drawn.
+    // At the top level the checked fields are fixed, not random.
     const key = pick(random, fixed.length > 0 ? keys.slice(4) : keys);
     members.splice(
       Math.floor(random() * (members.length + 1)),
@@ -95,7 +95,7 @@ function writeObject(random: Random, depth: number, fixed: [string, string][]): 
   return `{${members.join(",")}${members.length === 0 ? space(random) : ""}}`;
 }
 
-/** A request in odd but lawful JSON. */
+/** A request in unusual but valid JSON. */
 function writeRequest(random: Random): string {
   const fixed: [string, string][] = [
     ["model", writeString(pick(random, ["gpt-4.1", "m", "模型", 'a"b\\c']), random)],
@@ -119,7 +119,7 @@ function writeRequest(random: Random): string {
 }
 
 describe("rewriteNative", () => {
-  it("means the same as parsing and assigning, for odd JSON of every kind", () => {
+  it("equals parsing and assigning, for unusual JSON of every kind", () => {
     const random = createRandom(20260727);
     for (let round = 0; round < 6000; round++) {
       const text = writeRequest(random);
@@ -132,13 +132,13 @@ describe("rewriteNative", () => {
     }
   });
 
-  it("changes nothing but the model's value", () => {
+  it("changes only the model's value", () => {
     const text =
       '{ "a":1.0,  "model" :\n"one", "messages":[{"model":"one","n":1e3}], "big":12345678901234567890 }';
     expect(rewriteText(text, "two")).toBe(text.replace('\n"one"', '\n"two"'));
   });
 
-  it("returns the same buffer where nothing changes", () => {
+  it("returns the same buffer if nothing changes", () => {
     const plain = rewrite('{"model":"one","messages":[1]}', "one");
     expect(plain.buffer).toBe(plain.raw);
     const nested = rewrite('{"model":"one","messages":[{"model":"one"}]}', "one");
@@ -156,16 +156,16 @@ describe("rewriteNative", () => {
     ['{"model":"m","messages":[1],"stream":false,"stream":true}', "stream"],
     ['{"model":"m","messages":[1],"max_tokens":1,"max\\u005ftokens":9}', "max_tokens"],
     ['{"model":"m","messages":[1],"stream_options":{},"stream_options":{}}', "stream_options"],
-  ])("refuses what is metered and stands there twice: %s", (text, param) => {
+  ])("rejects a duplicate metered field: %s", (text, param) => {
     expect(() => rewriteText(text, "other")).toThrow(expect.objectContaining({ param }));
   });
 
-  it("takes names of metered fields for what they are elsewhere", () => {
+  it("ignores names of metered fields in other places", () => {
     const text = '{"model":"m","n":1,"messages":[{"n":2,"model":"m"}],"a":["n","model"],"caf\\u00e9":1}';
     expect(rewriteText(text, "m")).toBe(text);
   });
 
-  it("takes out what the channel forbids", () => {
+  it("removes forbidden parameters", () => {
     const text =
       '{"model":"m","messages":[1],"metadata":{"a":1,"b":2},"tools":[{"x":1},{"x":2}],"seed":1,"big":12345678901234567890}';
     const custom = { remove_params: ["seed", "metadata.a", "tools.0", "no.such.path", "model", 5] };
@@ -174,7 +174,7 @@ describe("rewriteNative", () => {
     );
   });
 
-  it("asks for usage in streams only", () => {
+  it("requests usage in streams only", () => {
     const body = '"messages":[1]';
     expect(rewriteText(`{"model":"m","stream":true,${body}}`, "m")).toBe(
       `{"stream_options":{"include_usage":true},"model":"m","stream":true,${body}}`,
@@ -190,7 +190,7 @@ describe("rewriteNative", () => {
     );
   });
 
-  it("adds the channel's parameters where the caller gave nothing, or over it if told so", () => {
+  it("adds custom parameters where the caller set nothing, or always with overwrite", () => {
     const text = '{"model":"m","messages":[1],"temperature":1}';
     const custom = { temperature: 0, top_p: 0.5, stream: true, model: "x", pre_add: true };
     expect(rewriteText(text, "m", custom)).toBe('{"top_p":0.5,"model":"m","messages":[1],"temperature":1}');
@@ -201,7 +201,7 @@ describe("rewriteNative", () => {
     expect(rewriteText(text, "m", perModel)).toBe('{"seed":1,"model":"m","messages":[1],"temperature":1}');
   });
 
-  it("is quick with long bodies, found by its key or by a scan", () => {
+  it("is quick with long bodies, found by key or by scan", () => {
     const content = 'Some "quoted" text with \\ and \n lines. '.repeat(5000);
     for (const extra of [{}, { metadata: { model: "x" } }]) {
       const text = JSON.stringify({ messages: [{ role: "user", content }], ...extra, model: "one" });
@@ -211,7 +211,7 @@ describe("rewriteNative", () => {
       const started = performance.now();
       for (let round = 0; round < 20; round++)
         format.rewriteNative({ raw, body, head, model: "two", custom: {} });
-      // Parsing and writing it anew takes as long as the slower of the two; the limit is for busy machines.
+      // Parsing and serializing takes as long as the slower of the two; the limit is for busy machines.
       expect((performance.now() - started) / 20).toBeLessThan(25);
     }
   });

@@ -5,8 +5,9 @@ import { membersOf, openBrace, rewriteInPlace } from "../kit/rewrite-in-place.ts
 import { metered } from "./read-head.ts";
 
 /**
- * The caller's bytes with the model renamed, usage asked for in streams, and the channel's parameters added (D12). See `rewriteInPlace`.
- * @throws RelayError `invalid_request` for a metered field that is there twice
+ * The caller's bytes with the model renamed, usage requested in streams, and the channel's parameters added. See
+ * `rewriteInPlace`.
+ * @throws RelayError `invalid_request` for a duplicate metered field
  */
 export function rewriteNative(rewrite: NativeRewrite): Buffer {
   const asks = rewrite.head.stream && !rewrite.head.wantsStreamUsage;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readStreamWithSdk } from "../../../../test/conformance/ask-openai-sdk.ts";
+import { readStreamWithSdk } from "../../../../test/conformance/read-with-openai-sdk.ts";
 import type { AssistantBlock, ChatCall, StopReason } from "../../canonical/chat.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import type { RenderContext } from "../format.ts";
@@ -8,15 +8,15 @@ import { format } from "./index.ts";
 type Fields = Record<string, unknown>;
 
 function parse(more: object, messages: unknown[] = [{ role: "user", content: "Hello" }]) {
-  return format.parseRequest({ model: "asked", messages, ...more }, "forwarded");
+  return format.parseRequest({ model: "requested", messages, ...more }, "forwarded");
 }
 
-/** What a caller says back of an earlier answer. */
+/** The message that a caller sends back for an earlier response. */
 const parseAnswer = (message: object): ChatCall["messages"][number]["content"] | undefined =>
   parse({}, [{ role: "assistant", ...message }]).call.messages[0]?.content;
 
 const contextOf = (request: unknown): RenderContext => ({
-  requestedModel: "asked",
+  requestedModel: "requested",
   requestId: "req-1",
   now: 1_790_000_000,
   wantsStreamUsage: false,
@@ -64,10 +64,10 @@ const calls: AssistantBlock[] = [
   { type: "tool-call", id: "id_1", name: "g", arguments: "" },
 ];
 
-describe("callers of the days before tools", () => {
+describe("legacy function callers", () => {
   const request = { functions: [{ name: "f" }, { name: "g" }] };
 
-  it("get the function_call that they wait for", async () => {
+  it("get the function_call that they expect", async () => {
     expect(whole(calls.slice(0, 1), request, "tool-calls")).toEqual({
       index: 0,
       message: {
@@ -87,7 +87,7 @@ describe("callers of the days before tools", () => {
     });
   });
 
-  it("get the calls beyond the first as tool calls, and none twice when the answer comes back", () => {
+  it("get further calls as tool calls, and none twice when the response comes back", () => {
     const { message } = whole(calls, request, "tool-calls");
     expect(message).toMatchObject({
       function_call: { name: "f" },
@@ -100,24 +100,24 @@ describe("callers of the days before tools", () => {
       { function_call: { name: "f" } },
       { tool_calls: [{ index: 1, id: "id_1" }] },
       { tool_calls: [{ index: 1, function: { arguments: "{}" } }] },
-      // That no arguments came shows at the end.
+      // Missing arguments are known at the end.
       { function_call: { arguments: "{}" } },
       {},
     ]);
   });
 
-  it("are known by `functions` without `tools`", () => {
+  it("are recognized by `functions` without `tools`", () => {
     expect(whole(calls, { functions: [], tools: [] }, "tool-calls").finish_reason).toBe("tool_calls");
     expect(whole(calls, {}, "tool-calls").message).not.toHaveProperty("function_call");
   });
 });
 
-describe("tools of free text", () => {
+describe("custom tools", () => {
   const request = { tools: [{ type: "custom", custom: { name: "shell", description: "Runs it." } }] };
   const spoken = { id: "id_0", type: "custom", custom: { name: "shell", input: 'ls "a"' } };
   const args = JSON.stringify({ input: 'ls "a"' });
 
-  it("are functions with one argument to every other upstream", () => {
+  it("are functions with one argument for every other upstream", () => {
     expect(parse(request).call.tools).toEqual([
       {
         name: "shell",
@@ -154,11 +154,11 @@ describe("tools of free text", () => {
   });
 });
 
-describe("proofs of thinking beside texts and tool calls", () => {
+describe("reasoning signatures next to texts and tool calls", () => {
   const google = { dialect: "gemini-generate", value: "sig" } as const;
   const other = { dialect: "openai-responses", value: "sig" } as const;
 
-  it("come back to the dialect that made them", () => {
+  it("return to the dialect that created them", () => {
     for (const signature of [google, other]) {
       const content: AssistantBlock[] = [
         { type: "text", text: "Hi", signature },
@@ -174,7 +174,7 @@ describe("proofs of thinking beside texts and tool calls", () => {
     }
   });
 
-  it("come in the deltas of what they prove", () => {
+  it("arrive in the deltas that they sign", () => {
     const parts: ChatStreamPart[] = [
       start,
       { type: "text", choice: 0, text: "Hi" },
@@ -190,18 +190,18 @@ describe("proofs of thinking beside texts and tool calls", () => {
     ]);
   });
 
-  it("keep what may be read of an encrypted thought, and its id", () => {
-    const thought = {
+  it("keep the summary of encrypted reasoning, and its id", () => {
+    const reasoning = {
       type: "encrypted-reasoning",
       data: "blob",
       dialect: "openai-responses",
       id: "rs_1",
       summary: "Hm.",
     } as const;
-    const { message } = whole([thought, { type: "text", text: "Hi" }]);
+    const { message } = whole([reasoning, { type: "text", text: "Hi" }]);
     expect(message).toMatchObject({ reasoning_content: "Hm." });
-    expect(parseAnswer(message)?.[0]).toEqual(thought);
-    const { summary: _summary, ...streamed } = thought;
+    expect(parseAnswer(message)?.[0]).toEqual(reasoning);
+    const { summary: _summary, ...streamed } = reasoning;
     expect(
       deltas([start, { type: "reasoning", choice: 0, text: "Hm." }, { ...streamed, choice: 0 }]),
     ).toEqual([
@@ -215,7 +215,7 @@ describe("proofs of thinking beside texts and tool calls", () => {
     ]);
   });
 
-  it("name the thought that the upstream names", () => {
+  it("contain the upstream's reasoning id", () => {
     const signature = { dialect: "openai-chat", value: "s" } as const;
     const parts: ChatStreamPart[] = [
       start,
@@ -229,10 +229,10 @@ describe("proofs of thinking beside texts and tool calls", () => {
   });
 });
 
-describe("speech and pictures", () => {
+describe("speech and images", () => {
   const speech = { id: "audio_1", data: "AAAA", transcript: "Hi", expires_at: 5 };
 
-  it("are asked for", () => {
+  it("are requested", () => {
     const { call } = parse({ modalities: ["text", "audio"], audio: { voice: "alloy", format: "wav" } });
     expect(call).toMatchObject({ modalities: ["text", "audio"], audio: { voice: "alloy", format: "wav" } });
     expect(() => parse({ modalities: ["smell"] })).toThrow(
@@ -245,7 +245,7 @@ describe("speech and pictures", () => {
     expect(parse({ audio: own }).call.extras?.fields).toEqual({ audio: own });
   });
 
-  it("come whole, in pieces, and back", () => {
+  it("arrive whole, in pieces, and back", () => {
     const content: AssistantBlock[] = [
       { type: "image", source: { kind: "inline", mediaType: "image/png", data: "AAAA" } },
       { type: "image", source: { kind: "url", url: "https://p.test/1.png" } },
@@ -279,8 +279,8 @@ describe("speech and pictures", () => {
   });
 });
 
-describe("what only this dialect can say", () => {
-  it("is kept for upstreams that speak it", () => {
+describe("fields of this dialect only", () => {
+  it("are kept for upstreams of the dialect", () => {
     const fields = {
       logit_bias: { 5: 1 },
       store: true,
@@ -305,7 +305,7 @@ describe("what only this dialect can say", () => {
     expect(format.parseRequest(spoilt, "m")).toMatchObject({ unread: ["__proto__"] });
   });
 
-  it("is kept of tools that the upstream runs", () => {
+  it("are kept for tools that the upstream runs", () => {
     const web = { type: "web_search", web_search: { enable: true } };
     const builtin = { type: "builtin_function", function: { name: "$web_search" } };
     const code = { type: "code_interpreter" };
@@ -322,12 +322,12 @@ describe("what only this dialect can say", () => {
     ]);
   });
 
-  it("is named where it stands in a message", () => {
+  it("are named by their place in a message", () => {
     const echoed = { role: "assistant", content: "x", refusal: null, annotations: [], prefix: true };
     expect(parse({}, [echoed]).unread).toEqual(["messages[0].prefix"]);
   });
 
-  it("is kept of video, which nobody else takes", () => {
+  it("are kept for video, which no other dialect accepts", () => {
     const video = { type: "video_url", video_url: { url: "https://v.test/1.mp4" } };
     const { call } = parse({}, [{ role: "user", content: [{ type: "text", text: "x" }, video] }]);
     expect(call.messages[0]?.content[1]).toEqual({ type: "opaque", dialect: "openai-chat", value: video });
@@ -335,7 +335,7 @@ describe("what only this dialect can say", () => {
 });
 
 describe("nativeStream", () => {
-  it("knows the failures that are no `error` object", () => {
+  it("recognizes failures without an `error` object", () => {
     const native = format.nativeStream(format.readHead({ model: "m", messages: [1], stream: true }));
     const judge = (body: object) => native.isProblem?.(body);
     for (const body of [

@@ -1,4 +1,4 @@
-/** Chat Completions as we write it to callers; fields beyond OpenAI's own are explained in README.md. */
+/** Chat Completions as sent to callers; README.md explains fields beyond OpenAI's own. */
 
 export interface WireUsage {
   prompt_tokens: number;
@@ -16,12 +16,12 @@ export interface WireUsage {
   completion_tokens_details: { reasoning_tokens: number; audio_tokens: number; image_tokens?: number };
 }
 
-/** One closed piece of thinking, whole. */
+/** One closed piece of reasoning, whole. */
 export type WireReasoningDetail =
   | { type: "reasoning.text"; text: string; signature: string | null; id?: string; index: number }
   | { type: "reasoning.encrypted"; data: string; summary?: string; id?: string; index: number };
 
-/** The proof of a thought beside a text or a tool call. */
+/** Signature of reasoning next to a text or a tool call. */
 export interface WireExtraContent {
   google: { thought_signature: string };
 }

@@ -13,7 +13,7 @@ import type { RenderContext } from "../format.ts";
 import { format } from "./index.ts";
 
 const context: RenderContext = {
-  requestedModel: "asked",
+  requestedModel: "requested",
   requestId: "req-1",
   now: 1790000000,
   wantsStreamUsage: true,
@@ -42,7 +42,11 @@ function clientFor(body: string, type: string): OpenAI {
 async function readStream(text: string): Promise<Completion[]> {
   const client = clientFor(text, "text/event-stream");
   const pieces: Completion[] = [];
-  for await (const piece of await client.completions.create({ model: "asked", prompt: "x", stream: true }))
+  for await (const piece of await client.completions.create({
+    model: "requested",
+    prompt: "x",
+    stream: true,
+  }))
     pieces.push(piece);
   return pieces;
 }
@@ -58,7 +62,7 @@ function paramOf(body: unknown): string | undefined {
 }
 
 describe("readHead", () => {
-  it("counts the answers of every prompt", () => {
+  it("counts the choices of every prompt", () => {
     const head = (more: object) => format.readHead({ model: "m", ...more });
     expect(head({ prompt: "x", max_tokens: 5 })).toMatchObject({
       choices: 1,
@@ -84,11 +88,11 @@ describe("readHead", () => {
     [{ model: "m", prompt: "x", stop: [1] }, "stop[0]"],
     [{ model: "m", prompt: ["a", "b"] }, "prompt"],
     [{ model: "m", prompt: [1, 2] }, "prompt"],
-  ])("refuses %j for %s", (body, param) => {
+  ])("rejects %j for %s", (body, param) => {
     expect(paramOf(body)).toBe(param);
   });
 
-  it("refuses spoilt requests and never breaks on them", () => {
+  it("rejects malformed requests and never throws another error", () => {
     const random = createRandom(7);
     for (let round = 0; round < 2000; round++)
       try {
@@ -122,7 +126,7 @@ describe("parseRequest", () => {
     ]);
   });
 
-  it("keeps what only this format can say, under its name", () => {
+  it("keeps fields of this format only, under their names", () => {
     const body = { model: "m", prompt: "x", suffix: "end", echo: true, best_of: 3, logprobs: 2, "кл юч": 1 };
     const { call, unread } = format.parseRequest(body, "m");
     expect(call.extras).toEqual({
@@ -152,13 +156,13 @@ const result: ChatResult = {
 };
 
 describe("rendering", () => {
-  it("writes an answer that the SDK reads", async () => {
+  it("writes a response that the SDK reads", async () => {
     const client = clientFor(format.renderResponse(result, context), "application/json");
-    expect(await client.completions.create({ model: "asked", prompt: "x" })).toEqual({
+    expect(await client.completions.create({ model: "requested", prompt: "x" })).toEqual({
       id: "chatcmpl-1",
       object: "text_completion",
       created: 5,
-      model: "asked",
+      model: "requested",
       choices: [
         { text: "Hel", index: 0, logprobs: null, finish_reason: "length" },
         { text: "No.", index: 1, logprobs: null, finish_reason: "content_filter" },
@@ -193,11 +197,16 @@ describe("rendering", () => {
       [0, "length"],
       [1, "stop"],
     ]);
-    expect(pieces.at(-1)).toMatchObject({ id: "chatcmpl-1", model: "asked", choices: [], usage: wireUsage });
+    expect(pieces.at(-1)).toMatchObject({
+      id: "chatcmpl-1",
+      model: "requested",
+      choices: [],
+      usage: wireUsage,
+    });
     expect(text.endsWith("data: [DONE]\n\n")).toBe(true);
   });
 
-  it("tells usage only to who asked, and fails in a way that the SDK throws", async () => {
+  it("sends usage only on request, and an error that the SDK throws", async () => {
     const renderer = format.streamRenderer({ ...context, wantsStreamUsage: false });
     expect(renderer.finish(usage)).not.toContain("usage");
     const error = {
@@ -220,7 +229,7 @@ describe("native path", () => {
       .toString();
   };
 
-  it("changes nothing but the model's value", () => {
+  it("changes only the model's value", () => {
     const text = '{ "seed":12345678901234567890, "model" : "one",\n"prompt":["a","b"] }';
     expect(rewrite(text, "two")).toBe(text.replace('"one"', '"two"'));
     const raw = Buffer.from(text);
@@ -235,19 +244,19 @@ describe("native path", () => {
     ).toBe(raw);
   });
 
-  it("leaves one of what stands there twice, and numbers as they were", () => {
+  it("keeps one of a duplicate field, and numbers unchanged", () => {
     const text =
       '{"model":"dear","prompt":"x","seed":12345678901234567890,"n":50,"n":1,"mod\\u0065l":"cheap"}';
     expect(rewrite(text, "cheap")).toBe('{"model":"cheap","prompt":"x","seed":12345678901234567890,"n":1}');
   });
 
-  it("leaves one model where the other's key is written with an escape", () => {
+  it("keeps one model if the other's key contains an escape", () => {
     expect(rewrite('{"model":"dear","prompt":"x","mod\\u0065l":"cheap"}', "cheap")).toBe(
       '{"model":"cheap","prompt":"x"}',
     );
   });
 
-  it("asks for usage in streams and adds the channel's parameters", () => {
+  it("requests usage in streams and adds the channel's parameters", () => {
     const text = '{"model":"m","prompt":"x","stream":true,"top_p":1}';
     expect(JSON.parse(rewrite(text, "m", { seed: 1, top_p: 0 }))).toEqual({
       model: "m",
@@ -259,7 +268,7 @@ describe("native path", () => {
     });
   });
 
-  it("is at its end with [DONE], or when every answer has its reason", () => {
+  it("ends with [DONE], or when every choice has its finish reason", () => {
     const native = format.nativeStream(format.readHead({ model: "m", prompt: "x", n: 2, stream: true }));
     const piece = (index: number, reason: string | null) => ({
       choices: [{ index, text: "", finish_reason: reason }],
@@ -280,17 +289,17 @@ describe("native path", () => {
   });
 });
 
-/** Recorded answers are no part of the project: see `server/test/conformance/transcripts.test.ts`. */
+/** Recorded responses are not part of the project: see `server/test/conformance/transcripts.test.ts`. */
 const recordings = path.join(
   process.env.TOLLGATE_TRANSCRIPTS ??
     path.resolve(import.meta.dirname, "../../../../../../shared/transcripts"),
   "openai/completion",
 );
 
-describe.skipIf(!existsSync(recordings))("recorded answers", () => {
+describe.skipIf(!existsSync(recordings))("recorded responses", () => {
   const read = (name: string) => readFileSync(path.join(recordings, name), "utf8");
 
-  it("are answers, and reach their end", () => {
+  it("are valid, and reach their end", () => {
     expect(format.isAnswer(JSON.parse(read("openai-completion-text.json")) as object)).toBe(true);
     const native = format.nativeStream(format.readHead({ model: "m", prompt: "x", stream: true }));
     const lines = read("openai-completion-text.chunks.txt").split("\n").filter(Boolean);

@@ -1,14 +1,14 @@
 import type { ChatCall } from "../../canonical/chat.ts";
 import { type Fields, refuse } from "../kit/check-value.ts";
-import { tellNames } from "../kit/name-unread.ts";
+import { headerNames } from "../kit/name-unread.ts";
 import { pickExtras } from "../kit/pick-extras.ts";
 import { readText, readWhole } from "../kit/read-fields.ts";
 import { openaiSettings, readSettings, readStop } from "../kit/read-settings.ts";
 import { readHead } from "./read-head.ts";
 
 /**
- * The request as one turn of a conversation, for `model`. Token numbers and several prompts are upstream matters: only an upstream of
- * this format can take them.
+ * Parses a request as one turn of a conversation, for `model`. Only an upstream of this format supports token numbers
+ * and several prompts.
  * @throws RelayError `invalid_request` naming the field
  */
 export function parseRequest(value: unknown, model: string): { call: ChatCall; unread: string[] } {
@@ -20,7 +20,7 @@ export function parseRequest(value: unknown, model: string): { call: ChatCall; u
   const unread = new Set<string>();
   const fields = pickExtras(body, (key, entry) => known.has(key) || isHarmless(key, entry), unread);
   if (Object.keys(fields).length > 0) call.extras = { dialect: "openai-completions", fields };
-  return { call, unread: tellNames(unread) };
+  return { call, unread: headerNames(unread) };
 }
 
 const known = new Set(
@@ -29,7 +29,7 @@ const known = new Set(
   ),
 );
 
-/** Values that ask for what happens anyway. */
+/** Values that equal the default behaviour. */
 function isHarmless(key: string, value: unknown): boolean {
   return (
     (key === "echo" && value === false) ||

@@ -4,7 +4,7 @@ import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
 import { needFields, readFlag, readObject, readWhole } from "../kit/read-fields.ts";
 import { readModel } from "../kit/read-model.ts";
 
-/** Fields by which a call is admitted, priced and metered. */
+/** Fields that determine admission, price and usage of a call. */
 export const metered = meterFields(
   "model",
   "stream",
@@ -16,8 +16,8 @@ export const metered = meterFields(
 );
 
 /**
- * What the pipeline needs before anything is translated. Every prompt of a list is answered `n` times, and `best_of` answers are
- * made for it whatever is told of them.
+ * Reads what the pipeline needs before translation. Every prompt of a list has `n` choices, and the upstream generates
+ * `best_of` of them even if it returns fewer.
  * @throws RelayError `invalid_request` naming the field
  */
 export function readHead(body: unknown): RequestHead {

@@ -3,7 +3,7 @@ import type { AssistantBlock, ChatResult, StopReason } from "../../canonical/cha
 import type { RenderContext } from "../format.ts";
 import type { WireAnswer, WireFinishReason, WireUsage } from "./wire.ts";
 
-/** JSON text of a whole answer, under the model's name as the caller wrote it. */
+/** JSON text of a whole response, with the model name of the caller's request. */
 export function renderResponse(result: ChatResult, context: RenderContext): string {
   const answer: WireAnswer = {
     id: result.id || `cmpl-${context.requestId}`,
@@ -21,7 +21,7 @@ export function renderResponse(result: ChatResult, context: RenderContext): stri
   return JSON.stringify(answer);
 }
 
-/** The format has one place for words; a refusal stands there too, so that the caller learns of it. */
+/** The format has one text field; it contains a refusal too, so that the caller sees it. */
 function wordsOf(block: AssistantBlock): string {
   return block.type === "text" || block.type === "refusal" ? block.text : "";
 }

@@ -4,7 +4,7 @@ import { renderStreamError } from "../kit/render-openai-error.ts";
 import { renderFinishReason, renderUsage } from "./render-response.ts";
 import type { WireFinishReason } from "./wire.ts";
 
-/** Writes the pieces of one stream: the words, and why each answer stopped. */
+/** Writes the chunks of one stream: text, and the finish reason of each choice. */
 export function createStreamRenderer(context: RenderContext): StreamRenderer {
   const model = JSON.stringify(context.requestedModel);
   const usageNull = context.wantsStreamUsage ? ',"usage":null' : "";

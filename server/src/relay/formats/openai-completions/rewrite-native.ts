@@ -3,7 +3,10 @@ import { type Fields, isFields } from "../kit/check-value.ts";
 import { rewriteModel } from "../kit/rewrite-model.ts";
 import { metered } from "./read-head.ts";
 
-/** The caller's bytes with the model renamed, usage asked for in streams, and the channel's parameters added (D12). See `rewriteModel`. */
+/**
+ * The caller's bytes with the model renamed, usage requested in streams, and the channel's parameters added. See
+ * `rewriteModel`.
+ */
 export function rewriteNative(rewrite: NativeRewrite): Buffer {
   const asks = rewrite.head.stream && !rewrite.head.wantsStreamUsage;
   return rewriteModel(rewrite, metered, asks ? askUsage : undefined);

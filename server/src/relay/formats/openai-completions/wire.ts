@@ -1,4 +1,4 @@
-/** Legacy text completions as we write them to callers. */
+/** Legacy text completions as sent to callers. */
 
 export interface WireUsage {
   prompt_tokens: number;
@@ -13,12 +13,12 @@ export type WireFinishReason = "stop" | "length" | "content_filter";
 export interface WireChoice {
   text: string;
   index: number;
-  /** The format's own shape differs from that of chat, so none is told. */
+  /** The format's own shape differs from that of chat, so none is sent. */
   logprobs: null;
   finish_reason: WireFinishReason | null;
 }
 
-/** A whole answer, or one piece of a streamed one. */
+/** A whole response, or one chunk of a stream. */
 export interface WireAnswer {
   id: string;
   object: "text_completion";

@@ -1,7 +1,7 @@
 import type { CallSize } from "../format.ts";
 import { isFields } from "../kit/check-value.ts";
 
-/** The words of all inputs; an input given as token numbers counts itself. `body` is the request. */
+/** The text of all inputs; an input of token numbers counts its numbers. `body` is the request. */
 export function measure(body: unknown): CallSize {
   const input = isFields(body) ? body.input : undefined;
   const texts: string[] = [];

@@ -10,7 +10,7 @@ import {
   upstreamModel,
 } from "../kit/__fixtures__/relay-in-process.ts";
 import { readBase64, writeBase64 } from "../kit/convert-vector.ts";
-import { anUpstream as provider } from "./__fixtures__/an-upstream.ts";
+import { testProvider as provider } from "./__fixtures__/test-provider.ts";
 import { format } from "./index.ts";
 
 const read = (name: string): string => readFileSync(new URL(`__fixtures__/${name}`, import.meta.url), "utf8");
@@ -36,7 +36,7 @@ function relay(fixture: string, native: boolean) {
 }
 
 describe("openai-embeddings with the official SDK", () => {
-  it.each(["numbers.json", "base64.json"])("gives the SDK's default numbers from %s", async (fixture) => {
+  it.each(["numbers.json", "base64.json"])("returns the SDK's default numbers from %s", async (fixture) => {
     const { relayed, client } = relay(fixture, false);
     const answer = await client.embeddings.create({ model: "m", input: ["one", "two"], dimensions: 3 });
     expect(answer.data.map((entry) => entry.embedding)).toEqual(vectors);
@@ -66,7 +66,7 @@ describe("openai-embeddings with the official SDK", () => {
     },
   );
 
-  it("passes the bytes on where both ends speak it", async () => {
+  it("passes the bytes through if both ends use the format", async () => {
     const { relayed, client } = relay("base64.json", true);
     const answer = await client.embeddings.create({ model: "m", input: ["1", "2"] });
     expect(answer.data.map((entry) => entry.embedding)).toEqual(vectors);
@@ -76,7 +76,7 @@ describe("openai-embeddings with the official SDK", () => {
     );
   });
 
-  it("tells errors so that the SDK names the field", async () => {
+  it("renders errors in which the SDK finds the field", async () => {
     const { client } = relay("numbers.json", false);
     await expect(client.embeddings.create({ model: "m", input: [] })).rejects.toMatchObject({
       status: 400,
@@ -98,7 +98,7 @@ describe("openai-embeddings requests", () => {
     }
   };
 
-  it("takes a text, texts, token numbers and lists of them", () => {
+  it("accepts a text, texts, token numbers and lists of them", () => {
     const inputs = (input: unknown) => parse({ model: "m", input }).call.inputs;
     expect(inputs("a")).toEqual(["a"]);
     expect(inputs(["a", "b"])).toEqual(["a", "b"]);
@@ -106,13 +106,13 @@ describe("openai-embeddings requests", () => {
     expect(inputs([[1], [2, 3], "c"])).toEqual([[1], [2, 3], "c"]);
   });
 
-  it("names fields that it cannot say, and no others", () => {
+  it("names unsupported fields, and no others", () => {
     const { call, unread } = parse({ model: "m", input: "a", user: "u", input_type: "query", tail: null });
     expect(unread).toEqual(["input_type"]);
     expect(call.endUser).toBe("u");
   });
 
-  it("refuses wrong fields by name", () => {
+  it("rejects wrong fields by name", () => {
     expect(refused({ input: "a" })).toBe("model");
     expect(refused({ model: "m" })).toBe("input");
     expect(refused({ model: "m", input: {} })).toBe("input");
@@ -125,7 +125,7 @@ describe("openai-embeddings requests", () => {
     expect(refused({ model: "m", input: "a" })).toBeUndefined();
   });
 
-  it("measures words and token numbers", () => {
+  it("measures text and token numbers", () => {
     expect(format.measure({ input: ["ab", [1, 2, 3]] })).toEqual({ tokens: 3, text: "ab" });
     expect(format.measure({ input: [1, 2] })).toEqual({ tokens: 2, text: "" });
     expect(format.measure({ input: "ab" })).toEqual({ tokens: 0, text: "ab" });
@@ -133,8 +133,8 @@ describe("openai-embeddings requests", () => {
   });
 });
 
-describe("openai-embeddings answers", () => {
-  it("turns 32-bit floats into base64 and back without loss", () => {
+describe("openai-embeddings responses", () => {
+  it("convert 32-bit floats to base64 and back without loss", () => {
     fc.assert(
       fc.property(fc.array(fc.float({ noNaN: true }), { maxLength: 50 }), (vector) => {
         expect(readBase64(writeBase64(vector))).toEqual(vector);
@@ -144,17 +144,17 @@ describe("openai-embeddings answers", () => {
     );
   });
 
-  it("says no usage where the upstream told none", () => {
+  it("contain no usage if the upstream reported none", () => {
     const call = { model: "up", inputs: ["a"], encoding: "float" as const };
     const result = { model: "up", vectors: [[1]] };
     expect(format.renderResponse(result, call, renderContext()).body).toBe(
-      '{"object":"list","data":[{"object":"embedding","index":0,"embedding":[1]}],"model":"asked-model"}',
+      '{"object":"list","data":[{"object":"embedding","index":0,"embedding":[1]}],"model":"requested-model"}',
     );
     const counted = { ...result, usage: { ...noUsage, input: 3, cached: 2 } };
     expect(format.renderResponse(counted, call, renderContext()).body).toContain('"prompt_tokens":5');
   });
 
-  it("knows an answer from nothing", () => {
+  it("are distinguished from an empty body", () => {
     expect(format.isAnswer(JSON.parse(read("numbers.json")) as object)).toBe(true);
     expect(format.isAnswer({ data: [] })).toBe(false);
     expect(format.isAnswer({})).toBe(false);

@@ -1,10 +1,11 @@
 import type { EmbeddingCall } from "../../canonical/embedding.ts";
 import { type Fields, refuse } from "../kit/check-value.ts";
-import { findUnread, tellNames } from "../kit/name-unread.ts";
+import { findUnread, headerNames } from "../kit/name-unread.ts";
 import { needFields, readText, readWhole } from "../kit/read-fields.ts";
 
 /**
- * The request in our words. `input` is a text, a list of texts, a list of token numbers, or a list of such lists.
+ * Parses a request into the canonical call. `input` is a text, a list of texts, a list of token numbers, or a list of
+ * such lists.
  * @throws RelayError `invalid_request` naming the field
  */
 export function parseRequest(body: unknown, model: string): { call: EmbeddingCall; unread: string[] } {
@@ -14,7 +15,7 @@ export function parseRequest(body: unknown, model: string): { call: EmbeddingCal
   if (dimensions !== undefined) call.dimensions = dimensions;
   const user = readText(fields, "user");
   if (user !== undefined) call.endUser = user;
-  return { call, unread: tellNames(findUnread(fields, known)) };
+  return { call, unread: headerNames(findUnread(fields, known)) };
 }
 
 const known = new Set(["model", "input", "encoding_format", "dimensions", "user"]);

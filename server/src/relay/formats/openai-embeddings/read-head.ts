@@ -5,7 +5,7 @@ import { needFields } from "../kit/read-fields.ts";
 import { readModel } from "../kit/read-model.ts";
 
 /**
- * What the pipeline needs before anything is translated. Nothing is written, so the output is limited to nothing.
+ * Reads what the pipeline needs before translation. Embeddings have no output tokens, so the output limit is 0.
  * @throws RelayError `invalid_request` naming the field
  */
 export function readHead(body: unknown): RequestHead {
@@ -22,5 +22,5 @@ export function readHead(body: unknown): RequestHead {
   };
 }
 
-/** Fields by which a call is admitted, priced and metered. */
+/** Fields that determine admission, price and usage of a call. */
 export const metered = meterFields("model", "input");

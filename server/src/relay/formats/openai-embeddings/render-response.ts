@@ -4,7 +4,7 @@ import type { RenderContext, RenderedAnswer } from "../format.ts";
 import { readBase64, writeBase64 } from "../kit/convert-vector.ts";
 import type { WireEmbeddings } from "./wire.ts";
 
-/** The vectors in the encoding that the caller asked for, whatever the upstream sent, under the model's name as the caller wrote it. */
+/** The vectors in the requested encoding, whichever the upstream sent, with the model name of the caller's request. */
 export function renderResponse(
   result: EmbeddingResult,
   call: EmbeddingCall,

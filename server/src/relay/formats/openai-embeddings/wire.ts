@@ -1,4 +1,4 @@
-/** Answer of `POST /v1/embeddings` as we write it to callers. */
+/** Response of `POST /v1/embeddings` as sent to callers. */
 export interface WireEmbeddings {
   object: "list";
   data: { object: "embedding"; index: number; embedding: number[] | string }[];

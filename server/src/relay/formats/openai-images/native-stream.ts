@@ -3,8 +3,8 @@ import type { NativeStream, RequestHead } from "../format.ts";
 import { picturesOf } from "./measure.ts";
 
 /**
- * Events of a picture as it grows: `image_generation.partial_image`, then `image_generation.completed` with the usage
- * (`image_edit.…` for edits). The answer is whole when every picture that was asked for is complete; more may follow.
+ * Events of a streamed image: `image_generation.partial_image`, then `image_generation.completed` with the usage
+ * (`image_edit.…` for edits). The response is complete when every requested image is complete; more may follow.
  */
 export function createNativeStream(head: RequestHead): NativeStream {
   let drawn: DrawnPictures = { count: 0 };

@@ -3,7 +3,7 @@ import OpenAI, { toFile } from "openai";
 import { describe, expect, it } from "vitest";
 import type { CallFormat } from "../format.ts";
 import { asCall, readSentForm, relayInProcess } from "../kit/__fixtures__/relay-in-process.ts";
-import { anUpstream as provider } from "../openai-embeddings/__fixtures__/an-upstream.ts";
+import { testProvider as provider } from "../openai-embeddings/__fixtures__/test-provider.ts";
 import { edits, generations, variations } from "./index.ts";
 
 const read = (name: string): string => readFileSync(new URL(`__fixtures__/${name}`, import.meta.url), "utf8");
@@ -24,7 +24,7 @@ function relay(format: CallFormat<"images">, fixture: string, native: boolean) {
 const picture = (name: string) => toFile(Buffer.from(`bytes of ${name}`), name, { type: "image/png" });
 
 describe("openai-images with the official SDK", () => {
-  it.each([true, false])("draws by address (native path: %s)", async (native) => {
+  it.each([true, false])("returns images by URL (native path: %s)", async (native) => {
     const { relayed, client } = relay(generations, "dall-e.json", native);
     const answer = await client.images.generate({
       model: "dall-e-3",
@@ -44,7 +44,7 @@ describe("openai-images with the official SDK", () => {
     });
   });
 
-  it("draws in base64, with usage, and passes on fields that it does not know", async () => {
+  it("returns base64 with usage, and passes unknown fields on", async () => {
     const { relayed, client } = relay(generations, "gpt-image.json", false);
     const body = {
       model: "m",
@@ -70,7 +70,7 @@ describe("openai-images with the official SDK", () => {
     expect(relayed.dropped).toEqual([]);
   });
 
-  it("changes pictures on the translated path", async () => {
+  it("edits images on the translated path", async () => {
     const { relayed, client } = relay(edits, "gpt-image.json", false);
     const image = [await picture("a.png"), await picture('b".png')];
     await client.images.edit({
@@ -97,7 +97,7 @@ describe("openai-images with the official SDK", () => {
     expect((form.get("mask") as File).name).toBe("m.png");
   });
 
-  it.each([true, false])("makes variations (native path: %s)", async (native) => {
+  it.each([true, false])("creates variations (native path: %s)", async (native) => {
     const { relayed, client } = relay(variations, "dall-e.json", native);
     await client.images.createVariation({ image: await picture("a.png"), n: 2 });
     expect(relayed.sent[0]?.url).toBe("https://upstream.test/v1/images/variations");
@@ -107,7 +107,7 @@ describe("openai-images with the official SDK", () => {
     expect(await (form.get("image") as File).text()).toBe("bytes of a.png");
   });
 
-  it("passes a form on with the model renamed and nothing else", async () => {
+  it("passes a form through with the model renamed and nothing else", async () => {
     const { relayed, client } = relay(edits, "gpt-image.json", true);
     await client.images.edit({ model: "dall-e-2", prompt: "hat", image: await picture("a.png") });
     const form = await readSentForm(relayed.sent[0]!);
@@ -116,7 +116,7 @@ describe("openai-images with the official SDK", () => {
     expect((form.get("image") as File).name).toBe("a.png");
   });
 
-  it("passes growing pictures on", async () => {
+  it("passes partial images through", async () => {
     const { relayed, client } = relay(generations, "generation.sse", true);
     const types: string[] = [];
     const stream = await client.images.generate({
@@ -135,7 +135,7 @@ describe("openai-images with the official SDK", () => {
     expect(usage).toEqual([undefined, expect.objectContaining({ input: 10, output_image: 272, output: 0 })]);
   });
 
-  it("refuses to stream what it translates", async () => {
+  it("rejects streams that need translation", async () => {
     const { client } = relay(generations, "dall-e.json", false);
     const asked = client.images.generate({ model: "m", prompt: "p", stream: true });
     await expect(asked).rejects.toMatchObject({ status: 400, param: "stream" });
@@ -143,7 +143,7 @@ describe("openai-images with the official SDK", () => {
 });
 
 describe("openai-images streams", () => {
-  it("end with the last picture that was asked for", () => {
+  it("end with the last requested image", () => {
     const head = { ...generations.readHead({ prompt: "p", n: 2, stream: true }) };
     expect(head).toMatchObject({ model: "dall-e-2", stream: true, choices: 2 });
     const stream = generations.nativeStream(head);
@@ -163,8 +163,8 @@ describe("openai-images streams", () => {
   });
 });
 
-describe("openai-images answers", () => {
-  it("are told from nothing", () => {
+describe("openai-images responses", () => {
+  it("are distinguished from an empty body", () => {
     expect(generations.isAnswer(JSON.parse(read("dall-e.json")) as object)).toBe(true);
     expect(edits.isAnswer({ data: [] })).toBe(false);
     expect(variations.isAnswer({ created: 1 })).toBe(false);

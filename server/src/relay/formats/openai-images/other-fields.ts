@@ -1,6 +1,6 @@
 import type { Fields } from "../kit/check-value.ts";
 
-/** Vendors' own names for the number of pictures, without signs and in small letters. OpenAI's is `n`. */
+/** Vendors' own names for the number of images, in lower case without signs. OpenAI's is `n`. */
 const numberNames = new Set([
   "batchsize",
   "numimages",
@@ -11,15 +11,15 @@ const numberNames = new Set([
   "imagecount",
   "imagenum",
 ]);
-/** Larger numbers are no number of pictures. */
+/** Larger values are not a number of images. */
 const numberMost = 100;
 
 /** Vendors' own names for the size. */
 const sizeNames = new Set(["imagesize", "resolution"]);
 
 /**
- * The most pictures that a call may draw at any vendor: the largest of all fields that say how many. `asked` is `n`. What an upstream does
- * with the other fields is its own; the answer shows it.
+ * Maximum number of images that a call may create at any vendor: the largest of all fields with a number. `asked` is
+ * `n`. Upstreams treat the other fields differently; the response shows the actual number.
  */
 export function readMost(fields: Fields, asked: number): number {
   let most = asked;
@@ -31,7 +31,7 @@ export function readMost(fields: Fields, asked: number): number {
   return most;
 }
 
-/** Sizes that a call names beside `size`. */
+/** Sizes in other fields than `size`. */
 export function readOtherSizes(fields: Fields): string[] {
   const sizes = Object.entries(fields).flatMap(([key, value]) =>
     typeof value === "string" && value !== "" && sizeNames.has(foldName(key)) ? [value] : [],

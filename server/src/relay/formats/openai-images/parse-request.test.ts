@@ -18,8 +18,8 @@ function refused(act: () => unknown): unknown {
   }
 }
 
-describe("wishes for pictures", () => {
-  it("have the family's defaults", () => {
+describe("image requests", () => {
+  it("have the usual defaults", () => {
     const { call, unread } = generations.parseRequest({ prompt: "p" }, "dall-e-2");
     expect(call).toEqual({
       model: "dall-e-2",
@@ -35,7 +35,7 @@ describe("wishes for pictures", () => {
     expect(generations.parseRequest({ prompt: "p" }, "flux").call.size).toBeUndefined();
   });
 
-  it("are refused by the field's name", () => {
+  it("are rejected by the field's name", () => {
     const check = (body: object) =>
       refused(() => {
         generations.readHead(body);
@@ -56,7 +56,7 @@ describe("wishes for pictures", () => {
 });
 
 describe("forms", () => {
-  it("hold pictures under one name or several", () => {
+  it("contain images under one name or several", () => {
     for (const name of ["image", "image[]", "image[0]"]) {
       const { call, unread } = edits.parseRequest(
         form(["prompt", "p"], [name, file], ["mask", file], ["extra", file], ["n", "2"], ["seed", "7"]),
@@ -77,7 +77,7 @@ describe("forms", () => {
     expect(head).toMatchObject({ model: "dall-e-2", choices: 3, stream: true });
   });
 
-  it("are refused by the field's name", () => {
+  it("are rejected by the field's name", () => {
     const check = (...fields: [string, string | UploadedFile][]) =>
       refused(() => edits.readHead(form(["prompt", "p"], ["image", file], ...fields)));
     expect(check(["n", "two"])).toBe("n");
@@ -116,14 +116,14 @@ describe("the size of a call", () => {
     ["gpt-image-1-mini", undefined, undefined, 1, 6240],
     ["gpt-image-2", "99999x99999", "high", 1, 66_560],
     ["flux-1", "2048x2048", "hd", 3, 3000],
-  ])("is by number, size and quality: %s %s %s times %d", (model, size, quality, n, tokens) => {
+  ])("depends on number, size and quality: %s %s %s times %d", (model, size, quality, n, tokens) => {
     const body = { model, prompt: "p", n, ...(size && { size }), ...(quality && { quality }) };
     expect(all(generations.measure(body))).toBe(tokens);
     const fields = Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]);
     expect(all(edits.measure(form(...fields)))).toBe(tokens);
   });
 
-  it("names number, size and quality of the pictures, for DALL·E those that it draws by default", () => {
+  it("contains number, size and quality of the images, for DALL·E its defaults", () => {
     const picturesOf = (body: object) => generations.measure({ prompt: "p", ...body }).pictures;
     expect(picturesOf({ model: "flux-1", n: 3, size: "512x512" })).toEqual({
       count: 3,
@@ -135,7 +135,7 @@ describe("the size of a call", () => {
     expect(picturesOf({ model: "dall-e-3", quality: "hd" })).toEqual({ ...standard, qualities: ["hd"] });
   });
 
-  it("reserves every field that says how many or how large, and charges what came", () => {
+  it("reserves for every field with a number or size, and charges the returned images", () => {
     const body = { model: "flux-1", prompt: "p", n: 2 };
     const more = [{ batch_size: 4 }, { numberOfImages: 4 }, { samples: "4" }, { "Num-Images": 4, n: 1 }];
     for (const fields of more) {
@@ -150,7 +150,7 @@ describe("the size of a call", () => {
     expect(generations.measure(sized).pictures?.sizes).toEqual(["512x512", "1024*1024", "9x8"]);
   });
 
-  it("reads a size in every spelling, and what the answer names where the model was to choose", () => {
+  it("reads a size in every spelling, and the response's values if the model chose", () => {
     const dall = { model: "dall-e-3", prompt: "p" };
     for (const size of ["1024*1024", "1024X1024", " 1024 x 1024 ", "1024×1024"])
       expect(generations.measure({ ...dall, size }).tokens).toBe(1000);
@@ -170,7 +170,7 @@ describe("the size of a call", () => {
     expect(generations.measure({ ...body, style: "vector_illustration" }).tokens).toBe(2000);
   });
 
-  it("has the prompt in it where tokens are charged, and bounds the output", () => {
+  it("includes the prompt if tokens are charged, and bounds the output", () => {
     const body = { model: "gpt-image-1", prompt: "words", quality: "low", size: "1024x1024", n: 2 };
     expect(generations.measure(body)).toEqual({
       tokens: 0,

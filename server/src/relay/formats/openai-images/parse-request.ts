@@ -1,6 +1,6 @@
 import type { ImageCall } from "../../canonical/image.ts";
 import { type Fields, refuse } from "../kit/check-value.ts";
-import { tellNames } from "../kit/name-unread.ts";
+import { headerNames } from "../kit/name-unread.ts";
 import { needFields, needText, readFlag, readText, readWhole } from "../kit/read-fields.ts";
 import { type Form, readForm } from "../kit/read-form.ts";
 import { formKinds, isImage, picturesMost } from "./read-head.ts";
@@ -10,7 +10,10 @@ interface Parsed {
   unread: string[];
 }
 
-/** A wish for pictures from words, in our words. @throws RelayError `invalid_request` naming the field */
+/**
+ * Parses a generation request into the canonical call.
+ * @throws RelayError `invalid_request` naming the field
+ */
 export function parseGeneration(body: unknown, model: string): Parsed {
   const fields = needFields(body);
   return parseFields(fields, {
@@ -21,14 +24,20 @@ export function parseGeneration(body: unknown, model: string): Parsed {
   });
 }
 
-/** A wish to change pictures. @throws RelayError `invalid_request` naming the field */
+/**
+ * Parses an edit request into the canonical call.
+ * @throws RelayError `invalid_request` naming the field
+ */
 export function parseEdit(body: unknown, model: string): Parsed {
   const form = readForm(body, formKinds);
   const prompt = needText(form.fields, "prompt");
   return parseFields(form.fields, { model, operation: "edit", prompt, ...readImages(form) }, form);
 }
 
-/** A wish for pictures like another one. @throws RelayError `invalid_request` naming the field */
+/**
+ * Parses a variation request into the canonical call.
+ * @throws RelayError `invalid_request` naming the field
+ */
 export function parseVariation(body: unknown, model: string): Parsed {
   const form = readForm(body, formKinds);
   return parseFields(form.fields, { model, operation: "variation", prompt: "", ...readImages(form) }, form);
@@ -36,7 +45,7 @@ export function parseVariation(body: unknown, model: string): Parsed {
 
 type Given = Pick<ImageCall, "model" | "operation" | "prompt" | "images" | "mask">;
 
-/** Fields beyond the vocabulary are the provider's to take or to drop. */
+/** The provider sends or drops fields without a canonical name. */
 function parseFields(fields: Fields, given: Given, form?: Form): Parsed {
   if (readFlag(fields, "stream"))
     refuse("stream", "'stream' is not possible here: this model's channel sends finished pictures only.");
@@ -95,7 +104,7 @@ function readImages({ files }: Form): Pick<ImageCall, "images" | "mask"> {
 }
 
 function unreadFiles({ files }: Form): string[] {
-  return tellNames(
+  return headerNames(
     new Set(files.map(({ name }) => name).filter((name) => !isImage(name) && name !== "mask")),
   );
 }

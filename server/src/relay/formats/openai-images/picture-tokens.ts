@@ -1,6 +1,6 @@
 import { pictureSize } from "@tollgate/contract/price-rules";
 
-/** What the price of a picture depends on, as the caller wrote it. */
+/** Parameters that determine the price of an image, as in the request. */
 export interface ImageRequest {
   model: string;
   size: string | undefined;
@@ -9,15 +9,15 @@ export interface ImageRequest {
 }
 
 /**
- * Tokens of one picture where the upstream counts none (relay contract A13): 1000 times a ratio by size and quality for models with a price per
- * picture, for the GPT image models the tokens that they write.
+ * Tokens of one image if the upstream counts none: 1000 times a ratio by size and quality for models with a price per
+ * image, the output tokens for the GPT image models.
  */
-export function pictureTokens(wish: ImageRequest): number {
-  return writtenTokens(wish) ?? Math.round(1000 * pictureRatio(wish));
+export function pictureTokens(request: ImageRequest): number {
+  return writtenTokens(request) ?? Math.round(1000 * pictureRatio(request));
 }
 
-/** True for what leaves the choice to the model. */
-export function isLeftOpen(word: string | undefined): boolean {
+/** True for values that let the model choose. */
+export function isModelsChoice(word: string | undefined): boolean {
   return word === undefined || /^\s*(?:auto)?\s*$/i.test(word);
 }
 
@@ -33,10 +33,10 @@ function pictureRatio({ model, size: given, quality, style }: ImageRequest): num
   return 1;
 }
 
-/** Output tokens of a GPT image model's picture; undefined for every other model. They grow with its area. */
+/** Output tokens of a GPT image model's image, proportional to its area; undefined for every other model. */
 export function writtenTokens({ model, size, quality }: ImageRequest): number | undefined {
   if (!/^(?:chat)?gpt-image/.test(model)) return undefined;
-  // What `auto` comes to is the model's choice: the most that it may be.
+  // The model chooses what `auto` means: assume the maximum.
   const word = quality?.trim().toLowerCase();
   const perSquare = word === "low" ? 272 : word === "medium" ? 1056 : 4160;
   const [, width, height] = /^(\d{2,5})x(\d{2,5})$/.exec(pictureSize(size ?? "")) ?? [];

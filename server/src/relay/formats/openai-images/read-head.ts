@@ -6,14 +6,14 @@ import { type FieldKinds, readForm } from "../kit/read-form.ts";
 import { readModel } from "../kit/read-model.ts";
 import { type ImageRequest, writtenTokens } from "./picture-tokens.ts";
 
-/** Asked where the caller names no model (relay contract A1). */
+/** Default model. */
 const standardModel = "dall-e-2";
 export const picturesMost = 10;
 
-/** Fields by which a call is admitted, priced and metered. */
+/** Fields that determine admission, price and usage of a call. */
 export const metered = meterFields("model", "n", "size", "quality", "style", "stream");
 
-/** What a form's texts mean. */
+/** Types of a form's fields. */
 export const formKinds: FieldKinds = {
   numbers: new Set(["n", "output_compression", "partial_images"]),
   flags: new Set(["stream"]),
@@ -42,7 +42,7 @@ export function readVariationHead(body: unknown): RequestHead {
   return readHead(fields);
 }
 
-/** One picture comes as `image`, several as `image[]`, which some clients number. */
+/** One image is `image`, several are `image[]`, which some clients number. */
 export function isImage(name: string): boolean {
   return /^image(?:\[\d*\])?$/.test(name);
 }
@@ -57,15 +57,18 @@ function readHead(fields: Fields): RequestHead {
   return {
     model: readModel(fields, standardModel),
     stream,
-    maxOutputTokens: writtenTokens(readWish(fields)) ?? 0,
+    maxOutputTokens: writtenTokens(readImageRequest(fields)) ?? 0,
     choices: readWhole(fields, "n", { least: 1, most: picturesMost }) ?? 1,
     hasTools: false,
     wantsStreamUsage: stream,
   };
 }
 
-/** What the price of each picture depends on. @throws RelayError */
-export function readWish(fields: Fields): ImageRequest {
+/**
+ * Parameters that determine the price of each image.
+ * @throws RelayError
+ */
+export function readImageRequest(fields: Fields): ImageRequest {
   return {
     model: readModel(fields, standardModel),
     size: readText(fields, "size"),

@@ -4,8 +4,8 @@ import type { RenderContext, RenderedAnswer } from "../format.ts";
 import type { WireImages, WireImageUsage } from "./wire.ts";
 
 /**
- * The pictures as the upstream gave them: by address or in base64. An upstream that has only one of them is not asked for the other one, so a
- * caller may get bytes where it wished an address.
+ * The images as the upstream returned them: by URL or in base64. Tollgate does not convert between them, so a caller
+ * may get bytes although it requested a URL.
  */
 export function renderResponse(
   result: ImageResult,

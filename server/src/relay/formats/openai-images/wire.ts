@@ -1,4 +1,4 @@
-/** Answer of the image calls as we write it to callers. */
+/** Response of the image calls as sent to callers. */
 export interface WireImages {
   created: number;
   data: { url?: string; b64_json?: string; revised_prompt?: string }[];

@@ -2,7 +2,7 @@ import type { CallSize } from "../format.ts";
 import { isFields } from "../kit/check-value.ts";
 import type { WireModerationPart } from "./wire.ts";
 
-/** The words of the input; pictures are not counted, since no upstream charges for them. `body` is the request. */
+/** The text of the input; images are not counted, since no upstream charges for them. `body` is the request. */
 export function measure(body: unknown): CallSize {
   const input = isFields(body) ? body.input : undefined;
   const texts: string[] = [];

@@ -3,7 +3,8 @@ import { refuse } from "../kit/check-value.ts";
 import { needFields } from "../kit/read-fields.ts";
 
 /**
- * The request in our words, which are the caller's: `input` is a text, a list of texts, or a list of parts `text` and `image_url`.
+ * Parses a request into the canonical call, which keeps the input unchanged: a text, a list of texts, or a list of
+ * parts `text` and `image_url`.
  * @throws RelayError `invalid_request` naming the field
  */
 export function parseRequest(body: unknown, model: string): { call: ModerationCall; unread: string[] } {

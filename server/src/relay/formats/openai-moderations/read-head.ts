@@ -8,7 +8,7 @@ import { readModel } from "../kit/read-model.ts";
 const standardModel = "omni-moderation-latest";
 
 /**
- * What the pipeline needs before anything is translated. Nothing is written, so the output is limited to nothing.
+ * Reads what the pipeline needs before translation. Moderation has no output tokens, so the output limit is 0.
  * @throws RelayError `invalid_request` naming the field
  */
 export function readHead(body: unknown): RequestHead {
@@ -25,5 +25,5 @@ export function readHead(body: unknown): RequestHead {
   };
 }
 
-/** Fields by which a call is admitted, priced and metered. */
+/** Fields that determine admission, price and usage of a call. */
 export const metered = meterFields("model", "input");

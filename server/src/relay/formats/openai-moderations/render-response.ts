@@ -1,7 +1,7 @@
 import type { ModerationCall } from "../../canonical/moderation.ts";
 import type { RenderContext, RenderedAnswer } from "../format.ts";
 
-/** The upstream's answer under the model's name as the caller wrote it. */
+/** The upstream's response with the model name of the caller's request. */
 export function renderResponse(
   result: Record<string, unknown>,
   _call: ModerationCall,

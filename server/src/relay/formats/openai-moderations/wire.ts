@@ -1,4 +1,4 @@
-/** Request of `POST /v1/moderations`: the parts that are looked at. The answer is carried as it came. */
+/** Request of `POST /v1/moderations`: the parts that are read. The response passes unchanged. */
 export interface WireModerationPart {
   type: string;
   text?: string;

@@ -1,7 +1,7 @@
 import type { ModelSuffix } from "../format.ts";
 import { type Fields, isFields } from "../kit/check-value.ts";
 
-/** Writes into a body what its model's name asked for, where the body itself says nothing of it. */
+/** Writes model suffix options into a body that does not set them. */
 export function applySuffix(body: Fields, { effort, search }: ModelSuffix): void {
   if (effort !== undefined) {
     const reasoning = isFields(body.reasoning) ? body.reasoning : {};

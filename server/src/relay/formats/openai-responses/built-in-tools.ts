@@ -1,6 +1,6 @@
 import type { ToolForm } from "./tool-forms.ts";
 
-/** A tool that OpenAI's models know without being told, as a function for those that do not. */
+/** A tool that OpenAI's models know without a definition, as a function for other models. */
 interface BuiltInTool {
   description: string;
   parameters: Record<string, unknown>;

@@ -11,16 +11,16 @@ type Answer = Extract<ChatMessage, { role: "assistant" }>;
 type Results = { role: "user"; content: UserBlock[] };
 
 /**
- * Puts a list of items together into turns. Items stand alone, but a model answers in turns: everything it said in a row is one message,
- * and the results of all its calls follow in one message directly after it. Other vendors refuse anything else.
+ * Groups a list of items into turns. Items are separate, but a model responds in turns: all its items in a row become
+ * one message, and the results of all its calls follow directly in one message. Other vendors reject anything else.
  */
 export class Conversation {
   readonly messages: ChatMessage[] = [];
-  /** The message that made a call, by the call's id. */
+  /** The message with a call, by the call's id. */
   #callers = new Map<string, Answer>();
   #results = new Map<Answer, Results>();
-  /** The proof of the next tool call. */
-  #callProof: Signature | undefined;
+  /** The signature of the next tool call. */
+  #callSignature: Signature | undefined;
 
   add(message: ChatMessage): void {
     this.messages.push(message);
@@ -34,14 +34,16 @@ export class Conversation {
   }
 
   call(block: ToolCallBlock): void {
-    if (this.#callProof) block.signature = this.#callProof;
-    this.#callProof = undefined;
+    if (this.#callSignature) block.signature = this.#callSignature;
+    this.#callSignature = undefined;
     this.answer(block);
     const last = this.messages.at(-1);
     if (last?.role === "assistant") this.#callers.set(block.id, last);
   }
 
-  /** A result belongs after the message that called, whatever was said between. Without one it stays where it is. */
+  /**
+   * A result belongs directly after the message with its call, whatever came between. Without a call it stays in place.
+   */
   result(block: ToolResultBlock): void {
     const caller = this.#callers.get(block.toolCallId);
     const known = caller && this.#results.get(caller);
@@ -62,7 +64,7 @@ export class Conversation {
   }
 
   provesNextCall(signature: Signature): void {
-    this.#callProof = signature;
+    this.#callSignature = signature;
   }
 
   provesLastText(signature: Signature): void {

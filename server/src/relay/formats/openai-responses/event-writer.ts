@@ -13,28 +13,28 @@ export class EventWriter {
   }
 }
 
-/** An item of the output that is being told. */
+/** An output item that is being streamed. */
 export interface StreamedItem {
-  /** Events that end it; the item is whole then. */
+  /** Events that end it; the item is complete afterwards. */
   close(status: WireItemStatus): string;
 }
 
-/** An item begins. */
-export function tellAdded(events: EventWriter, index: number, item: object): string {
+/** Event for the start of an item. */
+export function renderItemAdded(events: EventWriter, index: number, item: object): string {
   return events.write("response.output_item.added", `"output_index":${index},"item":${JSON.stringify(item)}`);
 }
 
-/** An item has ended. */
-export function tellDone(events: EventWriter, index: number, item: object): string {
+/** Event for the end of an item. */
+export function renderItemDone(events: EventWriter, index: number, item: object): string {
   return events.write("response.output_item.done", `"output_index":${index},"item":${JSON.stringify(item)}`);
 }
 
-/** An item that comes whole. What is large in it comes with its end only. */
-export function tellItem(events: EventWriter, index: number, item: WireItem): string {
+/** Events for an item that arrives whole. Its large fields are only in the last event. */
+export function renderWholeItem(events: EventWriter, index: number, item: WireItem): string {
   const begun = {
     ...item,
     ...("status" in item && { status: "in_progress" }),
     ...("result" in item && { result: null }),
   };
-  return tellAdded(events, index, begun) + tellDone(events, index, item);
+  return renderItemAdded(events, index, begun) + renderItemDone(events, index, item);
 }

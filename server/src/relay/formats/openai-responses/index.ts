@@ -4,9 +4,9 @@ import { renderError } from "../kit/render-openai-error.ts";
 import { rewriteInPlace } from "../kit/rewrite-in-place.ts";
 import { setLimit } from "../kit/set-limit.ts";
 import { applySuffix } from "./apply-suffix.ts";
-import { findState, namesOf, withItems, withoutThoughts } from "./named-state.ts";
+import { findState, namesOf, withItems, withoutReasoning } from "./named-state.ts";
 import { createNativeStream, hasOutput } from "./native-stream.ts";
-import { ownNames } from "./own-names.ts";
+import { fieldNames } from "./field-names.ts";
 import { parseRequest } from "./parse-request.ts";
 import { metered, readHead } from "./read-head.ts";
 import { renderStreamError } from "./render-error.ts";
@@ -18,7 +18,7 @@ import { createStreamRenderer } from "./render-stream.ts";
 export const format: ChatFormat = {
   id: "openai-responses",
   capability: "chat",
-  ownNames,
+  fieldNames,
   readHead,
   findState: (body, head) => findState(needFields(body), head),
   parseRequest,
@@ -33,16 +33,16 @@ export const format: ChatFormat = {
   isAnswer: hasOutput,
   renderSuffix: (suffix) => (body) => applySuffix(body, suffix),
   namesOf,
-  withoutThoughts,
+  withoutReasoning,
   withItems,
   isOwnItem,
   nativeStream: createNativeStream,
 };
 
-/** Compacting has no field for a limit. */
+/** Compacting has no field for an output limit. */
 const { limitOutput: _none, ...unlimited } = format;
 
-/** Makes a long conversation short, for the next request (relay contract A1). Its answer means something to its maker only. */
+/** Compacts a long conversation for the next request. Only its origin can read the result. */
 export const compact: ChatFormat = {
   ...unlimited,
   id: "openai-responses-compact",

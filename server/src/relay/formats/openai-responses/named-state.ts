@@ -4,14 +4,14 @@ import { type Fields, isFields, refuse } from "../kit/check-value.ts";
 import { readText } from "../kit/read-fields.ts";
 import { rewriteExactly } from "../kit/rewrite-exactly.ts";
 
-/** Sealed items that are looked up, the newest of a long conversation. */
-const sealedMost = 200;
-/** References each of which is looked up. */
+/** Encrypted items to look up, the newest of a long conversation. */
+const encryptedMax = 200;
+/** Maximum number of references; each is looked up. */
 const referencesMost = 2000;
 
 /**
- * Names of state that only one upstream has: the response or conversation that this call goes on, the items that it refers to, then what the
- * newest items bring back sealed. Items whose proof another dialect's upstream made have to be translated.
+ * Finds state that only one upstream has: the response or conversation that this call continues, the items that it
+ * refers to, then the newest encrypted items. Items with a signature of another dialect must be translated.
  * @throws RelayError
  */
 export function findState(body: Fields, head: RequestHead): void {
@@ -27,32 +27,32 @@ export function findState(body: Fields, head: RequestHead): void {
 }
 
 function findInInput(input: unknown[], names: NamedState[], head: RequestHead): void {
-  const sealed: NamedState[] = [];
+  const encrypted: NamedState[] = [];
   for (let index = input.length - 1; index >= 0; index--) {
     const item: unknown = input[index];
     if (!isFields(item)) continue;
     const { encrypted_content: data, id } = item;
     if (isReference(item)) {
       if (typeof id === "string" && id !== "") names.push({ kind: "item", id });
-    } else if (isSealed(data)) {
+    } else if (isEncrypted(data)) {
       if (readSignature(data, "openai-responses").dialect !== "openai-responses") head.translated = true;
-      else if (sealed.length < sealedMost)
-        sealed.push({ kind: item.type === "reasoning" ? "thought" : "history", id: data });
+      else if (encrypted.length < encryptedMax)
+        encrypted.push({ kind: item.type === "reasoning" ? "reasoning" : "history", id: data });
     } else if (typeof id === "string" && id !== "" && item.type === "reasoning") {
-      // Its words are there, but an upstream that keeps items may look it up by its id all the same.
+      // The text is present, but an upstream that stores items may still look it up by its id.
       names.push({ kind: "history", id });
     }
     if (Array.isArray(item.tools)) findContainers(item.tools, `input[${index}].tools`, names);
-    // The code interpreter goes on in the container of an earlier call.
+    // The code interpreter continues in the container of an earlier call.
     for (const container of containersOf(item))
       if (typeof container === "string" && container !== "") names.push({ kind: "history", id: container });
     if (names.length > referencesMost)
       refuse("input", `'input' must not refer to more than ${referencesMost} stored items.`);
   }
-  names.push(...sealed);
+  names.push(...encrypted);
 }
 
-/** The caller's bytes with items in the place of references to them. */
+/** The caller's bytes with items instead of references to them. */
 export function withItems(raw: Buffer, items: ReadonlyMap<string, string>): Buffer {
   const parsed = new Map<string, unknown>();
   return rewriteExactly(raw, (body) => {
@@ -67,7 +67,7 @@ export function withItems(raw: Buffer, items: ReadonlyMap<string, string>): Buff
   });
 }
 
-/** Containers that a request's tools name, those of namespaces included. */
+/** Containers in a request's tools, including those of namespaces. */
 function findContainers(tools: unknown[], path: string, names: NamedState[]): void {
   for (const [index, tool] of tools.entries()) {
     if (!isFields(tool)) continue;
@@ -79,27 +79,27 @@ function findContainers(tools: unknown[], path: string, names: NamedState[]): vo
 }
 
 /**
- * An item that an upstream looks up by its id, whether it calls itself a reference or is a thought without words. What else stands in a
- * reference changes nothing: who reads it as something else lets callers refer to items of other users, and as often as they like.
+ * True for an item that an upstream looks up by its id: a reference, or reasoning without text. Other fields of a
+ * reference change nothing; otherwise callers could refer to items of other users, or exceed the limit.
  */
 function isReference(item: Fields): boolean {
   if (item.type === "item_reference") return true;
   if (item.type == null) return item.role == null;
-  if (item.type !== "reasoning" || isSealed(item.encrypted_content)) return false;
-  return !hasWords(item.summary) && !hasWords(item.content);
+  if (item.type !== "reasoning" || isEncrypted(item.encrypted_content)) return false;
+  return !hasText(item.summary) && !hasText(item.content);
 }
 
-function isSealed(data: unknown): data is string {
+function isEncrypted(data: unknown): data is string {
   return typeof data === "string" && data !== "";
 }
 
-function hasWords(value: unknown): boolean {
+function hasText(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0;
 }
 
 /**
- * The id of a stored response and of its items, encrypted reasoning, and the containers in which its code ran. `body` is the response, or an
- * event of its stream: one that holds the response, or that of one finished item.
+ * The id of a stored response and of its items, encrypted reasoning, and the containers in which its code ran. `body`
+ * is the response, or an event of its stream: one with the response, or with one finished item.
  */
 export function namesOf(body: object): AnswerNames {
   const event = body as Fields;
@@ -110,13 +110,18 @@ export function namesOf(body: object): AnswerNames {
   return { answer: typeof response.id === "string" ? response.id : undefined, parts };
 }
 
-/** The caller's bytes without reasoning items that carry these texts, which another account's upstream cannot open. */
-export function withoutThoughts(raw: Buffer, sealed: ReadonlySet<string>): Buffer {
+/**
+ * The caller's bytes without reasoning items with these encrypted texts, which another account's upstream cannot
+ * decrypt.
+ */
+export function withoutReasoning(raw: Buffer, encrypted: ReadonlySet<string>): Buffer {
   return rewriteExactly(raw, (body) => {
     if (!Array.isArray(body.input)) return;
     body.input = body.input.filter(
       (item: unknown) =>
-        !isFields(item) || typeof item.encrypted_content !== "string" || !sealed.has(item.encrypted_content),
+        !isFields(item) ||
+        typeof item.encrypted_content !== "string" ||
+        !encrypted.has(item.encrypted_content),
     );
   });
 }

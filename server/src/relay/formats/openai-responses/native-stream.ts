@@ -2,8 +2,8 @@ import type { NativeStream, RequestHead } from "../format.ts";
 import { isFields } from "../kit/check-value.ts";
 
 /**
- * Events that pass from an upstream of this format to a caller of this format. The answer is whole with `response.completed` or
- * `response.incomplete`; `response.failed` and `error` say that there is none.
+ * Reads events of an upstream of this format on the native path. The response is complete with `response.completed` or
+ * `response.incomplete`; `response.failed` and `error` mean that there is none.
  */
 export function createNativeStream({ hasTools }: Pick<RequestHead, "hasTools">): NativeStream {
   return {
@@ -18,14 +18,17 @@ export function createNativeStream({ hasTools }: Pick<RequestHead, "hasTools">):
   };
 }
 
-/** An unfinished answer says why; a whole one says so in its event's name; a failed one has an error, which is always looked for. */
+/**
+ * An incomplete response contains the reason, a complete one is marked by its event's name, and a failed one contains
+ * an error, which is always searched for.
+ */
 const endKey = Buffer.from('"incomplete_details"');
 const endWord = Buffer.from("response.completed");
 const usageKey = Buffer.from('"usage"');
 const keysWithoutTools = [Buffer.from('"encrypted_content":"')];
 const keysWithTools = [...keysWithoutTools, Buffer.from('"container_id":"')];
 
-/** What says only that the upstream is there. */
+/** Events that only show that the upstream is there. */
 const preludes: ReadonlySet<unknown> = new Set([
   "response.created",
   "response.queued",
@@ -52,7 +55,7 @@ function typeOf(body: object): unknown {
   return "type" in body ? body.type : undefined;
 }
 
-/** True for an answer with an output, empty or not: an unfinished one may have got no further than thinking. */
+/** True for a response with an output, which may be empty: an incomplete one may contain reasoning only. */
 export function hasOutput(body: object): boolean {
   return isFields(body) && Array.isArray(body.output) && body.status !== "failed";
 }

@@ -7,7 +7,7 @@ describe("nativeStream", () => {
   const native = format.nativeStream(head);
   const ends = (body: object) => native.isEnd(JSON.stringify(body), body);
 
-  it("opens with the first event that says something of the answer", () => {
+  it("opens with the first event with content of the response", () => {
     for (const type of [
       "response.created",
       "response.queued",
@@ -22,7 +22,7 @@ describe("nativeStream", () => {
       expect(native.opens({ type }), type).toBe(true);
   });
 
-  it("ends with a whole answer or an unfinished one, and with nothing else", () => {
+  it("ends with a complete or an incomplete response, and with nothing else", () => {
     expect(ends({ type: "response.completed" })).toBe(true);
     expect(ends({ type: "response.incomplete" })).toBe(true);
     for (const type of ["response.output_item.done", "response.failed"]) expect(ends({ type })).toBe(false);
@@ -30,7 +30,7 @@ describe("nativeStream", () => {
     expect(native.keeps({ type: "response.completed" })).toBe(true);
   });
 
-  it("is looked into for every end, since each holds one of the marks", () => {
+  it("is read at every end, since each contains one of the marks", () => {
     const marks = (body: object) => {
       const text = Buffer.from(JSON.stringify(body));
       return text.includes(native.endKey) || text.includes(native.endWord);
@@ -42,7 +42,7 @@ describe("nativeStream", () => {
     expect(marks({ type: "response.output_text.delta", delta: "completed" })).toBe(false);
   });
 
-  it("knows an answer that failed", () => {
+  it("recognizes a failed response", () => {
     for (const body of [
       { type: "error", code: "x" },
       { type: "response.failed" },
@@ -54,7 +54,7 @@ describe("nativeStream", () => {
   });
 });
 
-it("takes a whole answer with an output for one, and nothing that failed", () => {
+it("accepts a whole response with an output, and no failed one", () => {
   expect(format.isAnswer({ output: [], status: "incomplete" })).toBe(true);
   for (const body of [{}, { output: null }, { output: [], status: "failed" }, []])
     expect(format.isAnswer(body)).toBe(false);
@@ -68,7 +68,7 @@ describe("rewriteNative", () => {
     return { raw, buffer, text: buffer.toString() };
   }
 
-  it("renames the model and nothing else, wherever it stands", () => {
+  it("renames the model and nothing else, wherever it is", () => {
     const text =
       '{ "a":1.0, "input":[{"role":"user","content":"\\"model\\": \\"one\\"","model":"one"}], "model" :\n"one", "big":12345678901234567890 }';
     expect(rewrite(text, "two").text).toBe(text.replace('\n"one"', '\n"two"'));
@@ -80,12 +80,12 @@ describe("rewriteNative", () => {
     );
   });
 
-  it("returns the same buffer where nothing changes", () => {
+  it("returns the same buffer if nothing changes", () => {
     const { raw, buffer } = rewrite('{"model":"one","input":"x","stream":true}', "one");
     expect(buffer).toBe(raw);
   });
 
-  it("adds the channel's parameters where the caller gave nothing, or over it if told so", () => {
+  it("adds custom parameters where the caller set nothing, or always with overwrite", () => {
     const text = '{"model":"m","input":"x","temperature":1}';
     const custom = { temperature: 0, top_p: 0.5, stream: true };
     expect(rewrite(text, "m", custom).text).toBe('{"top_p":0.5,"model":"m","input":"x","temperature":1}');
@@ -95,7 +95,7 @@ describe("rewriteNative", () => {
     expect(rewrite(text, "m", { remove_params: ["temperature"] }).text).toBe('{"model":"m","input":"x"}');
   });
 
-  it("refuses a metered field that is there twice", () => {
+  it("rejects a duplicate metered field", () => {
     for (const text of [
       '{"model":"a","input":"x","model":"b"}',
       '{"model":"a","input":"x","b\\u0061ckground":false,"background":true}',

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   readResponseWithSdk,
   streamResponseWithSdk,
-} from "../../../../test/conformance/ask-responses-sdk.ts";
+} from "../../../../test/conformance/read-with-responses-sdk.ts";
 import type { AssistantBlock, ChatResult, ToolCallBlock } from "../../canonical/chat.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import type { RenderContext } from "../format.ts";
@@ -28,12 +28,12 @@ const tools = [
 ];
 
 const context: RenderContext = {
-  requestedModel: "asked",
+  requestedModel: "requested",
   requestId: "req-1",
   now: 1_790_000_000,
   wantsStreamUsage: true,
   request: {
-    model: "asked",
+    model: "requested",
     input: "Hi",
     instructions: "Be kind.",
     tools,
@@ -68,7 +68,7 @@ const call = (id: string, name: string, args: string): ToolCallBlock => ({
 });
 
 describe("renderResponse", () => {
-  it("writes a whole response around the output, with the caller's own wishes", async () => {
+  it("writes a whole response around the output, with the caller's own options", async () => {
     const { response } = await readResponseWithSdk(
       format.renderResponse(answerOf([{ type: "text", text: "Hello." }]), context),
     );
@@ -79,7 +79,7 @@ describe("renderResponse", () => {
       status: "completed",
       error: null,
       incomplete_details: null,
-      model: "asked",
+      model: "requested",
       instructions: "Be kind.",
       tools,
       tool_choice: "auto",
@@ -103,7 +103,7 @@ describe("renderResponse", () => {
     });
   });
 
-  it("says why an answer was cut, and which item", () => {
+  it("contains the reason for an incomplete response, and the incomplete item", () => {
     const cut = render(answerOf([{ type: "text", text: "Half a" }], { stopReason: "length" }));
     expect(cut).toMatchObject({
       status: "incomplete",
@@ -121,7 +121,7 @@ describe("renderResponse", () => {
     });
   });
 
-  it("calls tools in the words in which they were declared", () => {
+  it("calls tools in the form in which they were declared", () => {
     const { output } = render(
       answerOf([
         call("c1", "look", ""),
@@ -153,7 +153,7 @@ describe("renderResponse", () => {
     expect(new Set(output.map((item) => item.id)).size).toBe(output.length);
   });
 
-  it("names the namespace that the upstream names, declared or not", async () => {
+  it("contains the upstream's namespace, declared or not", async () => {
     const calls = [
       { ...call("c1", "send", "{}"), namespace: "mail" },
       { ...call("c2", "note", '{"input":"x"}'), namespace: "mail" },
@@ -174,7 +174,7 @@ describe("renderResponse", () => {
     expect((await streamResponseWithSdk(text)).response.output).toMatchObject(expected);
   });
 
-  it("tells arguments that do not fit their tool as they are", () => {
+  it("sends arguments that do not fit their tool unchanged", () => {
     const { output } = render(
       answerOf([
         call("c1", "shell", '{"commands":'),
@@ -189,7 +189,7 @@ describe("renderResponse", () => {
     ]);
   });
 
-  it("writes pictures, citations and log probabilities", () => {
+  it("writes images, citations and log probabilities", () => {
     const { output } = render(
       answerOf(
         [
@@ -224,49 +224,52 @@ describe("renderResponse", () => {
   });
 });
 
-const proof = (dialect: "anthropic-messages" | "gemini-generate", value: string) => ({ dialect, value });
+const signatureOf = (dialect: "anthropic-messages" | "gemini-generate", value: string) => ({
+  dialect,
+  value,
+});
 
-/** Thoughts and proofs of every vendor, as they stand in one answer. */
+/** Reasoning and signatures of every vendor, as in one response. */
 const proven: AssistantBlock[] = [
   { type: "encrypted-reasoning", data: "gAAAAA", dialect: "openai-responses", id: "rs_up", summary: "Own." },
-  { type: "reasoning", text: "Signed.", signature: proof("anthropic-messages", "sig") },
-  { type: "reasoning", text: "", signature: proof("anthropic-messages", "silent") },
+  { type: "reasoning", text: "Signed.", signature: signatureOf("anthropic-messages", "sig") },
+  { type: "reasoning", text: "", signature: signatureOf("anthropic-messages", "silent") },
   { type: "encrypted-reasoning", data: "redacted", dialect: "anthropic-messages" },
   { type: "reasoning", text: "Plain." },
-  { type: "text", text: "Words.", signature: proof("gemini-generate", "after") },
-  { ...call("c1", "look", "{}"), signature: proof("gemini-generate", "before") } as AssistantBlock,
+  { type: "text", text: "Words.", signature: signatureOf("gemini-generate", "after") },
+  { ...call("c1", "look", "{}"), signature: signatureOf("gemini-generate", "before") } as AssistantBlock,
 ];
 
-describe("proofs", () => {
-  it("come back to their maker when a client sends the output on, even without ids", () => {
+describe("signatures", () => {
+  it("return to their origin when a client sends the output back, even without ids", () => {
     const output = render(answerOf(proven)).output.map(({ id, ...item }) =>
       id === "rs_up" ? { id, ...item } : item,
     );
-    const { call: parsed } = format.parseRequest({ model: "asked", input: output }, "m");
+    const { call: parsed } = format.parseRequest({ model: "requested", input: output }, "m");
     expect(parsed.messages).toEqual([{ role: "assistant", content: proven }]);
   });
 
-  it("come back likewise from a stream", async () => {
+  it("return in the same way from a stream", async () => {
     const parts: ChatStreamPart[] = [
       { type: "reasoning-start", choice: 0, id: "rs_up" },
       { type: "reasoning", choice: 0, text: "Own." },
       { type: "encrypted-reasoning", choice: 0, data: "gAAAAA", dialect: "openai-responses", id: "rs_up" },
       { type: "reasoning", choice: 0, text: "Sig" },
       { type: "reasoning", choice: 0, text: "ned." },
-      { type: "reasoning-signature", choice: 0, signature: proof("anthropic-messages", "sig") },
-      { type: "reasoning-signature", choice: 0, signature: proof("anthropic-messages", "silent") },
+      { type: "reasoning-signature", choice: 0, signature: signatureOf("anthropic-messages", "sig") },
+      { type: "reasoning-signature", choice: 0, signature: signatureOf("anthropic-messages", "silent") },
       { type: "encrypted-reasoning", choice: 0, data: "redacted", dialect: "anthropic-messages" },
       { type: "reasoning-start", choice: 0 },
       { type: "reasoning", choice: 0, text: "Plain." },
       { type: "text", choice: 0, text: "Words." },
-      { type: "text-signature", choice: 0, signature: proof("gemini-generate", "after") },
+      { type: "text-signature", choice: 0, signature: signatureOf("gemini-generate", "after") },
       {
         type: "tool-call",
         choice: 0,
         block: 0,
         id: "c1",
         name: "look",
-        signature: proof("gemini-generate", "before"),
+        signature: signatureOf("gemini-generate", "before"),
       },
       { type: "tool-arguments", choice: 0, block: 0, text: "{}" },
       { type: "stop", choice: 0, reason: "tool-calls" },
@@ -274,17 +277,17 @@ describe("proofs", () => {
     const renderer = format.streamRenderer(context);
     const text = parts.map((part) => renderer.render(part)).join("") + renderer.finish(usage);
     const { response } = await streamResponseWithSdk(text);
-    const { call: parsed } = format.parseRequest({ model: "asked", input: response.output }, "m");
+    const { call: parsed } = format.parseRequest({ model: "requested", input: response.output }, "m");
     expect(parsed.messages).toEqual([{ role: "assistant", content: proven }]);
   });
 
-  it("makes a request with a foreign proof one to translate, and binds the others to their maker", () => {
+  it("of another dialect mark a request for translation, others bind it to their origin", () => {
     const output = render(answerOf(proven)).output;
     expect(format.readHead({ model: "m", input: output })).toMatchObject({
       translated: true,
       boundTo: [
         { kind: "history", id: expect.stringMatching(/^rs_/) },
-        { kind: "thought", id: "gAAAAA" },
+        { kind: "reasoning", id: "gAAAAA" },
       ],
     });
     const own = [
@@ -309,7 +312,7 @@ describe("proofs", () => {
       { kind: "item", id: "rs_4" },
       { kind: "item", id: "msg_3" },
       { kind: "history", id: "two" },
-      { kind: "thought", id: "one" },
+      { kind: "reasoning", id: "one" },
     ]);
   });
 });
@@ -333,7 +336,7 @@ describe("readHead", () => {
     });
   });
 
-  it("names only so much of a long conversation, the newest first", () => {
+  it("looks up only the newest part of a long conversation", () => {
     const input = Array.from({ length: 500 }, (_, index) => ({
       type: "reasoning",
       encrypted_content: `e${index}`,
@@ -350,13 +353,13 @@ describe("readHead", () => {
     ["Model", { model: "m", Model: "n", input: "x" }],
     ["stream", { model: "m", input: "x", stream: "yes" }],
     ["max_output_tokens", { model: "m", input: "x", max_output_tokens: 0 }],
-  ])("refuses a wrong %s", (param, body) => {
+  ])("rejects a wrong %s", (param, body) => {
     expect(() => format.readHead(body)).toThrow(expect.objectContaining({ kind: "invalid_request", param }));
   });
 });
 
 describe("renderError", () => {
-  it("writes OpenAI's shape with the request's id once", () => {
+  it("writes OpenAI's shape with the request id once", () => {
     const error = {
       status: 429,
       type: "rate_limit_error",

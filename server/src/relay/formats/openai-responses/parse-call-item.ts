@@ -4,7 +4,7 @@ import { needText, readObject, readText } from "../kit/read-fields.ts";
 import { joinName } from "./tool-forms.ts";
 
 /**
- * A call that the caller's side answers, under the name by which the model knows its tool; undefined for items that are none.
+ * A call that the caller executes, with the tool name that the model uses; undefined for other items.
  * @throws RelayError naming the field
  */
 export function parseCallItem(type: string, item: Fields, path: string): ToolCallBlock | undefined {

@@ -14,7 +14,7 @@ import { mediaTypeOfName, readMediaUrl } from "../kit/read-media.ts";
 export type ParsedPart = TextBlock | ImageBlock | FileBlock | AudioBlock | RefusalBlock;
 
 /**
- * Content of a message, or output of a tool: text, or a list of parts. `allowed` are the kinds that may stand there.
+ * Content of a message, or output of a tool: text, or a list of parts. `allowed` are the supported kinds.
  * @throws RelayError naming the part
  */
 export function parseContent(value: unknown, path: string, allowed: ReadonlySet<string>): ParsedPart[] {
@@ -28,7 +28,7 @@ export function parseContent(value: unknown, path: string, allowed: ReadonlySet<
     if (!allowed.has(type))
       refuse(within(at, "type"), `'${type}' is not a kind of content that '${path}' may hold.`);
     const block = parsePart(type, part, at);
-    // Every part may end a prefix that is worth keeping.
+    // Every part may end a prefix to cache.
     const marks = readObject(part, "prompt_cache_breakpoint", at) !== undefined;
     return marks && block.type !== "audio" && block.type !== "refusal" ? { ...block, cache: {} } : block;
   });
@@ -66,7 +66,7 @@ function parseCitation(annotation: Fields): Citation {
 function parseImage(part: Fields, path: string): ImageBlock {
   const id = readText(part, "file_id", path);
   const at = within(path, "image_url");
-  // An object as Chat Completions has it is common among clients.
+  // Many clients send an object, as in Chat Completions.
   const given = isFields(part.image_url) ? part.image_url.url : part.image_url;
   const url = id ? "" : needText({ image_url: given }, "image_url", path);
   const block: ImageBlock = { type: "image", source: id ? { kind: "id", id } : readMediaUrl(url, at) };

@@ -1,16 +1,17 @@
 import type { ChatMessage, ToolResultBlock } from "../../canonical/chat.ts";
-import { thoughtOf } from "../../canonical/foreign-signature.ts";
+import { encryptedReasoningOf } from "../../canonical/foreign-signature.ts";
 import { type Fields, refuse, within } from "../kit/check-value.ts";
 import { needText, readObjects, readText } from "../kit/read-fields.ts";
-import { readProof } from "./carried-proof.ts";
+import { readCarriedSignature } from "./carried-signature.ts";
 import { Conversation } from "./conversation.ts";
 import { parseCallItem } from "./parse-call-item.ts";
 import { parseContent } from "./parse-content.ts";
 import { runsInContainer } from "./tool-forms.ts";
 
 /**
- * `instructions` and `input` as messages: instructions are the first one. Items that only this dialect knows become opaque blocks of the
- * side that made them. @throws RelayError naming the field
+ * `instructions` and `input` as messages; instructions are the first one. Items that only this dialect supports become
+ * opaque blocks of the same role.
+ * @throws RelayError naming the field
  */
 export function parseInput(body: Fields, unread: Set<string>): ChatMessage[] {
   const conversation = new Conversation();
@@ -32,9 +33,9 @@ const outputParts = new Set(["input_text", "text", "output_text", "input_image",
 class ItemReader {
   #conversation: Conversation;
   #unread: Set<string>;
-  /** Calls by the id of their item: outputs of the local shell name that one. */
+  /** Calls by the id of their item: outputs of the local shell contain that id. */
   #callsByItem = new Map<string, string>();
-  /** Calls that the upstream itself answered. */
+  /** Calls that the upstream itself executed. */
   #ownCalls = new Set<unknown>();
 
   constructor(conversation: Conversation, unread: Set<string>) {
@@ -107,29 +108,29 @@ class ItemReader {
   }
 
   #readReasoning(item: Fields, path: string): void {
-    const text = readThought(item, path);
+    const text = readReasoning(item, path);
     const data = readText(item, "encrypted_content", path);
     if (!data) {
       if (text !== "") this.#conversation.answer({ type: "reasoning", text });
-      // Nothing is left of a thought of which only the id is known: the upstream that keeps it is not asked.
+      // Reasoning with only an id has no content to translate; the upstream that stores it is not called.
       else this.#unread.add(`${path}.id`);
       return;
     }
-    const { use, signature } = readProof(data);
+    const { use, signature } = readCarriedSignature(data);
     if (use === "call") this.#conversation.provesNextCall(signature);
     else if (use === "text") this.#conversation.provesLastText(signature);
-    else if (use === "thought") this.#conversation.answer({ type: "reasoning", text, signature });
+    else if (use === "reasoning") this.#conversation.answer({ type: "reasoning", text, signature });
     else {
-      const block = thoughtOf(signature);
+      const block = encryptedReasoningOf(signature);
       const id = readText(item, "id", path);
-      // An item of another dialect's thought has an id of ours.
+      // An item with another dialect's reasoning has an id that Tollgate created.
       if (id && signature.dialect === "openai-responses") block.id = id;
       if (text !== "") block.summary = text;
       this.#conversation.answer(block);
     }
   }
 
-  /** False for outputs that are no answers to the model's calls. */
+  /** False for outputs that are not results of the model's calls. */
   #readOutput(type: string, item: Fields, path: string): boolean {
     if (type === "program_output" || type === "computer_call_output" || this.#ownCalls.has(item.call_id))
       return false;
@@ -147,8 +148,8 @@ class ItemReader {
 
 const systemParts = new Set(["input_text", "text", "output_text", "input_image"]);
 
-/** The thought itself where it is there, else its summary, paragraph by paragraph. */
-function readThought(item: Fields, path: string): string {
+/** The reasoning itself if present, otherwise its summary, paragraph by paragraph. */
+function readReasoning(item: Fields, path: string): string {
   const texts = (key: string): string[] =>
     readObjects(item, key, path).map((part) => readText(part, "text", within(path, key)) ?? "");
   const content = texts("content").join("");

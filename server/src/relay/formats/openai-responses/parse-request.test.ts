@@ -14,7 +14,7 @@ function parse(more: Record<string, unknown>): { call: ChatCall; unread: string[
 
 const messagesOf = (input: unknown): ChatCall["messages"] => parse({ input }).call.messages;
 
-/** The error that a request is refused with. */
+/** The error of a rejected request. */
 function refusal(more: Record<string, unknown>): {
   kind: string;
   param: string | undefined;
@@ -32,9 +32,9 @@ function refusal(more: Record<string, unknown>): {
 describe("a coding agent's session", () => {
   const { call, unread } = format.parseRequest(session, "upstream");
 
-  it("becomes turns: all calls of an answer in one message, all results in the next", () => {
+  it("becomes turns: all calls of a response in one message, all results in the next", () => {
     const text = (words: string) => ({ type: "text", text: words });
-    const sealed = (data: string, summary?: string) => ({
+    const encrypted = (data: string, summary?: string) => ({
       type: "encrypted-reasoning",
       data,
       dialect: "openai-responses",
@@ -53,7 +53,7 @@ describe("a coding agent's session", () => {
       {
         role: "assistant",
         content: [
-          sealed("gAAAAA-one", "**Looking around**"),
+          encrypted("gAAAAA-one", "**Looking around**"),
           text("I'll look at the files."),
           { type: "tool-call", id: "call_1", name: "update_plan", arguments: '{"plan":[]}' },
           { type: "tool-call", id: "call_2", name: "shell", arguments: '{"command":["ls"]}' },
@@ -69,7 +69,7 @@ describe("a coding agent's session", () => {
       {
         role: "assistant",
         content: [
-          sealed("gAAAAA-two"),
+          encrypted("gAAAAA-two"),
           {
             type: "opaque",
             dialect: "openai-responses",
@@ -119,7 +119,7 @@ describe("a coding agent's session", () => {
     });
   });
 
-  it("offers a tool of plain text as a function with one text, and its grammar in words", () => {
+  it("turns a custom tool into a function with one text, and describes its grammar", () => {
     expect(call.tools?.map((tool) => tool.name)).toEqual([
       "shell",
       "apply_patch",
@@ -136,7 +136,7 @@ describe("a coding agent's session", () => {
 });
 
 describe("items", () => {
-  it("puts a late result after its call, and leaves one without a call where it is", () => {
+  it("puts a late result after its call, and leaves one without a call in place", () => {
     const call = (id: string) => ({ type: "function_call", call_id: id, name: "f", arguments: "" });
     const output = (id: string) => ({ type: "function_call_output", call_id: id, output: id });
     const shape = messagesOf([
@@ -201,7 +201,7 @@ describe("items", () => {
     ]);
   });
 
-  it("carries what only this dialect knows on the side that made it", () => {
+  it("keeps items of this dialect with the role that created them", () => {
     const container = {
       type: "shell_call",
       call_id: "c",
@@ -266,7 +266,7 @@ describe("tools", () => {
     { type: "mcp", server_label: "s" },
   ];
 
-  it("offers what the caller runs as functions, and keeps what the upstream runs", () => {
+  it("sends the caller's tools as functions, and keeps hosted tools", () => {
     const { call } = parse({ tools: declared });
     expect(call.tools?.map((tool) => tool.name)).toEqual([
       "local_shell",
@@ -282,7 +282,7 @@ describe("tools", () => {
     ]);
   });
 
-  it("offers tools that the conversation brought along, and names a second one of the same name", () => {
+  it("sends tools from the conversation, and reports a second one of the same name", () => {
     const fn = (name: string) => ({ type: "function", name, parameters: {} });
     const { call, unread } = parse({
       tools: [fn("a"), fn("a")],
@@ -310,7 +310,7 @@ describe("tools", () => {
     expect(choose({ type: "code_interpreter" })).toEqual([undefined, { type: "code_interpreter" }]);
   });
 
-  it("offers only the tools that are allowed", () => {
+  it("sends only the allowed tools", () => {
     const allowed = {
       type: "allowed_tools",
       mode: "required",
@@ -326,7 +326,7 @@ describe("tools", () => {
   });
 });
 
-describe("refusals", () => {
+describe("rejections", () => {
   it.each(["previous_response_id", "conversation", "prompt"])(
     "names %s, which no other upstream can resolve",
     (field) => {
@@ -337,7 +337,7 @@ describe("refusals", () => {
     },
   );
 
-  it("names background, whose output nobody would bill", () => {
+  it("name background, because no one would be billed for its output", () => {
     const ask = (background: boolean) => format.readHead({ model: "m", input: "x", background });
     expect(() => ask(true)).toThrow(/'background' is not offered/);
     expect(ask(false).model).toBe("m");
@@ -358,11 +358,11 @@ describe("refusals", () => {
     ["temperature", { temperature: "hot" }],
     ["max_output_tokens", { max_output_tokens: 0.5 }],
     ["instructions", { instructions: ["x"] }],
-  ])("names %s", (param, more) => {
+  ])("name %s", (param, more) => {
     expect(refusal(more)).toMatchObject({ kind: "invalid_request", param });
   });
 
-  it("tells what it could not read", () => {
+  it("report fields that are not read", () => {
     const message = { role: "assistant", content: "x", phase: "commentary" };
     const { unread } = parse({ input: [message], store: true, tomorrow: 1, "od d": 1, moderation: null });
     expect(unread).toEqual(["input.phase", "store", "tomorrow", "od?d"]);

@@ -1,7 +1,7 @@
 import type { ChatCall, ReasoningOptions, ResponseFormat } from "../../canonical/chat.ts";
 import { RelayError } from "../../relay-error.ts";
 import { type Fields, isFields, refuse, within } from "../kit/check-value.ts";
-import { tellNames } from "../kit/name-unread.ts";
+import { headerNames } from "../kit/name-unread.ts";
 import { needText, readList, readObject, readText, readWhole } from "../kit/read-fields.ts";
 import { readJsonSchema, readOpenAiOptions } from "../kit/read-openai-options.ts";
 import { readSettings } from "../kit/read-settings.ts";
@@ -10,9 +10,9 @@ import { parseTools } from "./parse-tools.ts";
 import { readHead } from "./read-head.ts";
 
 /**
- * The whole request in our words, for `model`. `unread` names what the vocabulary cannot say (D13); what only another upstream of this
- * dialect can be told is in `extras`, fields within objects by their path (`reasoning.summary`).
- * @throws RelayError `invalid_request` naming the field, `unsupported` for state that only its own upstream knows
+ * Parses a request into the canonical call, for `model`. `unread` names fields without a canonical name; fields that
+ * only upstreams of this dialect support are in `extras`, nested ones by path (`reasoning.summary`).
+ * @throws RelayError `invalid_request` naming the field, `unsupported` for state that only its own upstream has
  */
 export function parseRequest(value: unknown, model: string): { call: ChatCall; unread: string[] } {
   const head = readHead(value);
@@ -24,17 +24,17 @@ export function parseRequest(value: unknown, model: string): { call: ChatCall; u
   if (call.messages.length === 0) refuse("input", "'input' is required.");
   parseTools(body, call, extras, unread);
   parseLimits(body, call, extras);
-  parseWishes(body, call, extras);
+  parseOptions(body, call, extras);
   for (const [key, field] of Object.entries(body)) {
     if (known.has(key) || field == null || harmlessValues[key]?.(field)) continue;
     if (own.has(key)) extras[key] = field;
     else unread.add(key);
   }
   if (Object.keys(extras).length > 0) call.extras = { dialect: "openai-responses", fields: extras };
-  return { call, unread: tellNames(unread) };
+  return { call, unread: headerNames(unread) };
 }
 
-/** What an upstream keeps cannot be carried to another one, and leaving it out would be another question. */
+/** Stored state cannot be sent to another upstream, and omitting it would change the request. */
 function refuseState(body: Fields): void {
   for (const field of ["previous_response_id", "conversation", "prompt"])
     if (body[field] != null)
@@ -54,7 +54,7 @@ const known = new Set(
   ).split(" "),
 );
 
-/** Fields that only this dialect knows. */
+/** Fields that only this dialect supports. */
 const own = new Set(
   (
     "truncation max_tool_calls prompt_cache_retention prompt_cache_options moderation context_management access_programs image " +
@@ -62,7 +62,7 @@ const own = new Set(
   ).split(" "),
 );
 
-/** Values that ask for what happens anyway. Nothing is stored, and nothing is hidden by padding. */
+/** Values that equal the default behaviour. Translated responses are not stored and not padded. */
 const harmlessValues: Record<string, (value: unknown) => boolean> = {
   store: (value) => value === false,
   truncation: (value) => value === "disabled",
@@ -81,22 +81,22 @@ function parseLimits(body: Fields, call: ChatCall, extras: Fields): void {
   const alternatives = readWhole(body, "top_logprobs", { least: 0, most: 20 }) ?? 0;
   const included = readList(body, "include") ?? [];
   if (alternatives > 0 || included.includes(logprobs)) call.logProbabilities = { alternatives };
-  // Thinking is always given back.
+  // Reasoning is always returned.
   const rest = included.filter((name) => name !== logprobs && name !== "reasoning.encrypted_content");
   if (rest.length > 0) extras.include = rest;
 }
 
 const logprobs = "message.output_text.logprobs";
 
-function parseWishes(body: Fields, call: ChatCall, extras: Fields): void {
+function parseOptions(body: Fields, call: ChatCall, extras: Fields): void {
   const text = readObject(body, "text") ?? {};
   const format = parseFormat(text);
   if (format) call.responseFormat = format;
   const verbosity = readText(text, "verbosity", "text");
   if (verbosity !== undefined) call.verbosity = verbosity;
   const reasoning = readObject(body, "reasoning") ?? {};
-  const wish = parseReasoning(reasoning);
-  if (wish) call.reasoning = wish;
+  const options = parseReasoning(reasoning);
+  if (options) call.reasoning = options;
   keepRest("text", text, ["format", "verbosity"], extras);
   keepRest("reasoning", reasoning, ["effort"], extras);
   readOpenAiOptions(body, call);

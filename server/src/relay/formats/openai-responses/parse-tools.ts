@@ -4,7 +4,10 @@ import { needText, readFlag, readObject, readObjects, readText } from "../kit/re
 import { builtInTools } from "./built-in-tools.ts";
 import { type DeclaredTool, joinName, listTools, type ToolForm } from "./tool-forms.ts";
 
-/** Tools and the choice among them. `unread` is told what no function can say. @throws RelayError naming the field */
+/**
+ * Tools and the tool choice. Adds fields without an equivalent in a function to `unread`.
+ * @throws RelayError naming the field
+ */
 export function parseTools(body: Fields, call: ChatCall, extras: Fields, unread: Set<string>): void {
   readObjects(body, "tools").forEach((tool, index) => checkTool(tool, within("tools", index)));
   const functions = new Map<string, ChatTool>();
@@ -12,7 +15,7 @@ export function parseTools(body: Fields, call: ChatCall, extras: Fields, unread:
   for (const tool of listTools(body)) {
     if (tool.name === undefined) hosted.push(parseHosted(tool.definition));
     else if (!functions.has(tool.name)) functions.set(tool.name, parseTool(tool, tool.name, unread));
-    // A search may find again what was declared before.
+    // A search may find tools that were already declared.
     else if (tool.path.startsWith("tools")) unread.add(tool.path);
   }
   const allowed = parseChoice(body, call, extras, functions);
@@ -47,7 +50,7 @@ function parseTool({ path, definition, form }: DeclaredTool, name: string, unrea
   return tool;
 }
 
-/** A tool that takes plain text is a function with one text; its grammar can only be told in words. */
+/** A custom tool is a function with one text; its grammar becomes part of the description. */
 function describeForm(form: ToolForm, name: string, definition: Fields, path: string): ChatTool {
   if (form.kind !== "custom" && form.kind !== "function") {
     const tool = builtInTools[form.kind];
@@ -80,7 +83,7 @@ function parseHosted(definition: Fields): HostedTool {
   return tool;
 }
 
-/** With `allowed_tools` the others are not offered at all: their names, and the kinds of tools that the upstream runs. */
+/** With `allowed_tools` the other tools are not sent at all: allowed names, and kinds of hosted tools. */
 interface AllowedTools {
   names: ReadonlySet<string>;
   types: ReadonlySet<unknown>;
@@ -106,7 +109,7 @@ function parseChoice(
   }
   if (value.type === "function" || value.type === "custom") needText(value, "name", "tool_choice");
   const name = nameOf(value);
-  // A tool that the upstream runs can be asked for in its own dialect only.
+  // A hosted tool can be chosen in its own dialect only.
   if (value.type === "function" || value.type === "custom" || functions.has(name))
     call.toolChoice = { type: "tool", name };
   else extras.tool_choice = value;

@@ -1,20 +1,20 @@
 import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { isFields } from "../kit/check-value.ts";
 
-/** Takes the plain text out of the arguments of a function with one text, `{"input": "…"}`, while they come. */
+/** Extracts the plain text from the arguments of a function with one text, `{"input": "…"}`, while they arrive. */
 export interface PlainInputReader {
-  /** The text that this piece adds; empty as long as nothing can be told. */
+  /** The text that this piece adds; empty while nothing can be decoded. */
   push(piece: string): string;
-  /** The text that was held back. */
+  /** The remaining text. */
   end(): string;
 }
 
 /**
- * Models write the one argument first and alone. Arguments that begin otherwise are held to their end and read as a whole; those
- * that are not what the function takes are the text themselves, so that nothing is lost.
+ * Models write the one argument first and alone. Other arguments are buffered to their end and read as a whole; if they
+ * do not match the function, they are the text themselves, so nothing is lost.
  */
 export function createPlainInputReader(): PlainInputReader {
-  /** Arguments so far, up to the text's beginning; with text begun, an escape that is not whole. */
+  /** Arguments up to the start of the text; after it, an incomplete escape. */
   let held = "";
   let state: "before" | "within" | "after" = "before";
 
@@ -46,7 +46,7 @@ export function createPlainInputReader(): PlainInputReader {
   };
 }
 
-/** The same of whole arguments. */
+/** The same for complete arguments. */
 export function readPlainInput(text: string): string {
   const reader = createPlainInputReader();
   return reader.push(text) + reader.end();
@@ -54,7 +54,7 @@ export function readPlainInput(text: string): string {
 
 const beginning = /^\s*\{\s*"input"\s*:\s*"/;
 
-/** How far the text can be read: to its closing quote, or to an escape that is not whole yet. */
+/** Length of the text that can be decoded: up to its closing quote, or to an incomplete escape. */
 function endOfWhole(text: string): { at: number; closed: boolean } {
   let at = 0;
   while (at < text.length) {
@@ -71,7 +71,7 @@ function endOfWhole(text: string): { at: number; closed: boolean } {
   return { at, closed: false };
 }
 
-/** Models write line ends and tabs into strings now and then, which JSON does not allow. */
+/** Models sometimes write line ends and tabs into strings, which JSON does not allow. */
 function unescape(text: string): string {
   if (!text.includes("\\")) return text;
   return text.replace(

@@ -6,7 +6,7 @@ import { readModel } from "../kit/read-model.ts";
 import { findState } from "./named-state.ts";
 
 /**
- * What the pipeline needs before anything is translated.
+ * Reads what the pipeline needs before translation.
  * @throws RelayError `invalid_request` naming the field
  */
 export function readHead(body: unknown): RequestHead {
@@ -26,7 +26,7 @@ export function readHead(body: unknown): RequestHead {
     hasTools: (readList(fields, "tools")?.length ?? 0) > 0,
     wantsStreamUsage: true,
   };
-  // Its output would be fetched later by a call that nobody bills.
+  // Its output would be fetched later by a call that is not billed.
   if (readFlag(fields, "background"))
     refuse("background", "'background' is not offered; use 'stream' for long answers.");
   if (fields.store == null || fields.store === true) head.keepsItems = true;
@@ -34,8 +34,8 @@ export function readHead(body: unknown): RequestHead {
   return head;
 }
 
-/** What may stand for the input: something that the upstream keeps. */
+/** Fields that can replace the input: state that the upstream stores. */
 const stateFields = ["previous_response_id", "conversation", "prompt"];
 
-/** Fields by which a call is admitted, priced and metered. */
+/** Fields that determine admission, price and usage of a call. */
 export const metered = meterFields("model", "stream", "max_output_tokens", "background");

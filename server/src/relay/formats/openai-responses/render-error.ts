@@ -1,7 +1,7 @@
 import type { PublicError } from "../../relay-error.ts";
 import { describeError } from "../kit/render-openai-error.ts";
 
-/** The last events of a stream that was passed on as it came: SDKs throw at `error`, coding agents read `response.failed`. */
+/** The last events of a native stream: SDKs throw at `error`, coding agents read `response.failed`. */
 export function renderStreamError(error: PublicError): string {
   const { code, message } = describeError(error);
   const id = `resp_${error.requestId}`;
@@ -11,8 +11,8 @@ export function renderStreamError(error: PublicError): string {
 }
 
 /**
- * An error as an event of a stream. The error stands in the event itself, as documented, and in an object, as the API writes it:
- * clients read either. `sequence` is the event's number in its stream.
+ * An error as an event of a stream. The error is in the event itself, as documented, and in an object, as the API sends
+ * it: clients read either. `sequence` is the event's number in its stream.
  */
 export function renderErrorEvent(error: PublicError, sequence: number): string {
   const { message, param, code, type } = describeError(error);

@@ -5,7 +5,7 @@ import { type Fields, isFields } from "../kit/check-value.ts";
 import { renderUsage } from "./render-usage.ts";
 import type { WireItem, WireStatus } from "./wire.ts";
 
-/** What is known of an answer besides its output. */
+/** State of a response other than its output. */
 export interface AnswerState {
   id: string;
   created: number;
@@ -16,7 +16,7 @@ export interface AnswerState {
   usage?: UsageCounts | undefined;
 }
 
-/** The response object around the output; repeats the caller's wishes, as the API does. */
+/** The response object around the output; repeats the caller's options, like the API. */
 export function renderFrame(state: AnswerState, output: readonly WireItem[], context: RenderContext): Fields {
   return {
     id: state.id,
@@ -35,7 +35,10 @@ export function renderFrame(state: AnswerState, output: readonly WireItem[], con
   };
 }
 
-/** The request's own fields, with the defaults of the API for those that were left out. The response is not stored, whatever was asked for; its items may be. */
+/**
+ * The request's own fields, with the API's defaults for absent ones. The response is not stored, whatever the caller
+ * requested; its items may be.
+ */
 function repeatRequest(request: Fields): Fields {
   const text = isFields(request.text) ? request.text : {};
   const reasoning = isFields(request.reasoning) ? request.reasoning : {};
@@ -62,7 +65,7 @@ function repeatRequest(request: Fields): Fields {
   };
 }
 
-/** A refusal in words is a whole answer; one without words was cut by the upstream's safety. */
+/** A refusal with text is a complete response; one without was cut by the upstream's safety filter. */
 export function statusOf(reason: StopReason | undefined, refused: boolean): WireStatus {
   switch (reason) {
     case "length":
@@ -80,12 +83,12 @@ function renderReason(reason: StopReason | undefined): string {
   return reason === "filter" || reason === "refusal" ? "content_filter" : "max_output_tokens";
 }
 
-/** An id as callers of the family know it; answers of other vendors are named after their request. */
+/** An id in OpenAI's form; responses of other vendors are named after their request. */
 export function responseId(id: string, context: RenderContext): string {
   return id.startsWith("resp_") ? id : `resp_${nameOf(context)}`;
 }
 
-/** The request's id, fit to be part of other ids. */
+/** The request id, usable as part of other ids. */
 export function nameOf(context: RenderContext): string {
   return context.requestId.replace(/[^A-Za-z0-9]/g, "");
 }

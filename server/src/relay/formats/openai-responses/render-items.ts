@@ -8,14 +8,14 @@ import type {
 import { signatureOf } from "../../canonical/foreign-signature.ts";
 import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { type Fields, isFields } from "../kit/check-value.ts";
-import { type ProofUse, writeProof } from "./carried-proof.ts";
+import { type SignatureUse, writeCarriedSignature } from "./carried-signature.ts";
 import { readPlainInput } from "./plain-input.ts";
 import type { ToolForm } from "./tool-forms.ts";
 import type { WireAnnotation, WireItem, WireOtherItem, WireReasoning, WireText } from "./wire.ts";
 
-/** Makes the ids of one answer's items: no two are the same, since clients know items by them. */
+/** Creates the item ids of one response; no two are the same, since clients identify items by them. */
 export interface ItemIds {
-  /** `given` if it is an id that no other item has, else a new one. */
+  /** `given` if it is an id that no other item has, otherwise a new one. */
   next(prefix: string, given?: unknown): string;
 }
 
@@ -31,7 +31,7 @@ export function createItemIds(name: string): ItemIds {
   };
 }
 
-/** True for an id that `createItemIds` made of the id of a request. */
+/** True for an id that `createItemIds` created from a request id. */
 export function isOwnItem(id: string): boolean {
   return ownItem.test(id);
 }
@@ -42,35 +42,35 @@ export function newText(text = ""): WireText {
   return { type: "output_text", annotations: [], logprobs: [], text };
 }
 
-/** A thought with what lets it come back: its words as a summary, its proof encrypted. */
-export function renderThought(
+/** A reasoning item: its text as a summary, its signature in `encrypted_content`. */
+export function renderReasoning(
   id: string,
   text: string,
-  proof?: { use: ProofUse; signature: Signature },
+  carried?: { use: SignatureUse; signature: Signature },
 ): WireReasoning {
   const item: WireReasoning = {
     id,
     type: "reasoning",
     summary: text === "" ? [] : [{ type: "summary_text", text }],
   };
-  if (proof) item.encrypted_content = writeProof(proof.use, proof.signature);
+  if (carried) item.encrypted_content = writeCarriedSignature(carried.use, carried.signature);
   return item;
 }
 
-export function sealedProof(block: Pick<EncryptedReasoningBlock, "data" | "dialect" | "account">): {
-  use: ProofUse;
+export function encryptedSignature(block: Pick<EncryptedReasoningBlock, "data" | "dialect" | "account">): {
+  use: SignatureUse;
   signature: Signature;
 } {
-  return { use: "sealed", signature: signatureOf(block) };
+  return { use: "encrypted", signature: signatureOf(block) };
 }
 
-/** An item that an upstream of this dialect said itself, as it was; those of other dialects have no place here. */
+/** An item of an upstream of this dialect, unchanged; those of other dialects have no equivalent. */
 export function renderOpaque(block: OpaqueBlock, ids: ItemIds): WireOtherItem | undefined {
   if (block.dialect !== "openai-responses" || typeof block.value.type !== "string") return undefined;
   return { ...block.value, id: ids.next("item", block.value.id), type: block.value.type };
 }
 
-/** A picture as the call of the tool that draws. One that is only an address is undefined: there is nothing to put in. */
+/** An image as a call of the image tool. Undefined for an image with only a URL: there are no bytes to include. */
 export function renderPicture(source: MediaSource, ids: ItemIds): WireOtherItem | undefined {
   if (source.kind !== "inline") return undefined;
   const outputFormat = source.mediaType.replace(/^image\//, "");
@@ -83,7 +83,7 @@ export function renderPicture(source: MediaSource, ids: ItemIds): WireOtherItem 
   };
 }
 
-/** Words for a picture that is only an address. */
+/** Markdown for an image with only a URL. */
 export function describePicture(source: MediaSource): string {
   return source.kind === "url" ? `![image](${source.url})` : "";
 }
@@ -95,7 +95,10 @@ export interface FinishedCall {
   arguments: string;
 }
 
-/** A tool call in the words in which its tool was declared. Arguments that do not fit the tool are told as a function's, whole. */
+/**
+ * A tool call in the form in which its tool was declared. Arguments that do not fit the tool are sent as a function
+ * call, whole.
+ */
 export function renderCall(call: FinishedCall, form: ToolForm | undefined, ids: ItemIds): WireItem {
   const base = { status: "completed" as const, call_id: call.id || ids.next("call") };
   if (form?.kind === "custom")
@@ -115,7 +118,7 @@ export function renderCall(call: FinishedCall, form: ToolForm | undefined, ids: 
   return { id: ids.next("fc"), type: "function_call", ...base, ...names, arguments: call.arguments || "{}" };
 }
 
-/** The names of a tool: the caller's own where its form is known, else the upstream's. */
+/** The names of a tool: the caller's own if its form is known, otherwise the upstream's. */
 export function namesOf({ name, namespace }: { name: string; namespace?: string }): {
   name: string;
   namespace?: string;
@@ -160,8 +163,8 @@ function parseObject(text: string): Fields | undefined {
 }
 
 /**
- * A citation as an annotation of a text that begins at `start` of the answer and ends at `end` so far; undefined for one without an
- * address, which the API has words for only where the file is its own.
+ * A citation as an annotation of a text that begins at `start` of the response and currently ends at `end`. Undefined
+ * without a URL: the API's other annotations name its own files.
  */
 export function renderAnnotation(citation: Citation, start: number, end: number): WireAnnotation | undefined {
   const own = citation.source?.dialect === "openai-responses" ? citation.source.value : undefined;
@@ -181,7 +184,7 @@ export function renderAnnotation(citation: Citation, start: number, end: number)
   };
 }
 
-/** Log probabilities in the shape of the family: a list, or a list within `content`. */
+/** Log probabilities in OpenAI's shape: a list, or a list within `content`. */
 export function readLogprobs(value: unknown): unknown[] {
   const list = isFields(value) ? value.content : value;
   return Array.isArray(list) ? list : [];

@@ -11,13 +11,13 @@ import {
   renderCall,
   renderOpaque,
   renderPicture,
-  renderThought,
-  sealedProof,
+  renderReasoning,
+  encryptedSignature,
 } from "./render-items.ts";
 import { formOf, readToolForms, type ToolForm } from "./tool-forms.ts";
 import type { WireItem, WireMessage } from "./wire.ts";
 
-/** JSON text of a whole answer, under the model's name as the caller wrote it. */
+/** JSON text of a whole response, with the model name of the caller's request. */
 export function renderResponse(result: ChatResult, context: RenderContext): string {
   const choice = result.choices[0];
   const stopReason = choice?.stopReason ?? "stop";
@@ -43,18 +43,18 @@ export function renderResponse(result: ChatResult, context: RenderContext): stri
   return JSON.stringify(renderFrame(state, output.items, context));
 }
 
-/** What comes piece by piece, and may have been cut. */
+/** Items that are streamed in pieces, and may have been cut. */
 const cutKinds: ReadonlySet<unknown> = new Set(["text", "refusal", "tool-call"]);
 
-/** Blocks one after the other as items: words that follow each other are one message. */
+/** Renders blocks as items: consecutive texts are one message. */
 class Output {
   readonly items: WireItem[] = [];
   #forms: ReadonlyMap<string, ToolForm>;
   #ids: ItemIds;
   #message: WireMessage | undefined;
   #textLength = 0;
-  /** A picture that its own item has told already. */
-  #told: unknown;
+  /** An image that its own item already contains. */
+  #sentImage: unknown;
 
   constructor(forms: ReadonlyMap<string, ToolForm>, ids: ItemIds) {
     this.#forms = forms;
@@ -70,24 +70,26 @@ class Output {
         this.#openMessage().content.push({ type: "refusal", refusal: block.text });
         break;
       case "reasoning": {
-        const proof = block.signature && { use: "thought" as const, signature: block.signature };
-        this.#push(renderThought(this.#ids.next("rs", block.id), block.text, proof));
+        const carried = block.signature && { use: "reasoning" as const, signature: block.signature };
+        this.#push(renderReasoning(this.#ids.next("rs", block.id), block.text, carried));
         break;
       }
       case "encrypted-reasoning":
-        this.#push(renderThought(this.#ids.next("rs", block.id), block.summary ?? "", sealedProof(block)));
+        this.#push(
+          renderReasoning(this.#ids.next("rs", block.id), block.summary ?? "", encryptedSignature(block)),
+        );
         break;
       case "tool-call":
         if (block.signature)
-          this.#push(renderThought(this.#ids.next("rs"), "", { use: "call", signature: block.signature }));
+          this.#push(renderReasoning(this.#ids.next("rs"), "", { use: "call", signature: block.signature }));
         this.#push(renderCall(block, formOf(this.#forms, block), this.#ids));
         break;
       case "opaque":
-        this.#told = block.value.result;
+        this.#sentImage = block.value.result;
         this.#push(renderOpaque(block, this.#ids));
         break;
       case "image": {
-        if (block.source.kind === "inline" && block.source.data === this.#told) break;
+        if (block.source.kind === "inline" && block.source.data === this.#sentImage) break;
         const item = renderPicture(block.source, this.#ids);
         if (item) this.#push(item);
         else this.#addText({ type: "text", text: describePicture(block.source) });
@@ -132,10 +134,10 @@ class Output {
     }
     if (block.text !== "") this.#openMessage().content.push(part);
     if (block.signature)
-      this.#push(renderThought(this.#ids.next("rs"), "", { use: "text", signature: block.signature }));
+      this.#push(renderReasoning(this.#ids.next("rs"), "", { use: "text", signature: block.signature }));
   }
 
-  /** They are told for the answer as a whole; its first text carries them. */
+  /** They apply to the whole response; its first text contains them. */
   addLogprobs(logprobs: unknown[]): void {
     for (const item of this.items)
       if (isMessage(item))

@@ -1,6 +1,6 @@
 import { noUsage } from "@tollgate/contract/cost";
 import { describe, expect, it } from "vitest";
-import { streamResponseWithSdk } from "../../../../test/conformance/ask-responses-sdk.ts";
+import { streamResponseWithSdk } from "../../../../test/conformance/read-with-responses-sdk.ts";
 import { createRandom } from "../../../../test/conformance/random-cuts.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import type { RenderContext } from "../format.ts";
@@ -8,7 +8,7 @@ import { format } from "./index.ts";
 import { createPlainInputReader, readPlainInput } from "./plain-input.ts";
 
 const context: RenderContext = {
-  requestedModel: "asked",
+  requestedModel: "requested",
   requestId: "req-1",
   now: 1_790_000_000,
   wantsStreamUsage: true,
@@ -24,7 +24,7 @@ function stream(parts: ChatStreamPart[]): string {
 
 type Event = Record<string, unknown> & { type: string };
 
-/** The events, each with the name of its frame checked against its type. */
+/** The events; checks the name of each frame against its type. */
 function eventsOf(text: string): Event[] {
   return text
     .trimEnd()
@@ -61,15 +61,15 @@ const everything: ChatStreamPart[] = [
   { type: "end" },
 ];
 
-const told = (type: string, ...places: (number | string)[]): string => [type, ...places].join(" ");
+const eventLine = (type: string, ...places: (number | string)[]): string => [type, ...places].join(" ");
 
 describe("streamRenderer", () => {
   const events = eventsOf(stream(everything));
 
-  it("tells everything in the order of the API, each event with its place", () => {
+  it("sends everything in the order of the API, each event with its place", () => {
     const short = events.map((event) => {
       const places = [event.output_index, event.content_index ?? event.summary_index, event.annotation_index];
-      return told(
+      return eventLine(
         event.type.replace("response.", ""),
         ...(places.filter((place) => place !== undefined) as number[]),
       );
@@ -113,7 +113,7 @@ describe("streamRenderer", () => {
     expect(events.map((event) => event.sequence_number)).toEqual(events.map((_event, index) => index));
   });
 
-  it("gives every event of an item the item's id", () => {
+  it("includes the item's id in every event of an item", () => {
     const ids = new Map<unknown, unknown>();
     for (const event of events)
       if (event.type === "response.output_item.added")
@@ -123,7 +123,7 @@ describe("streamRenderer", () => {
       if ("item_id" in event) expect(event.item_id).toBe(ids.get(event.output_index));
   });
 
-  it("repeats in its last event what it told, and the SDK takes it all", async () => {
+  it("repeats everything in its last event, and the SDK accepts it all", async () => {
     const { response, events: seen } = await streamResponseWithSdk(stream(everything));
     expect(seen.length).toBe(events.length);
     const last = events.find((event) => event.type === "response.completed") ?? { response: undefined };
@@ -135,7 +135,7 @@ describe("streamRenderer", () => {
     expect(frame).toMatchObject({
       id: "resp_up",
       created_at: 5,
-      model: "asked",
+      model: "requested",
       status: "completed",
       service_tier: "flex",
       usage: { total_tokens: 5 },
@@ -150,7 +150,7 @@ describe("streamRenderer", () => {
     ]);
   });
 
-  it("ends an answer that was cut as incomplete, with what was cut", () => {
+  it("ends a truncated response as incomplete, with the truncated item", () => {
     const cut = eventsOf(
       stream([start, { type: "text", choice, text: "Half" }, { type: "stop", choice, reason: "length" }]),
     );
@@ -164,7 +164,7 @@ describe("streamRenderer", () => {
     });
   });
 
-  it("gives a whole answer even to parts without a start or a stop", async () => {
+  it("completes a response even without start or stop parts", async () => {
     const { response } = await streamResponseWithSdk(stream([{ type: "text", choice, text: "x" }]));
     expect(response).toMatchObject({ id: "resp_req1", status: "completed", output_text: "x" });
     expect((await streamResponseWithSdk(stream([]))).response).toMatchObject({
@@ -173,7 +173,7 @@ describe("streamRenderer", () => {
     });
   });
 
-  it("fails in a way that the SDK throws, and that readers of events see", async () => {
+  it("sends an error that the SDK throws, and that readers of events see", async () => {
     const renderer = format.streamRenderer(context);
     const begun = renderer.render(start) + renderer.render({ type: "text", choice, text: "Hel" });
     const text =
@@ -198,8 +198,8 @@ describe("streamRenderer", () => {
     });
   });
 
-  it("puts an encrypted thought beside the words of the same id, and no others", () => {
-    const sealed = (id: string): ChatStreamPart => ({
+  it("adds encrypted reasoning to the text with the same id, and to no other", () => {
+    const encrypted = (id: string): ChatStreamPart => ({
       type: "encrypted-reasoning",
       choice,
       data: id,
@@ -214,13 +214,13 @@ describe("streamRenderer", () => {
       (eventsOf(stream([start, ...parts])).at(-1) as unknown as { response: { output: unknown[] } }).response
         .output;
     const one = { id: "rs_1", summary: [{ text: "One." }] };
-    expect(outputOf([...words, sealed("rs_1")])).toMatchObject([{ ...one, encrypted_content: "rs_1" }]);
-    const two = outputOf([...words, sealed("rs_2")]);
+    expect(outputOf([...words, encrypted("rs_1")])).toMatchObject([{ ...one, encrypted_content: "rs_1" }]);
+    const two = outputOf([...words, encrypted("rs_2")]);
     expect(two).toMatchObject([one, { id: "rs_2", summary: [], encrypted_content: "rs_2" }]);
     expect(two[0]).not.toHaveProperty("encrypted_content");
   });
 
-  it("tells the first of several answers only", () => {
+  it("sends only the first of several choices", () => {
     const text = stream([
       start,
       { type: "text", choice: 0, text: "a" },
@@ -229,7 +229,7 @@ describe("streamRenderer", () => {
     expect(eventsOf(text).filter((event) => event.type === "response.output_text.delta")).toHaveLength(1);
   });
 
-  it("tells a picture of its own dialect once", () => {
+  it("sends an image of its own dialect once", () => {
     const value = { id: "ig_1", type: "image_generation_call", status: "completed", result: "iVBO" };
     const picture: ChatStreamPart[] = [
       { type: "opaque", choice, block: { type: "opaque", dialect: "openai-responses", value } },
@@ -249,7 +249,7 @@ describe("streamRenderer", () => {
 });
 
 describe("plain input", () => {
-  it("reads the text while it comes, however its arguments are cut", () => {
+  it("reads the text while it arrives, however its arguments are cut", () => {
     const random = createRandom(7);
     for (const input of [
       "",
@@ -273,7 +273,7 @@ describe("plain input", () => {
     }
   });
 
-  it("tells the text before its end has come", () => {
+  it("returns the text before its end has arrived", () => {
     const reader = createPlainInputReader();
     expect(reader.push('{ "input" : "one')).toBe("one");
     expect(reader.push(" two\\")).toBe(" two");

@@ -4,8 +4,8 @@ import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import type { PublicError } from "../../relay-error.ts";
 import type { RenderContext, StreamRenderer } from "../format.ts";
 import { describeError } from "../kit/render-openai-error.ts";
-import { type ProofUse, writeProof } from "./carried-proof.ts";
-import { EventWriter, type StreamedItem, tellItem } from "./event-writer.ts";
+import { type SignatureUse, writeCarriedSignature } from "./carried-signature.ts";
+import { EventWriter, type StreamedItem, renderWholeItem } from "./event-writer.ts";
 import { renderErrorEvent } from "./render-error.ts";
 import { type AnswerState, nameOf, renderFrame, responseId, statusOf } from "./render-frame.ts";
 import {
@@ -15,18 +15,18 @@ import {
   readLogprobs,
   renderOpaque,
   renderPicture,
-  renderThought,
-  sealedProof,
+  renderReasoning,
+  encryptedSignature,
 } from "./render-items.ts";
 import { StreamedCall } from "./stream-call.ts";
 import { StreamedMessage } from "./stream-message.ts";
-import { StreamedThought } from "./stream-thought.ts";
+import { StreamedReasoning } from "./stream-reasoning.ts";
 import { formOf, readToolForms, type ToolForm } from "./tool-forms.ts";
 import type { WireItem } from "./wire.ts";
 
 /**
- * Writes the events of one stream (relay contract A8). The last one repeats the whole answer, so the answer is kept; text is put
- * together by hand, with one `JSON.stringify` for a piece of text and none for its frame.
+ * Writes the events of one stream. The last one repeats the whole response, so the response is kept. Text events are
+ * concatenated, with one `JSON.stringify` for a piece of text and none for its frame.
  */
 export function createStreamRenderer(context: RenderContext): StreamRenderer {
   return new ResponseStream(context);
@@ -41,17 +41,17 @@ class ResponseStream implements StreamRenderer {
   #begun = false;
   #ids: ItemIds;
   #forms: ReadonlyMap<string, ToolForm>;
-  /** Items by their index; one that is still open stands here as it is. */
+  /** Items by their index; an open item is read when the stream ends. */
   #output: (() => WireItem | undefined)[] = [];
   #message: StreamedMessage | undefined;
-  #thought: StreamedThought | undefined;
-  /** The upstream's id of the open thought, or of the one that begins next. */
-  #thoughtId: string | undefined;
+  #reasoning: StreamedReasoning | undefined;
+  /** The upstream's id of the open reasoning block, or of the next one. */
+  #reasoningId: string | undefined;
   #calls = new Map<number, StreamedCall>();
   #textLength = 0;
   #refused = false;
-  /** A picture that its own item has told already. */
-  #told: unknown;
+  /** An image that its own item already contains. */
+  #sentImage: unknown;
 
   constructor(context: RenderContext) {
     this.#context = context;
@@ -67,7 +67,7 @@ class ResponseStream implements StreamRenderer {
       return this.#begin();
     }
     if (part.type === "service-tier") this.#state.serviceTier = part.tier;
-    // The API knows one answer only.
+    // The API supports one choice only.
     if (!("choice" in part) || part.choice !== 0) return "";
     return this.#begin() + this.#renderPart(part);
   }
@@ -75,10 +75,10 @@ class ResponseStream implements StreamRenderer {
   #begin(): string {
     if (this.#begun) return "";
     this.#begun = true;
-    return this.#tellFrame("response.created") + this.#tellFrame("response.in_progress");
+    return this.#renderFrameEvent("response.created") + this.#renderFrameEvent("response.in_progress");
   }
 
-  #tellFrame(type: string): string {
+  #renderFrameEvent(type: string): string {
     const output = this.#output.flatMap((item) => item() ?? []);
     const frame = renderFrame(this.#state, output, this.#context);
     return this.#events.write(type, `"response":${JSON.stringify(frame)}`);
@@ -99,7 +99,7 @@ class ResponseStream implements StreamRenderer {
         this.#message?.addLogprobs(readLogprobs(part.value));
         return "";
       case "text-signature":
-        return this.#proof("text", part.signature);
+        return this.#signature("text", part.signature);
       case "tool-call":
         return this.#openCall(part);
       case "tool-arguments":
@@ -111,69 +111,74 @@ class ResponseStream implements StreamRenderer {
       case "stop":
         return this.#stop(part);
       default:
-        return this.#renderThought(part);
+        return this.#renderReasoning(part);
     }
   }
 
-  #renderThought(
+  #renderReasoning(
     part: Part<"reasoning" | "reasoning-start" | "reasoning-signature" | "encrypted-reasoning">,
   ): string {
     switch (part.type) {
       case "reasoning-start": {
-        const closed = this.#closeWords();
-        this.#thoughtId = part.id;
+        const closed = this.#closeText();
+        this.#reasoningId = part.id;
         return closed;
       }
       case "reasoning": {
-        const opened = this.#thought ? "" : this.#openThought();
-        return opened + (this.#thought?.text(part.text) ?? "");
+        const opened = this.#reasoning ? "" : this.#openReasoning();
+        return opened + (this.#reasoning?.text(part.text) ?? "");
       }
       case "reasoning-signature": {
-        const opened = this.#thought ? "" : this.#openThought();
-        return opened + this.#closeThought("thought", part.signature);
+        const opened = this.#reasoning ? "" : this.#openReasoning();
+        return opened + this.#closeReasoning("reasoning", part.signature);
       }
       case "encrypted-reasoning":
-        return this.#sealed(part);
+        return this.#encrypted(part);
     }
   }
 
-  /** What is encrypted belongs to the words before it where both have the same id, and is a thought of its own otherwise. */
-  #sealed(part: Part<"encrypted-reasoning">): string {
-    const { use, signature } = sealedProof(part);
-    if (this.#thought && part.id !== undefined && part.id === this.#thoughtId && part.summary === undefined)
-      return this.#closeThought(use, signature);
-    const closed = this.#closeWords();
-    this.#thoughtId = part.id;
-    const opened = this.#openThought();
-    const words = part.summary === undefined ? "" : (this.#thought?.text(part.summary) ?? "");
-    return closed + opened + words + this.#closeThought(use, signature);
+  /** Encrypted reasoning belongs to the text before it if both have the same id; otherwise it is an item of its own. */
+  #encrypted(part: Part<"encrypted-reasoning">): string {
+    const { use, signature } = encryptedSignature(part);
+    if (
+      this.#reasoning &&
+      part.id !== undefined &&
+      part.id === this.#reasoningId &&
+      part.summary === undefined
+    )
+      return this.#closeReasoning(use, signature);
+    const closed = this.#closeText();
+    this.#reasoningId = part.id;
+    const opened = this.#openReasoning();
+    const summary = part.summary === undefined ? "" : (this.#reasoning?.text(part.summary) ?? "");
+    return closed + opened + summary + this.#closeReasoning(use, signature);
   }
 
-  #openThought(): string {
-    const closed = this.#closeWords();
-    const thought = new StreamedThought(
+  #openReasoning(): string {
+    const closed = this.#closeText();
+    const reasoning = new StreamedReasoning(
       this.#events,
       this.#output.length,
-      this.#ids.next("rs", this.#thoughtId),
+      this.#ids.next("rs", this.#reasoningId),
     );
-    this.#output.push(() => thought.item);
-    this.#thought = thought;
-    return closed + thought.open();
+    this.#output.push(() => reasoning.item);
+    this.#reasoning = reasoning;
+    return closed + reasoning.open();
   }
 
-  #closeThought(use: ProofUse, signature: Signature): string {
-    if (this.#thought) this.#thought.item.encrypted_content = writeProof(use, signature);
-    return this.#closeWords();
+  #closeReasoning(use: SignatureUse, signature: Signature): string {
+    if (this.#reasoning) this.#reasoning.item.encrypted_content = writeCarriedSignature(use, signature);
+    return this.#closeText();
   }
 
-  /** A proof of something that has no place for it. */
-  #proof(use: ProofUse, signature: Signature): string {
-    return this.#whole(renderThought(this.#ids.next("rs"), "", { use, signature }));
+  /** A signature of content without a field for it. */
+  #signature(use: SignatureUse, signature: Signature): string {
+    return this.#whole(renderReasoning(this.#ids.next("rs"), "", { use, signature }));
   }
 
   #openMessage(add: (message: StreamedMessage) => string): string {
     if (this.#message) return add(this.#message);
-    const closed = this.#closeWords();
+    const closed = this.#closeText();
     const message = new StreamedMessage(this.#events, this.#output.length, this.#ids.next("msg"));
     this.#output.push(() => message.item);
     this.#message = message;
@@ -188,7 +193,7 @@ class ResponseStream implements StreamRenderer {
   }
 
   #openCall(part: Part<"tool-call">): string {
-    const proof = part.signature ? this.#proof("call", part.signature) : this.#closeWords();
+    const signatureItem = part.signature ? this.#signature("call", part.signature) : this.#closeText();
     const { id, name, namespace } = part;
     const finished = { id, name, ...(namespace !== undefined && { namespace }), arguments: "" };
     const form = formOf(this.#forms, part);
@@ -199,28 +204,28 @@ class ResponseStream implements StreamRenderer {
     );
     this.#output.push(() => call.item);
     this.#calls.set(part.block, call);
-    return proof + call.open();
+    return signatureItem + call.open();
   }
 
   #picture({ source }: Part<"image">): string {
-    if (source.kind === "inline" && source.data === this.#told) return "";
+    if (source.kind === "inline" && source.data === this.#sentImage) return "";
     const item = renderPicture(source, this.#ids);
     return item ? this.#whole(item) : this.#text(describePicture(source));
   }
 
-  #whole(item: WireItem | undefined, told?: unknown): string {
-    this.#told = told;
+  #whole(item: WireItem | undefined, sentImage?: unknown): string {
+    this.#sentImage = sentImage;
     if (item === undefined) return "";
-    const closed = this.#closeWords();
+    const closed = this.#closeText();
     const index = this.#output.push(() => item) - 1;
-    return closed + tellItem(this.#events, index, item);
+    return closed + renderWholeItem(this.#events, index, item);
   }
 
-  /** Words end where something else begins. Calls stay open: their arguments may come in turns. */
-  #closeWords(status: "completed" | "incomplete" = "completed"): string {
-    const open: StreamedItem | undefined = this.#message ?? this.#thought;
+  /** Text ends where another item begins. Calls stay open: their arguments may be interleaved. */
+  #closeText(status: "completed" | "incomplete" = "completed"): string {
+    const open: StreamedItem | undefined = this.#message ?? this.#reasoning;
     this.#message = undefined;
-    this.#thought = undefined;
+    this.#reasoning = undefined;
     return open?.close(status) ?? "";
   }
 
@@ -232,10 +237,10 @@ class ResponseStream implements StreamRenderer {
 
   #closeAll(): string {
     const whole = statusOf(this.#state.stopReason, this.#refused) === "completed";
-    // What was cut is the last thing that was begun.
+    // The last item that was started was cut.
     const calls = [...this.#calls.values()];
     this.#calls.clear();
-    let text = this.#closeWords(whole || calls.length > 0 ? "completed" : "incomplete");
+    let text = this.#closeText(whole || calls.length > 0 ? "completed" : "incomplete");
     calls.forEach((call, index) => {
       text += call.close(whole || index < calls.length - 1 ? "completed" : "incomplete");
     });
@@ -247,16 +252,16 @@ class ResponseStream implements StreamRenderer {
     this.#state.status = statusOf(this.#state.stopReason, this.#refused);
     this.#state.usage = usage;
     this.#context.keepItems?.(this.#output.flatMap((item) => item() ?? []));
-    return begun + this.#tellFrame(`response.${this.#state.status}`);
+    return begun + this.#renderFrameEvent(`response.${this.#state.status}`);
   }
 
-  /** The SDKs throw at `error`; clients that read the response's own events learn the same from the one after it. */
+  /** SDKs throw at `error`; clients that read the response's own events read the next one. */
   fail(error: PublicError): string {
     const { code, message } = describeError(error);
     const begun = this.#begin();
-    const told = renderErrorEvent(error, this.#events.take());
+    const errorEvent = renderErrorEvent(error, this.#events.take());
     this.#state.status = "failed";
     this.#state.error = { code, message };
-    return begun + told + this.#tellFrame("response.failed");
+    return begun + errorEvent + this.#renderFrameEvent("response.failed");
   }
 }

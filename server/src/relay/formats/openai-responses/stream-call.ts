@@ -1,12 +1,18 @@
-import { type EventWriter, type StreamedItem, tellAdded, tellDone, tellItem } from "./event-writer.ts";
+import {
+  type EventWriter,
+  type StreamedItem,
+  renderItemAdded,
+  renderItemDone,
+  renderWholeItem,
+} from "./event-writer.ts";
 import { createPlainInputReader, type PlainInputReader } from "./plain-input.ts";
 import { type FinishedCall, type ItemIds, namesOf, renderCall } from "./render-items.ts";
 import type { ToolForm } from "./tool-forms.ts";
 import type { WireItem, WireItemStatus } from "./wire.ts";
 
 /**
- * A call of one of the caller's tools. Functions are told as their arguments come, tools of plain text as their text can be read, built-in
- * ones whole at the end, since their arguments are fields of the item.
+ * A call of one of the caller's tools. Functions are streamed as their arguments arrive, custom tools as their text can
+ * be decoded, built-in tools whole at the end, since their arguments are fields of the item.
  */
 export class StreamedCall implements StreamedItem {
   item: WireItem | undefined;
@@ -45,7 +51,7 @@ export class StreamedCall implements StreamedItem {
       this.item = { id: this.#ids.next("ctc"), type: "custom_tool_call", ...base, input: "" };
     } else this.item = { id: this.#ids.next("fc"), type: "function_call", ...base, arguments: "" };
     this.#place = `"item_id":${JSON.stringify(this.item.id)},"output_index":${this.#index}`;
-    return tellAdded(this.#events, this.#index, this.item);
+    return renderItemAdded(this.#events, this.#index, this.item);
   }
 
   arguments(text: string): string {
@@ -70,11 +76,11 @@ export class StreamedCall implements StreamedItem {
   close(status: WireItemStatus): string {
     if (this.item === undefined) {
       this.item = { ...renderCall(this.#call, this.#form, this.#ids), status };
-      return tellItem(this.#events, this.#index, this.item);
+      return renderWholeItem(this.#events, this.#index, this.item);
     }
     const whole = this.#plain ? this.#closeInput(this.#plain) : this.#closeArguments();
     this.item = { ...this.item, status };
-    return whole + tellDone(this.#events, this.#index, this.item);
+    return whole + renderItemDone(this.#events, this.#index, this.item);
   }
 
   #closeInput(plain: PlainInputReader): string {

@@ -1,17 +1,17 @@
 import type { Citation } from "../../canonical/chat.ts";
-import { type EventWriter, type StreamedItem, tellAdded, tellDone } from "./event-writer.ts";
+import { type EventWriter, type StreamedItem, renderItemAdded, renderItemDone } from "./event-writer.ts";
 import { newText, renderAnnotation } from "./render-items.ts";
 import type { WireItemStatus, WireMessage, WireRefusal, WireText } from "./wire.ts";
 
-/** Words of the model: parts of text and of refusal. */
+/** Text of the model: parts of text and of refusal. */
 export class StreamedMessage implements StreamedItem {
   readonly item: WireMessage;
   #events: EventWriter;
   #index: number;
   #part: WireText | WireRefusal | undefined;
-  /** Length of the answer's text before the part. */
+  /** Length of the response's text before the part. */
   #textBefore = 0;
-  /** The fields that every event of the part has. */
+  /** Fields that every event of the part has. */
   #place = "";
 
   constructor(events: EventWriter, index: number, id: string) {
@@ -21,7 +21,7 @@ export class StreamedMessage implements StreamedItem {
   }
 
   open(): string {
-    return tellAdded(this.#events, this.#index, this.item);
+    return renderItemAdded(this.#events, this.#index, this.item);
   }
 
   text(text: string, textBefore: number): string {
@@ -99,6 +99,6 @@ export class StreamedMessage implements StreamedItem {
   close(status: WireItemStatus): string {
     const part = this.#closePart();
     this.item.status = status;
-    return part + tellDone(this.#events, this.#index, this.item);
+    return part + renderItemDone(this.#events, this.#index, this.item);
   }
 }

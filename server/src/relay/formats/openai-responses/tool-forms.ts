@@ -1,24 +1,25 @@
 import { type Fields, isFields } from "../kit/check-value.ts";
 
 /**
- * How a tool was declared whose calls the caller answers, where the vocabulary knows functions only: answers call it in its own words.
+ * Form in which a tool was declared that the caller executes; the canonical call has functions only, and responses call
+ * each tool in its own form.
  * `name` and `namespace` are the caller's; functions without a namespace need no form.
  */
 export type ToolForm =
   | { kind: "function" | "custom"; name: string; namespace?: string }
   | { kind: "local_shell" | "shell" | "apply_patch" | "tool_search" };
 
-/** One declared tool. Those without a name of ours are run by the upstream itself. */
+/** One declared tool. Tools without a canonical name are run by the upstream. */
 export interface DeclaredTool {
-  /** Where it stands in the request. */
+  /** Its path in the request. */
   path: string;
   definition: Fields;
-  /** Name under which the model calls it. */
+  /** Name that the model uses for it. */
   name?: string;
   form?: ToolForm;
 }
 
-/** Every tool of a request, those of namespaces and those that items of the input brought along included. Tolerant: nothing is checked. */
+/** Every tool of a request, including those of namespaces and those in input items. Does not validate. */
 export function listTools(request: unknown): DeclaredTool[] {
   if (!isFields(request)) return [];
   const tools = listFrom(request.tools, "tools");
@@ -29,7 +30,7 @@ export function listTools(request: unknown): DeclaredTool[] {
   return tools;
 }
 
-/** Forms by the name under which the model calls the tool. */
+/** Forms by the name that the model uses for the tool. */
 export function readToolForms(request: unknown): ReadonlyMap<string, ToolForm> {
   const forms = new Map<string, ToolForm>();
   const taken = new Set<string>();
@@ -41,7 +42,7 @@ export function readToolForms(request: unknown): ReadonlyMap<string, ToolForm> {
   return forms;
 }
 
-/** The form of a called tool; a name alone is of a tool without a namespace, or of both joined. */
+/** The form of a called tool; a name alone belongs to a tool without a namespace, or joins both. */
 export function formOf(
   forms: ReadonlyMap<string, ToolForm>,
   call: { name: string; namespace?: string },
@@ -49,7 +50,7 @@ export function formOf(
   return forms.get(joinName(call.namespace, call.name));
 }
 
-/** A search that the upstream made finds only what was declared. */
+/** A search by the upstream finds only declared tools. */
 function bringsTools(item: Fields): boolean {
   return (
     item.type === "additional_tools" || (item.type === "tool_search_output" && item.execution === "client")
@@ -94,14 +95,14 @@ function describe(tool: Fields, namespace: string | undefined): Pick<DeclaredToo
   }
 }
 
-/** True for an environment of the vendor's: what runs there is not the caller's business. */
+/** True for an environment of the vendor's: the caller does not execute calls in it. */
 export function runsInContainer(environment: unknown): boolean {
   return (
     isFields(environment) && typeof environment.type === "string" && environment.type.startsWith("container")
   );
 }
 
-/** Tools of a namespace are called by both names. */
+/** Tools of a namespace are called by the joined name. */
 export function joinName(namespace: unknown, name: string): string {
   if (typeof namespace !== "string" || namespace === "" || namespace === name) return name;
   return namespace.endsWith("_") ? namespace + name : `${namespace}__${name}`;

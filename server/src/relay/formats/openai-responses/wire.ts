@@ -1,4 +1,4 @@
-/** Responses as we write them to callers. */
+/** Responses as sent to callers. */
 
 export interface WireUsage {
   input_tokens: number;
@@ -63,7 +63,7 @@ export interface WireCustomCall {
   input: string;
 }
 
-/** Items that are only ever told whole: calls of built-in tools, pictures, what an upstream of this dialect said itself. */
+/** Items that are only sent whole: calls of built-in tools, images, items of an upstream of this dialect. */
 export interface WireOtherItem {
   id: string;
   type: string;

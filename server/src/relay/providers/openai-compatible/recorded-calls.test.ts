@@ -6,12 +6,13 @@ import { describe, expect, it } from "vitest";
 import type { FormatId } from "../../format-ids.ts";
 import type { CallFormat } from "../../formats/format.ts";
 import { type Answered, asCall, relayInProcess } from "../../formats/kit/__fixtures__/relay-in-process.ts";
-import { anUpstream } from "../../formats/openai-embeddings/__fixtures__/an-upstream.ts";
+import { testProvider } from "../../formats/openai-embeddings/__fixtures__/test-provider.ts";
 import { findFormat } from "../../formats/registry.ts";
 
 /**
- * Replays recorded answers of real upstreams to calls besides chat, which are no part of the project: recording → provider → format → official SDK must say
- * what the recording says. Their folder is named by TOLLGATE_TRANSCRIPTS, or lies beside the project.
+ * Replays recorded upstream answers to calls other than chat, which are not part of the repository: recording →
+ * provider → format → official SDK must reproduce the recorded values. TOLLGATE_TRANSCRIPTS names their folder;
+ * default: next to the repository.
  */
 const root = path.resolve(import.meta.dirname, "../../../../..");
 const folder = process.env.TOLLGATE_TRANSCRIPTS ?? path.resolve(root, "../shared/transcripts");
@@ -22,7 +23,7 @@ interface Recording {
   body: Record<string, unknown>;
 }
 
-/** Recordings of one kind, of whatever vendor. */
+/** Recordings of one kind, of any vendor. */
 function recordings(kind: string): Recording[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
@@ -41,7 +42,7 @@ function recordings(kind: string): Recording[] {
 
 function relay(id: FormatId, answered: Answered, native: boolean) {
   const format = asCall(findFormat(id) as CallFormat);
-  const relayed = relayInProcess({ format, provider: anUpstream, native, upstream: () => answered });
+  const relayed = relayInProcess({ format, provider: testProvider, native, upstream: () => answered });
   const client = new OpenAI({
     apiKey: "k",
     baseURL: "https://gate.test/v1",
@@ -65,9 +66,9 @@ interface RerankRecording {
 const present = existsSync(folder);
 
 describe.skipIf(!present)(
-  "recorded answers to calls besides chat (skipped where transcripts are not present)",
+  "recorded answers to calls other than chat (skipped where transcripts are not present)",
   () => {
-    it("are of every kind that is replayed", () => {
+    it("cover every replayed kind", () => {
       const kinds = ["embedding", "rerank", "image", "transcription"];
       expect(kinds.filter((kind) => recordings(kind).length === 0)).toEqual([]);
     });
@@ -83,7 +84,7 @@ describe.skipIf(!present)(
           recorded.data.map((entry) => entry.embedding),
         );
         expect(answer.usage.prompt_tokens).toBe(recorded.usage.prompt_tokens);
-        const usage = anUpstream.native?.readUsage(body, undefined, "openai-embeddings");
+        const usage = testProvider.native?.readUsage(body, undefined, "openai-embeddings");
         expect(usage && promptTokens(usage)).toBe(recorded.usage.prompt_tokens);
       });
     }
@@ -114,7 +115,7 @@ describe.skipIf(!present)(
     for (const { name, text, body } of recordings("image"))
       it(`${name}`, async () => {
         if (body.error !== undefined) {
-          const problem = anUpstream.readProblem(400, text, {});
+          const problem = testProvider.readProblem(400, text, {});
           const { message, param, code } = body.error as Record<string, string>;
           expect(problem).toMatchObject({ kind: "request", message, param, code });
           return;
@@ -130,7 +131,7 @@ describe.skipIf(!present)(
 
     for (const { name, text, body } of recordings("transcription"))
       it(`${name}`, async () => {
-        // Answers that are no JSON were recorded with their headers.
+        // Non-JSON answers were recorded with their headers.
         const { headers } = body as { headers?: Record<string, string> };
         const plain = headers !== undefined && typeof body.body === "string";
         const answered = plain

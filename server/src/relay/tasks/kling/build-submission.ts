@@ -3,7 +3,7 @@ import { type KlingAction, submitTask } from "../../providers/kling/tasks.ts";
 import { needModelName } from "../../providers/kling/model-name.ts";
 import { CannotServe, type UpstreamRequest } from "../../providers/provider.ts";
 import type { SubmissionContext, TaskRequest } from "../platform.ts";
-import { passedFields, readFields, readWish } from "./read-submission.ts";
+import { passedFields, readFields, readKlingRequest } from "./read-submission.ts";
 
 const known: ReadonlySet<string> = new Set([...passedFields, ...readFields]);
 
@@ -13,7 +13,7 @@ export function buildSubmission(
   { channel, upstreamModel }: SubmissionContext,
 ): UpstreamRequest {
   const { name, mode, seconds } = needModelName(upstreamModel);
-  if (seconds !== readWish(body).seconds)
+  if (seconds !== readKlingRequest(body).seconds)
     throw new CannotServe(`This channel makes videos of ${seconds} seconds instead.`, "duration");
   const sent: Record<string, unknown> = { model_name: name, mode, duration: String(seconds) };
   for (const field of passedFields) if (body[field] != null) sent[field] = bare(body[field]);

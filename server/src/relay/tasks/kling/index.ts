@@ -17,7 +17,7 @@ import { renderError, renderTask } from "./render-task.ts";
 
 const paths = /^\/kling\/v1\/videos\/(text2video|image2video)(?:\/([A-Za-z0-9_-]+))?$/;
 
-/** Kling's own paths and bodies, for channels of Kling. It reports to nobody: every task is polled. */
+/** Kling's own paths and bodies, for channels of Kling. Tollgate polls every task; reports are not used. */
 export const platform: TaskPlatform = {
   id: "kling",
   channelTypes: [descriptor.type],

@@ -83,7 +83,7 @@ describe("Kling's own paths", () => {
     expect(request.dropped).toEqual(["watermark_info"]);
   });
 
-  it("does not make another length than the one that was asked for", () => {
+  it("does not create another length than the requested one", () => {
     const upstreamModel = "kling-video_kling-v2-1_pro_5";
     expect(() => platform.buildSubmission(image2video, { ...context, upstreamModel })).toThrow(CannotServe);
     expect(() => platform.buildSubmission(image2video, { ...context, upstreamModel: "kling-v2-1" })).toThrow(
@@ -104,19 +104,19 @@ describe("Kling's own paths", () => {
     ["negative_prompt", { negative_prompt: "x".repeat(2501) }],
     ["callback_url", { callback_url: "file:///etc/passwd" }],
     ["image_tail", { image_tail: 4 }],
-  ])("names %s where it is wrong", (field, wrong) => {
+  ])("names %s if it is wrong", (field, wrong) => {
     const request = { ...text2video, body: { ...text2video.body, ...wrong } };
     expect(() => platform.readSubmission(request)).toThrow(expect.objectContaining({ field }));
   });
 
-  it("asks at the path where a task was submitted", () => {
+  it("queries the path of the submission", () => {
     const { url } = platform.buildQuery(["84"], context.channel, "image2video");
     expect(url).toBe("https://kling.test/v1/videos/image2video/84");
     const hostile = envelope({ task_id: "../../v1/account", task_status: "submitted" });
     expect(() => platform.readAccepted(hostile, context.channel)).toThrow(UnreadableAnswer);
   });
 
-  it("answers in Kling's envelope, with our address of the video", () => {
+  it("renders Kling's envelope with our address of the video", () => {
     const rendered = platform.renderTask({
       id: "t_1",
       action: "text2video",

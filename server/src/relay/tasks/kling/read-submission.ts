@@ -30,7 +30,7 @@ export interface KlingRequest {
 
 /** @throws InvalidTask naming the field */
 export function readSubmission({ action, body }: TaskRequest): TaskSubmission {
-  const wish = readWish(body);
+  const requested = readKlingRequest(body);
   const prompt = readText(body, "prompt", longestText);
   if (action === "text2video" && prompt === undefined) throw new InvalidTask("prompt", "Give a prompt.");
   readText(body, "negative_prompt", longestText);
@@ -39,16 +39,16 @@ export function readSubmission({ action, body }: TaskRequest): TaskSubmission {
   const notifyUrl = readNotifyUrl(body, "callback_url");
   return {
     action,
-    model: writeModelName(wish),
-    units: { seconds: wish.seconds },
-    quality: wish.mode,
+    model: writeModelName(requested),
+    units: { seconds: requested.seconds },
+    quality: requested.mode,
     prompt: prompt ?? "",
     ...(notifyUrl !== undefined && { notifyUrl }),
   };
 }
 
 /** @throws InvalidTask naming the field */
-export function readWish(body: TaskRequest["body"]): KlingRequest {
+export function readKlingRequest(body: TaskRequest["body"]): KlingRequest {
   const name = readText(body, "model_name", 60) ?? "kling-v1";
   if (!/^[a-z][\w.-]*$/.test(name)) throw new InvalidTask("model_name", "Give a name such as kling-v2-1.");
   const mode = readText(body, "mode", 10) ?? "std";

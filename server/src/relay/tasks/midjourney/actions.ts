@@ -66,7 +66,7 @@ export function shortName(customId: string): string | undefined {
 
 const repetition = /(?:--|[—–])(?:repeat|r)\b/i;
 
-/** True for a prompt that asks for several jobs at once: `--repeat 4`, or `{a, b}` for each of the list. One job has one price. */
+/** True for a prompt of several jobs: `--repeat 4`, or `{a, b}` for each of the list. One job has one price. */
 export function asksForSeveral(prompt: string): boolean {
   return repetition.test(prompt) || (prompt.match(/\{[^{}]*\}/g) ?? []).some((list) => list.includes(","));
 }

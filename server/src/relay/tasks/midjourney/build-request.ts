@@ -22,7 +22,7 @@ export function buildSubmission(request: TaskRequest, context: SubmissionContext
   return buildPost(path, sent, channel);
 }
 
-/** Asks about tasks. Tasks that the proxy does not know are left out of its answer. */
+/** Queries tasks. The answer leaves out tasks that the proxy does not have. */
 export function buildQuery(upstreamIds: readonly string[], channel: TaskChannel): UpstreamRequest {
   return buildPost("task/list-by-condition", { ids: upstreamIds }, channel);
 }

@@ -34,7 +34,7 @@ export const platform: TaskPlatform = {
   renderAnswer,
   buildQuery,
 
-  /** A list that was asked for, or one task that the proxy reports. */
+  /** The list of a query, or one task that the proxy reports. */
   readReports({ body }) {
     const answer = parseJson(body.toString());
     return Array.isArray(answer) ? asList(answer).flatMap(readReport) : readReport(answer);

@@ -112,7 +112,7 @@ const bodyOf = (request: TaskRequest, continued?: { upstreamId: string; result: 
 };
 
 describe("the mode of a Midjourney task", () => {
-  it("is the last flag of the prompt, and every flag is taken out of it", () => {
+  it("is the last flag of the prompt, and every flag is removed", () => {
     for (const [prompt, sent, mode] of [
       ["a gate --turbo", "a gate", "TURBO"],
       ["--fast a gate --ar 2:3 --relax", "a gate --ar 2:3", "RELAX"],
@@ -128,7 +128,7 @@ describe("the mode of a Midjourney task", () => {
   });
 
   // A pattern that is quadratic in spaces would not end within the time of a test.
-  it("is read from a prompt of a million spaces, too", () => {
+  it("is read from a prompt of a million spaces", () => {
     const prompt = `a${" ".repeat(1_000_000)}gate`;
     expect(bodyOf(submit("imagine", { prompt }))).toMatchObject({ prompt });
   });
@@ -142,7 +142,7 @@ describe("the mode of a Midjourney task", () => {
     },
   );
 
-  it("may have braces and words that only look so", () => {
+  it("may contain similar braces and words", () => {
     for (const prompt of ["a {red} gate", "--repeated gate", "{".repeat(100_000), "a gate --raw"])
       expect(bodyOf(submit("imagine", { prompt }))).toMatchObject({ prompt });
   });
@@ -261,7 +261,7 @@ describe("a follow-up of a Midjourney task", () => {
 });
 
 describe("what goes to the Midjourney proxy", () => {
-  it("is nothing but fields that are known, and our own address for reports", () => {
+  it("contains only supported fields and our own address for reports", () => {
     const request = submit("imagine", {
       prompt: "a gate",
       base64Array: [picture],
@@ -315,7 +315,7 @@ describe("answers of the Midjourney proxy", () => {
       });
   });
 
-  it("keep what callers read of a result, bounded, and nothing else", () => {
+  it("keep only the fields that callers read, bounded", () => {
     const hostile = {
       id: "170",
       status: "SUCCESS",
@@ -338,7 +338,7 @@ describe("answers of the Midjourney proxy", () => {
     expect(platform.filesOf?.(kept)).toEqual([]);
   });
 
-  it("may report a task by itself", () => {
+  it("may be reports that the proxy sends", () => {
     const report = answer({ id: "170", status: "IN_PROGRESS", progress: "45%", imageUrl: "" });
     expect(platform.readReports(report, channel, [])).toEqual([
       { upstreamId: "170", status: "in_progress", progress: 45, failReason: "" },
@@ -403,7 +403,7 @@ describe("what callers read of a Midjourney task", () => {
     expect(codeOf({ code: 21, action: "INPAINT" })).toMatchObject({ code: 21, result: "task_1" });
   });
 
-  it("shows a window that waits, and a task that came too late as failed", () => {
+  it("shows a waiting window, and a late task as failed", () => {
     const statusOf = (one: Partial<Task>) => platform.renderTask({ ...task, ...one });
     const waits = { status: "in_progress", result: { ...result, waits: true } } as const;
     expect(statusOf(waits)).toMatchObject({ status: "MODAL" });

@@ -21,7 +21,7 @@ const submissions: ReadonlySet<string> = new Set([
   "shorten",
 ]);
 
-/** What a path of the family's Midjourney API asks for. */
+/** Meaning of a path of the family's Midjourney API. */
 export function route(method: string, path: string): TaskRoute | undefined {
   const [found, mode, folder = "", name = "", rest = ""] = parts.exec(path) ?? [];
   if (found === undefined) return undefined;

@@ -3,7 +3,7 @@ import { isAddress } from "../address.ts";
 import type { TaskReport, TaskStatus } from "../platform.ts";
 import { readPercent } from "../read-percent.ts";
 
-/** The proxy's words for how far a task is, in lower case. `modal`: it waits for the caller's next request. */
+/** The proxy's statuses in lower case. `modal`: it waits for the caller's next request. */
 const statuses: Readonly<Record<string, TaskStatus>> = {
   "": "submitted",
   not_start: "queued",
@@ -28,7 +28,7 @@ export interface Button {
 export interface MidjourneyResult {
   /** Of the picture, at Discord or at the proxy. */
   imageUrl?: string;
-  /** The proxy's word for what was done. */
+  /** The proxy's name of the action. */
   action?: string;
   /** What a `describe` found, or the prompt as it was sent. */
   prompt?: string;

@@ -38,11 +38,11 @@ export function readRequest(request: TaskRequest): ReadRequest {
   if (asksForSeveral(prompt))
     throw new InvalidTask(
       "prompt",
-      "A prompt makes one job. Remove --repeat and lists in braces, and submit each job.",
+      "A prompt creates one job. Remove --repeat and lists in braces, and submit each job separately.",
     );
   const read = reader({ ...request.body, prompt }, prompt);
   const { body } = read;
-  // A follow-up is done as fast as its original: only the account that made the original can do it.
+  // A follow-up has its original's mode: only the account of the original can run it.
   const mode =
     asMode(request.continued?.mode) ??
     asMode(request.mode) ??
@@ -70,7 +70,8 @@ export function readSubmission(request: TaskRequest): TaskSubmission {
 }
 
 /**
- * Without an account for fast, the same as relax. A follow-up is not: only its original's account has the picture.
+ * The same submission in relax mode, for proxies without a fast account. Not for follow-ups: only the original's account has the
+ * image.
  */
 export function retryAs(request: TaskRequest, problem: UpstreamProblem): TaskRequest | undefined {
   const { mode, continues } = readRequest(request);
@@ -176,7 +177,7 @@ function readSimpleChange(body: Body): Read {
   return readChange({ action, index: Number(index), taskId });
 }
 
-/** What the caller reads back with the task. */
+/** Fields that are returned with the task. */
 function readEcho(body: Body, sent: Body): Record<string, string> {
   const state = asFilledText(body["state"]);
   const customId = asFilledText(sent["customId"]);

@@ -55,7 +55,7 @@ export const platform: TaskPlatform = {
   readProblem,
   buildQuery: (ids, channel) => post("fetch", { ids }, channel),
 
-  /** A list that was asked for, or one task that the proxy reports. */
+  /** The list of a query, or one task that the proxy reports. */
   readReports({ body }) {
     const answer = parseJson(body.toString());
     const data = asObject(answer)?.["data"];

@@ -6,7 +6,7 @@ export const notifyPath = "/suno/notify";
 
 const parts = /^\/suno\/(submit|fetch|content)(?:\/([A-Za-z0-9_-]{1,64}))?(?:\/([A-Za-z0-9_-]{1,64}))?$/;
 
-/** What a path of the family's Suno API asks for. */
+/** Meaning of a path of the family's Suno API. */
 export function route(method: string, path: string): TaskRoute | undefined {
   if (path === notifyPath) return method === "POST" ? { does: "notify" } : undefined;
   const [found, folder, name, variant] = parts.exec(path) ?? [];

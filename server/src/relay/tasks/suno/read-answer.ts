@@ -15,7 +15,7 @@ export function readAccepted({ body }: UpstreamAnswer): TaskAccepted {
   return { upstreamId };
 }
 
-/** What the code of a rejection with status 200 is about, by a part of it. */
+/** Kind of a rejection with status 200, by a part of its code. */
 const kinds: readonly (readonly [part: RegExp, kind: ProblemKind])[] = [
   [/sensitive|moderat|banned|prohibit/i, "filter"],
   [/quota|balance|credit/i, "billing"],

@@ -3,7 +3,7 @@ import type { TaskReport, TaskStatus } from "../platform.ts";
 import { readPercent } from "../read-percent.ts";
 import { readResult } from "./result.ts";
 
-/** The proxy's words for how far a task is, in lower case. */
+/** The proxy's statuses in lower case. */
 const statuses: Readonly<Record<string, TaskStatus>> = {
   "": "submitted",
   not_start: "queued",

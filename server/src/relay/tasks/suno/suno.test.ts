@@ -94,7 +94,7 @@ describeTaskPlatform({
 });
 
 describe("a submission to Suno", () => {
-  it("sends the fields that are known, with the channel's name of the model", () => {
+  it("sends the supported fields, with the channel's name of the model", () => {
     const request = music({
       gpt_description_prompt: "a song about a gate",
       tags: "folk",
@@ -158,7 +158,7 @@ describe("a submission to Suno", () => {
     }
   });
 
-  it("may continue the clips of its original alone", () => {
+  it("may only continue clips of its original", () => {
     expect(platform.offers?.([song("clip-1"), song("clip-2"), null])).toEqual(["clip-1", "clip-2"]);
   });
 
@@ -209,7 +209,7 @@ describe("results of Suno", () => {
     expect(JSON.stringify(result).length).toBeLessThan(20 * 17_000);
   });
 
-  it("are lyrics where lyrics were wanted", () => {
+  it("are lyrics after a lyrics submission", () => {
     const lyrics = { id: "l-1", status: "complete", title: "Gate", text: "[Verse]", user_id: "user-7" };
     const { user_id: _user, ...kept } = lyrics;
     expect(report({ status: "SUCCESS", data: lyrics })?.result).toEqual(kept);
@@ -231,7 +231,7 @@ describe("results of Suno", () => {
     });
   });
 
-  it("may be reported by the proxy itself, alone or in an answer", () => {
+  it("may be reported by the proxy, alone or in an answer", () => {
     const task = { task_id: "up-1", status: "FAILURE", fail_reason: "No credits.", data: [] };
     for (const body of [task, { code: "success", data: task }])
       expect(platform.readReports(answer(body), channel, [])).toMatchObject([
@@ -260,7 +260,7 @@ describe("what callers read of a Suno task", () => {
   };
 
   it("has the fields of the family, times in seconds", () => {
-    const told = {
+    const rendered = {
       task_id: "task_1",
       action: "MUSIC",
       status: "SUCCESS",
@@ -271,11 +271,11 @@ describe("what callers read of a Suno task", () => {
       progress: "100%",
       data: [song("clip-1")],
     };
-    expect(platform.renderTask(task)).toEqual({ code: "success", message: "", data: told });
+    expect(platform.renderTask(task)).toEqual({ code: "success", message: "", data: rendered });
     expect(platform.renderTasks?.([task, task], false)).toEqual({
       code: "success",
       message: "",
-      data: [told, told],
+      data: [rendered, rendered],
     });
     expect(platform.renderAccepted(task)).toEqual({ code: "success", message: "", data: "task_1" });
   });

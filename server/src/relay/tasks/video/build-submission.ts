@@ -1,9 +1,9 @@
 import { nameDropped } from "../../providers/kit/name-dropped.ts";
 import { CannotServe, type UpstreamRequest, type VideoCapability } from "../../providers/provider.ts";
 import type { SubmissionContext, TaskRequest } from "../platform.ts";
-import { knownFields, readPrompt, readWish } from "./read-submission.ts";
+import { knownFields, readPrompt, readVideoRequest } from "./read-submission.ts";
 
-/** @throws CannotServe naming the field that this channel's upstream does not take */
+/** @throws CannotServe naming the field that the channel's upstream does not accept */
 export function buildSubmission(
   videos: VideoCapability,
   request: TaskRequest,
@@ -14,8 +14,8 @@ export function buildSubmission(
     const remix = { model: upstreamModel, prompt: readPrompt(request.body), remixOf: continued.upstreamId };
     return videos.buildRequest(remix, channel);
   }
-  const wish = readWish(request);
-  const built = videos.buildRequest({ ...wish, model: upstreamModel }, channel);
+  const requested = readVideoRequest(request);
+  const built = videos.buildRequest({ ...requested, model: upstreamModel }, channel);
   return nameDropped(built, [
     ...(built.dropped ?? []),
     ...Object.keys(request.body).filter((name) => !knownFields.has(name)),

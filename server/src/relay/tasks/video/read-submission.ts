@@ -7,10 +7,10 @@ import { InvalidTask, type TaskRequest, type TaskSubmission } from "../platform.
 /** OpenAI's own default. */
 const usualModel = "sora-2";
 const longestPrompt = 32_000;
-/** No vendor makes anything near it; larger numbers are mistakes. */
+/** Far above what any vendor offers. */
 const longestSeconds = 600;
 
-/** What a request asks for, in our words. The default length and size of a known model count as if they were asked for. */
+/** A request for a video. Unset length and size are the defaults of a known model. */
 export type VideoRequest = Pick<VideoCall, "prompt" | "seconds" | "size" | "image"> & { model: string };
 
 /** @throws InvalidTask naming the field */
@@ -28,7 +28,7 @@ export function readSubmission(request: TaskRequest): TaskSubmission {
       ...(size !== undefined && { size }),
     };
   }
-  const { model, prompt, seconds, size, image } = readWish(request);
+  const { model, prompt, seconds, size, image } = readVideoRequest(request);
   return {
     action: image === undefined ? "text2video" : "image2video",
     model,
@@ -39,7 +39,7 @@ export function readSubmission(request: TaskRequest): TaskSubmission {
 }
 
 /** @throws InvalidTask naming the field */
-export function readWish({ body, files }: TaskRequest): VideoRequest {
+export function readVideoRequest({ body, files }: TaskRequest): VideoRequest {
   const prompt = readPrompt(body);
   const model = readModel(body["model"]);
   const usual = choicesOf(model);
@@ -55,7 +55,7 @@ export function readWish({ body, files }: TaskRequest): VideoRequest {
   };
 }
 
-/** Fields of a request that are read; others are named to the caller as left out. */
+/** Supported fields; others are reported to the caller as dropped. */
 export const knownFields: ReadonlySet<string> = new Set([
   "model",
   "prompt",

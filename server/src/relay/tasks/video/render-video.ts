@@ -13,7 +13,7 @@ const statuses: Readonly<Record<Task["status"], string>> = {
 const seconds = (milliseconds: number): number | null =>
   milliseconds > 0 ? Math.floor(milliseconds / 1000) : null;
 
-/** OpenAI's object for a video. Length and size are what the upstream made, else what was asked for. */
+/** OpenAI's object for a video. Length and size are those of the result, else those of the request. */
 export function renderVideo(task: Task): Record<string, unknown> {
   const made = asObject(task.result);
   const length = typeof made?.["seconds"] === "number" ? made["seconds"] : task.units?.seconds;

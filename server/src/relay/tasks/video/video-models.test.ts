@@ -17,7 +17,7 @@ function nameOf(model: string): string {
   return model.replace(/\*$/, "");
 }
 
-/** The table of `docs/use/videos.md`; Kling's names say everything but the size, so that one line stands for them. */
+/** The table of `docs/use/videos.md`; Kling's names contain all but the size, so one line covers them. */
 function writeTable(): string {
   const rows = new Map<string, string[]>();
   for (const { descriptor, videos, model } of models) {

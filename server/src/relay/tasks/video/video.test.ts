@@ -22,7 +22,7 @@ const routes: TaskCase["routes"] = [
   },
 ];
 
-/** What each upstream says in its own words. */
+/** Statuses of each upstream. */
 interface Backend {
   type: number;
   channel?: TaskCase["channel"];
@@ -38,7 +38,7 @@ interface Backend {
 }
 
 const operation = (name: string): UpstreamAnswer => answer(200, { name });
-/** Operations have no words, but an end with a video and one without. */
+/** Operations have no status, only an end with or without a video. */
 const veoWords = { done: "success", "done without a video": "failure" } as const;
 const veoReport = (response: unknown, none: unknown) => (status: string, name: string) => {
   const word = status.toLowerCase();

@@ -3,13 +3,13 @@ import type { Provider, UpstreamRequest } from "../../../providers/provider.ts";
 import { RelayError } from "../../../relay-error.ts";
 import type { CallFormat, CallName, PathParams, RenderContext, RenderedAnswer } from "../../format.ts";
 
-/** What an upstream of a test answers. */
+/** The upstream response of a test. */
 export interface Answered {
   body: string | Buffer;
   contentType?: string;
 }
 
-/** What a test can see of the calls that went through. */
+/** Requests that went through, for assertions. */
 export interface Relayed {
   /** For an official SDK. */
   fetch: typeof fetch;
@@ -20,13 +20,13 @@ export interface Relayed {
 interface Setting {
   format: CallFormat;
   provider: Provider;
-  /** The upstream speaks the same format: bytes are passed on. */
+  /** The upstream uses the same format: bytes pass through. */
   native?: boolean;
   path?: PathParams;
   upstream(request: UpstreamRequest): Answered;
 }
 
-/** Name under which every model of these tests is known upstream. */
+/** Upstream name of every model in these tests. */
 export const upstreamModel = "upstream-model";
 
 export const channel = {
@@ -39,11 +39,11 @@ export const channel = {
 };
 
 export function renderContext(more: Partial<RenderContext> = {}): RenderContext {
-  const context = { requestedModel: "asked-model", requestId: "req-1", now: 1_790_000_000 };
+  const context = { requestedModel: "requested-model", requestId: "req-1", now: 1_790_000_000 };
   return { ...context, wantsStreamUsage: false, request: {}, ...more };
 }
 
-/** One call through format and provider as the pipeline makes it, without the network. */
+/** Sends one call through format and provider like the pipeline, without the network. */
 export function relayInProcess(setting: Setting): Relayed {
   const relayed: Relayed = { fetch: () => Promise.reject(new Error("unset")), sent: [], dropped: [] };
   relayed.fetch = async (input, init) => {
@@ -54,8 +54,8 @@ export function relayInProcess(setting: Setting): Relayed {
       if (!(error instanceof RelayError)) throw error;
       const { message, param } = error;
       const type = "invalid_request_error";
-      const told = { status: 400, type, code: error.kind, message, param, requestId: "req-1" };
-      const { status, headers, body } = setting.format.renderError(told);
+      const publicError = { status: 400, type, code: error.kind, message, param, requestId: "req-1" };
+      const { status, headers, body } = setting.format.renderError(publicError);
       return new Response(body, { status, headers });
     }
   };
@@ -104,7 +104,7 @@ export async function readSentForm(request: UpstreamRequest): Promise<FormData> 
   return await new Response(new Uint8Array(request.body as Buffer), { headers }).formData();
 }
 
-/** The format as any call's; types cannot follow which one it is. */
+/** The format as one type; TypeScript cannot follow which one it is. */
 export function asCall<C extends CallName>(format: CallFormat<C>): CallFormat {
   return format as unknown as CallFormat;
 }
