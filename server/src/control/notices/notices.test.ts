@@ -393,7 +393,7 @@ describe("notices to administrators", () => {
     const reversal = { gatewayNumber: "G1", reversalNumber: "R1", amount: 400, currency: "CNY" };
     await settlement.reversal(paid, "dispute", reversal);
     const later = (await sent()).slice(1);
-    expect(later[0]).toContain("paid a second time");
+    expect(later[0]).toContain("paid twice");
     expect(later[1]).toMatch(/bank took the payment back[\s\S]*Amount: 4\.00 CNY/);
   });
 });
