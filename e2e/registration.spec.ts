@@ -19,7 +19,7 @@ const languages = {
     signIn: "Sign in",
     sendLink: "Send reset link",
     sent: /If an account uses/,
-    linkSubject: "Tollgate: Choose a new password",
+    linkSubject: "Tollgate: Reset your password",
     setPassword: "Set password",
     changed: "Password changed",
     invalid: "Invalid link",

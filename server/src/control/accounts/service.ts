@@ -199,5 +199,5 @@ const takenName: FieldProblem = {
 const takenEmail: FieldProblem = {
   path: "email",
   code: "user.email_taken",
-  message: "This address belongs to another account.",
+  message: "This email address belongs to another account.",
 };

@@ -314,9 +314,9 @@ describe("notices to administrators", () => {
     running.clock.advance(1801);
     for (let look = 0; look < 3; look++) await running.services.notices.watchQueues();
     const messages = (await sent()).slice(1).join("\n");
-    expect(messages.match(/Mails are not sent/g)).toHaveLength(1);
+    expect(messages.match(/Delivery backlog: email/g)).toHaveLength(1);
     expect(messages).toContain("Last error: 421 4.3.2 busy");
-    expect(messages.match(/Notices to Broken are not sent/g)).toHaveLength(1);
+    expect(messages.match(/Delivery backlog: Broken/g)).toHaveLength(1);
   });
 
   it("include a newer version, once, if the setting has an address", async () => {
@@ -383,7 +383,7 @@ describe("notices to administrators", () => {
     for (let time = 0; time < 2; time++) await settlement.payment(order, payment, {});
     const messages = await sent();
     expect(messages).toHaveLength(1);
-    expect(messages[0]).toContain("Order 1742000000000000099 needs a look");
+    expect(messages[0]).toContain("Payment problem: order 1742000000000000099");
     expect(messages[0]).toContain("Amount: 10.00 CNY");
     await settlement.payment(order, { ...payment, amount: 1000 }, {});
     clock.advance(1);
@@ -393,7 +393,7 @@ describe("notices to administrators", () => {
     const reversal = { gatewayNumber: "G1", reversalNumber: "R1", amount: 400, currency: "CNY" };
     await settlement.reversal(paid, "dispute", reversal);
     const later = (await sent()).slice(1);
-    expect(later[0]).toContain("paid a second time");
+    expect(later[0]).toContain("paid twice");
     expect(later[1]).toMatch(/bank took the payment back[\s\S]*Amount: 4\.00 CNY/);
   });
 });

@@ -269,7 +269,7 @@ describe("binding an address", () => {
     expect(await emailOf(user.id)).toEqual({ email: "new@example.org", email_verified: 1 });
     await running.services.mail.sendDue();
     const notice = await smtp.mailTo("old@example.org");
-    expect(notice.subject).toBe("Tollgate: 账户邮箱已更换");
+    expect(notice.subject).toBe("Tollgate: 账号邮箱已更换");
     expect(notice.text).toContain("new@example.org");
   });
 

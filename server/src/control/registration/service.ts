@@ -257,7 +257,7 @@ function takenEmail(): AppError {
       {
         path: "email",
         code: "user.email_taken",
-        message: "This address belongs to another account.",
+        message: "This email address belongs to another account.",
       },
     ],
   });

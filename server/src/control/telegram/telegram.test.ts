@@ -120,7 +120,7 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
   });
 
   it("answers in the account's language, else in that of the Telegram client", async () => {
-    expect((await say(aSender("zh-hans"), "/balance")).text).toContain("尚未绑定账户");
+    expect((await say(aSender("zh-hans"), "/balance")).text).toContain("尚未绑定账号");
     expect((await say(aSender("ja"), "/balance")).text).toContain("アカウントが連携されていません");
     expect((await say(aSender("fr"), "/balance")).text).toContain("No account is bound");
     const { sender } = await bound({ language: "zh_CN" });

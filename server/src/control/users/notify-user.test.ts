@@ -38,7 +38,7 @@ it("mails a new password and another address to the account's previous address, 
   await running.services.mail.sendDue();
   await expect
     .poll(() => smtp.mails.map((mail) => mail.subject).toSorted())
-    .toEqual(["Tollgate: You were given a new password", "Tollgate: Your address was changed"]);
+    .toEqual(["Tollgate: Your email address was changed", "Tollgate: Your password was reset"]);
   expect(smtp.mails.map((mail) => mail.to)).toEqual([["before@example.org"], ["before@example.org"]]);
   expect(smtp.mails.map((mail) => mail.text).join("")).not.toContain("chosen for you");
 });

@@ -40,9 +40,9 @@ function write(content: MailContent, site: { name: string }): MailMessage {
       };
     case "new_place":
       return {
-        subject: "Sign-in from a new location",
+        subject: "Sign-in from a new IP address",
         paragraphs: [
-          `There was a sign-in to the account ${content.username} at ${site.name} from a new location.`,
+          `There was a sign-in to the account ${content.username} at ${site.name} from a new IP address.`,
         ],
         facts: [
           ["Time", writeTime(content.time)],

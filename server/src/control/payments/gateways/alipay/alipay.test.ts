@@ -325,7 +325,7 @@ describe("responses of Alipay", () => {
     fault("alipay.trade.precreate", { problem: "ACQ.TRADE_HAS_SUCCESS" });
     await expect(gateway.createPayment(anOrder(), account())).rejects.toMatchObject({
       code: "payment.refused",
-      message: "The payment gateway refused: ACQ.TRADE_HAS_SUCCESS",
+      message: "The payment gateway rejected the request: ACQ.TRADE_HAS_SUCCESS",
     });
   });
 

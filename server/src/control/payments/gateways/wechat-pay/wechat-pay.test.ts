@@ -119,7 +119,7 @@ describe("orders at WeChat Pay", () => {
     expect(await refund(order, 500, "r-1")).toBe(number);
     expect(standIn.order(order.number)?.refunds).toEqual(new Map([["r-1", 500]]));
     await expect(refund(order, 1500, "r-2")).rejects.toMatchObject({
-      message: "The payment gateway refused: INVALID_REQUEST",
+      message: "The payment gateway rejected the request: INVALID_REQUEST",
     });
   });
 
@@ -290,11 +290,11 @@ describe("responses of WeChat Pay", () => {
   it("report a rejected order with its code alone", async () => {
     await expect(gateway.createPayment(anOrder(), account({ app_id: "wx1" }))).rejects.toMatchObject({
       code: "payment.refused",
-      message: "The payment gateway refused: APPID_MCHID_NOT_MATCH",
+      message: "The payment gateway rejected the request: APPID_MCHID_NOT_MATCH",
     });
     standIn.faults.set("create", [{ status: 403, problem: "<b>NO AUTH</b>" }]);
     await expect(gateway.createPayment(anOrder(), account())).rejects.toMatchObject({
-      message: "The payment gateway refused: 403",
+      message: "The payment gateway rejected the request: 403",
     });
   });
 });
