@@ -108,8 +108,8 @@ describe.each([
 
   it("is rejected for every other user, with the error for unknown state", async () => {
     const made = await make(mine, stream);
-    const told = (id: string) => errorOfUnknown(theirs, id);
-    expect(await told(made.id)).toEqual({
+    const errorFor = (id: string) => errorOfUnknown(theirs, id);
+    expect(await errorFor(made.id)).toEqual({
       status: 400,
       code: "previous_response_not_found",
       param: "previous_response_id",

@@ -5,7 +5,7 @@ import type { ClientReply, Exchange } from "../exchange.ts";
 const everySeconds = 5;
 
 /** False where a keep-alive would become part of the response: audio, plain text, streams other than SSE. */
-export function mayBeKeptAlive(exchange: Exchange): boolean {
+export function acceptsKeepAlive(exchange: Exchange): boolean {
   const { format, head } = exchange;
   if (format.capability === "speech" || format.capability === "transcription") return false;
   if (format.capability !== "chat" || !head.stream) return true;
