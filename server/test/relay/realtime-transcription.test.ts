@@ -157,7 +157,7 @@ describe("transcripts of a realtime session", () => {
 describe("a rejected transcription", () => {
   it.each([
     ["has no price", transcriber("test-unpriced"), "model_price_missing"],
-    ["has no price, as it was asked for before", older("test-unpriced"), "model_price_missing"],
+    ["has no price, in the older field", older("test-unpriced"), "model_price_missing"],
     ["has no name", transcriber(undefined), "invalid_request"],
     ["is not the key's to use", transcriber("gpt-4o-transcribe"), "model_not_found"],
   ])("%s, and the session continues without it", async (_name, update, code) => {

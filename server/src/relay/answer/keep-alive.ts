@@ -19,15 +19,15 @@ export function acceptsKeepAlive(exchange: Exchange): boolean {
  * them.
  */
 export function keepAlive(reply: ClientReply, stream: boolean, afterSeconds: number): () => void {
-  const say = (): void => {
+  const send = (): void => {
     if (reply.started || reply.closed) stop();
     else if (stream) reply.keepAlive("text/event-stream; charset=utf-8", ": PING\n\n");
     else reply.keepAlive("application/json; charset=utf-8", "\n");
   };
   let ticking: NodeJS.Timeout | undefined;
   const first = setTimeout(() => {
-    say();
-    ticking = setInterval(say, everySeconds * 1000);
+    send();
+    ticking = setInterval(send, everySeconds * 1000);
   }, afterSeconds * 1000);
   function stop(): void {
     clearTimeout(first);

@@ -34,7 +34,7 @@ interface UnitOfCall {
 const unitOf = (capability: string): UnitOfCall | undefined =>
   (unitsOfCalls as Partial<Record<string, UnitOfCall>>)[capability];
 
-/** Units that calls of a kind count besides tokens; undefined: none. */
+/** Units that calls of a kind count in addition to tokens; undefined: none. */
 export function countedUnit(capability: string): UnitCount | undefined {
   return unitOf(capability)?.count;
 }

@@ -101,16 +101,16 @@ export function createBreaker(now: () => number): Breaker {
   function fail({ channelId, key, model }: UsedKey, problem: UpstreamProblem, cooldownSeconds: number): void {
     const at = now();
     const { retryAfter = -1 } = problem;
-    const asked = retryAfter >= 0 ? retryAfter * 1000 : undefined;
+    const requested = retryAfter >= 0 ? retryAfter * 1000 : undefined;
     const [blamed, other] = blamesWholeKey(problem) ? [anyModel, model] : [model, anyModel];
-    const rest = { asked, shortest: cooldownSeconds * 1000 };
-    states.open(channelId, key, blamed).fail(problem.kind, rest, at);
+    const cooldown = { requested, shortest: cooldownSeconds * 1000 };
+    states.open(channelId, key, blamed).fail(problem.kind, cooldown, at);
     states.find(channelId, key, other)?.leave();
     // Any response proves that the address is reachable.
     if (problem.status > 0) succeed(states.find(channelId, anyKey, model), at);
     // A share of connection failures may be one key's, if keys have their own URLs. Consecutive ones are not.
     else if (problem.kind === "unreachable")
-      states.open(channelId, anyKey, model).fail(problem.kind, rest, at, "row");
+      states.open(channelId, anyKey, model).fail(problem.kind, cooldown, at, "row");
     else states.find(channelId, anyKey, model)?.leave();
   }
 

@@ -91,11 +91,11 @@ export class KeyHealth {
 
   /**
    * An exchange failed, of a kind that is evidence about the key.
-   * @param rest cooldown in milliseconds: `asked` is the upstream's, else `shortest` for the first one, doubled for
+   * @param cooldown milliseconds: `requested` is the upstream's, else `shortest` for the first one, doubled for
    * each further one. 0: none
    * @param evidence `row`: only consecutive failures count, not their share
    */
-  fail(kind: ProblemKind, rest: CooldownLength, at: number, evidence: "row" | "share" = "share"): void {
+  fail(kind: ProblemKind, cooldown: CooldownLength, at: number, evidence: "row" | "share" = "share"): void {
     this.#turn(at);
     const slot = this.#slot % slotCount;
     this.#failures[slot] = (this.#failures[slot] ?? 0) + 1;
@@ -104,17 +104,17 @@ export class KeyHealth {
     const tried = this.#trying > 0;
     this.leave();
     if (this.cooldownUntil > at) {
-      this.#extend(kind, rest.asked, at);
+      this.#extend(kind, cooldown.requested, at);
       return;
     }
     const enough = this.#inRow >= failuresInRow || (evidence === "share" && this.#failedTooMuch());
     if (weights[kind] === "cooldown" || enough || (this.cooldownUntil > 0 && tried)) {
-      this.#rest(kind, rest, at);
+      this.#coolDown(kind, cooldown, at);
     }
   }
 
-  #rest(kind: ProblemKind, { asked, shortest }: CooldownLength, at: number): void {
-    const length = Math.min(asked ?? shortest * 2 ** Math.min(this.#cooldowns, 20), longestCooldown);
+  #coolDown(kind: ProblemKind, { requested, shortest }: CooldownLength, at: number): void {
+    const length = Math.min(requested ?? shortest * 2 ** Math.min(this.#cooldowns, 20), longestCooldown);
     // Without a cooldown there is nothing to probe.
     if (length <= 0) {
       this.cooldownUntil = 0;
