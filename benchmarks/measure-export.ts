@@ -8,7 +8,7 @@ export interface ExportFigure {
   /** Resident memory of the gateway before, and the most of it in the meantime. */
   memoryBefore: number;
   memoryMost: number;
-  /** Least that is wanted. */
+  /** Required minimum. */
   least: number;
 }
 

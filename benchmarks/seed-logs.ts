@@ -111,7 +111,7 @@ export async function seedLogs(
   const isSqlite = location.kind === "sqlite";
   const run = async <Row = unknown>(text: string): Promise<Row[]> =>
     (await asSql<Row>(text).execute(database.queries)).rows;
-  // Nobody needs this file after a crash.
+  // This file is not needed after a crash.
   if (isSqlite)
     for (const pragma of ["synchronous = off", "cache_size = -500000"]) await run(`pragma ${pragma}`);
 

@@ -98,7 +98,7 @@ export const chunkGroups = [
     priority: 15,
   },
   {
-    // What a page without the menu needs too stands apart: a visitor does not fetch the console's screens for it.
+    // Modules shared with pages without the menu are separate, so visitors do not fetch the console's screens.
     debugName: "common",
     name: (id: string, graph: ModuleGraph) =>
       isShared(id, graph, inConsolePages, 2) && isShared(id, graph, outsideConsole, 1) ? "common" : null,

@@ -9,7 +9,7 @@ const languages = ["zh_CN", "en_US", "ja_JP"];
 const textModules: Record<string, string> = { zh_CN: "chinese", en_US: "english", ja_JP: "japanese" };
 const source = path.join(import.meta.dirname, "src");
 
-/** Pages whose first words are drawn ahead, with what else they ask for at once. */
+/** Pages whose heading the start script renders, with their initial requests. */
 const firstPages = [
   { path: "/", screen: "home", title: "title", lead: "lead" },
   { path: "/login", screen: "login", title: "title", lead: "subtitle" },

@@ -26,7 +26,7 @@ describe.runIf(hasBrowser)("the log", () => {
 
   const row = (text: string) => page.getByRole("row").filter({ hasText: text }).first();
 
-  it("narrows by a click on a value, opens a row by keyboard and link, and downloads what is left", async () => {
+  it("filters by a click on a value, opens a row by keyboard and link, and downloads the filtered rows", async () => {
     await page.goto(`${server.url}/panel/log?range=any`);
     await row("Failed").getByTitle("Show only Failed").click();
     await page.waitForURL("**outcome=failed**");

@@ -30,7 +30,7 @@ if (!hasRecordings) console.warn("skipped: recorded answers, because their folde
 const exportedLanguages = hasPythonClient ? "curl, JavaScript and Python" : "curl and JavaScript";
 if (!hasPythonClient) console.warn("skipped: the exported Python, because python3 has no package openai");
 
-/** What a person of the playground relies on: figures that equal the log, code that runs, conversations that no one else sees. */
+/** Guarantees of the playground: figures equal to the log, runnable code, private conversations. */
 describe.runIf(hasBrowser)("the playground", () => {
   let server: TestServer;
   let upstream: FakeUpstream;
@@ -135,7 +135,7 @@ describe.runIf(hasBrowser)("the playground", () => {
     ]);
     expect(printed[0]?.stdout).toContain('"content":"From "');
     expect(printed.slice(1).map(({ stdout }) => stdout)).toEqual(printed.slice(1).map(() => "From code\n"));
-    // The curl program of a machine may be set up to say more; what counts is what was sent.
+    // A local curl configuration may print more; the test checks the request.
     expect(upstream.seen).toHaveLength(printed.length);
     for (const { json } of upstream.seen) {
       expect(json).toEqual(upstream.seen[0]?.json);
@@ -151,7 +151,7 @@ describe.runIf(hasBrowser)("the playground", () => {
     ]);
   });
 
-  it("tells a rejection of the upstream in its words, and stops an answer that goes on", async () => {
+  it("shows an upstream's rejection in its own words, and stops a running answer", async () => {
     await button("Remove model 2").click();
     upstream.answer(
       jsonAnswer(
@@ -206,20 +206,20 @@ describe.runIf(hasBrowser)("the playground", () => {
     },
   );
 
-  it("keeps a hostile and endless answer from harming the page", async () => {
+  it("protects the page from a hostile and endless answer", async () => {
     const attack = '<img src=x onerror="document.title=1"><script>document.title=1</script>\n\n';
     const long = Array.from({ length: 80 }, () => `${"A line of words that goes on. ".repeat(2200)}\n\n`);
     upstream.answer(streamAnswer(chatFrames([attack, ...long])));
     await send("Attack");
     const last = answers().last();
-    await last.getByText(/^The first 100,000 of 5,/).waitFor();
+    await last.getByText(/^Showing the first 100,000 of 5,/).waitFor();
     expect(await last.locator("img, script").count()).toBe(0);
     expect(await last.innerText()).toContain("<img src=x onerror=");
     await page.getByRole("textbox", { name: "Message" }).fill("still alive");
     expect(await page.title()).not.toBe("1");
   });
 
-  it("finds the conversation again, and no one does after signing out", async () => {
+  it("restores the conversation, and deletes it on sign-out", async () => {
     await page.reload();
     await answers().first().getByText("Hello").waitFor();
     expect(await page.getByRole("link", { name: "View log" }).count()).toBeGreaterThan(1);

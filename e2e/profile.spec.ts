@@ -13,7 +13,7 @@ let browser: Browser;
 let url: string;
 let password = rootPassword;
 
-/** What is read and pressed under "Security", and at the door. */
+/** Texts of the security tab and the sign-in page. */
 const securityTexts = {
   en_US: {
     addPasskey: "Add passkey",
@@ -76,7 +76,7 @@ describe.runIf(hasBrowser)("one's own account", () => {
     await server?.stop();
   });
 
-  /** Gives the password; what follows is the test's. */
+  /** Enters the password. */
   async function enter(page: Page, words: { name: string; password: string; submit: string }): Promise<void> {
     await page.goto(`${url}/login`);
     await page.getByLabel(words.name).fill("root");
@@ -89,7 +89,7 @@ describe.runIf(hasBrowser)("one's own account", () => {
 
   async function signedIn(face: Face = english): Promise<{ context: BrowserContext; page: Page }> {
     const context = await openContext(browser, face);
-    // Each reader comes from an address of their own: one may not sign in so often.
+    // Each case uses its own address, because sign-ins are rate limited.
     const address = face === chinese ? "198.51.100.2" : "198.51.100.1";
     await context.setExtraHTTPHeaders({ "x-forwarded-for": address });
     const page = await context.newPage();
@@ -103,7 +103,7 @@ describe.runIf(hasBrowser)("one's own account", () => {
     await page.getByRole("tabpanel").getByRole("listitem").first().waitFor();
   }
 
-  it("a browser that is signed out elsewhere learns so, and goes on where it was after signing in again", async () => {
+  it("a browser signed out elsewhere is redirected, and returns to its page after signing in again", async () => {
     const here = await signedIn();
     const there = await signedIn(chinese);
     await openSecurity(here.page);
@@ -172,7 +172,7 @@ describe.runIf(hasBrowser)("one's own account", () => {
       await context.close();
     });
 
-    it("two-factor authentication is turned on, asked for, replaced by a recovery code, and turned off", async () => {
+    it("two-factor authentication is turned on, required, replaced by a recovery code, and turned off", async () => {
       const { context, page } = await signedIn(face);
       await openSecurity(page);
       await page.getByRole("button", { name: words.turnOn }).click();
@@ -237,7 +237,7 @@ async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-/** Whether the server knows the browser's session. */
+/** True if the browser's session is valid. */
 async function isSignedIn(page: Page): Promise<boolean> {
   return (await page.request.get(new URL("/api/user/self", page.url()).href)).ok();
 }

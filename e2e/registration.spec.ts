@@ -7,7 +7,7 @@ import { startTurnstileStandIn, type TurnstileStandIn } from "../server/test/sup
 import { collectComplaints, hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
 
-/** A stranger gets an account with a code from a mail, forgets the password, and comes back by a link. */
+/** A visitor registers with a mailed code, forgets the password, and resets it by a link. */
 const languages = {
   en_US: {
     getCode: "Send code",
@@ -57,7 +57,7 @@ const languages = {
   },
 } as const;
 
-// A server each: one address may not call so often what guesses or sends mail.
+// One server each: sign-in and mail endpoints are rate limited by address.
 describe.runIf(hasBrowser).each(Object.entries(languages))(
   "from a stranger to a user in %s",
   (language, words) => {
@@ -148,7 +148,7 @@ describe.runIf(hasBrowser).each(Object.entries(languages))(
       await page.evaluate(() => localStorage.removeItem("user"));
     });
 
-    it("asks for a link, and one that has run out is none", async () => {
+    it("requests a link, and an expired one is invalid", async () => {
       link = await askForLink();
       runOut(server);
       await page.goto(link);
@@ -217,7 +217,7 @@ describe.runIf(hasBrowser).each(Object.entries(languages))(
       return /http\S+/.exec(mail.text)?.[0] ?? "";
     }
 
-    it("lets the page run scripts of the check's origin only while it is switched on", async () => {
+    it("allows the CAPTCHA's script origin only while it is enabled", async () => {
       const policyOf = async () =>
         (await fetch(`${server.url}/register`)).headers.get("content-security-policy");
       expect(await policyOf()).toContain(`script-src 'self' ${turnstile.url}`);
@@ -227,7 +227,7 @@ describe.runIf(hasBrowser).each(Object.entries(languages))(
   },
 );
 
-/** What half an hour does. */
+/** Simulates half an hour. */
 function runOut(server: TestServer): void {
   const database = new Database(path.join(server.dataDir, "tollgate.db"));
   try {

@@ -10,7 +10,7 @@ import {
 import { collectComplaints, hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
 
-/** People come in by an account elsewhere, link and unlink others, and no one comes in by another user's link. */
+/** Users sign in with external accounts, link and unlink them, and cannot use another user's link. */
 const languages = {
   en_US: {
     github: "Continue with GitHub",
@@ -117,14 +117,14 @@ describe.runIf(hasBrowser)("signing in by another service", () => {
     }
 
     async function beginAtLogin(): Promise<void> {
-      // From a page without a program: a console whose session is taken away under it complains.
+      // From a page without scripts: the console logs errors when its session is removed.
       await page.goto(`${server.url}/api/status`);
       await context.clearCookies();
       await page.evaluate(() => localStorage.removeItem("user"));
       await page.goto(`${server.url}/login`);
     }
 
-    /** Who the server says is signed in. */
+    /** The user of the session. */
     async function whoAmI(): Promise<Record<string, unknown>> {
       await page.waitForURL("**/panel/**");
       return page.evaluate(async () => {
@@ -216,7 +216,7 @@ describe.runIf(hasBrowser)("signing in by another service", () => {
       await button(words.linkService(service)).waitFor();
     }
 
-    it("tells at GitHub's rejection and at a code that was used, and leads back to /login", async () => {
+    it("shows GitHub's rejection and a used code, and redirects to /login", async () => {
       github.person = undefined;
       await beginAtLogin();
       await button(words.github).click();
@@ -237,7 +237,7 @@ describe.runIf(hasBrowser)("signing in by another service", () => {
       expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain("session");
     });
 
-    it("tries again when GitHub is not there for a moment, and says so", async () => {
+    it("retries when GitHub is briefly unavailable, and shows it", async () => {
       github.faults.set("/login/oauth/access_token", ["cut"]);
       await beginAtLogin();
       await button(words.github).click();
@@ -245,9 +245,9 @@ describe.runIf(hasBrowser)("signing in by another service", () => {
       expect(await whoAmI()).toMatchObject({ username: `octo-${index}` });
     });
 
-    it("does not sign anyone in by a link from another browser", async () => {
+    it("rejects a callback link from another browser", async () => {
       await beginAtLogin();
-      // The attacker keeps the code from being used, and sends its address to someone.
+      // The attacker intercepts an unused code and sends its address to a victim.
       await page.route("**/api/oauth/github**", (route) => route.abort());
       await button(words.github).click();
       await page.waitForURL(`${github.callback}**`);
@@ -261,7 +261,7 @@ describe.runIf(hasBrowser)("signing in by another service", () => {
   });
 });
 
-/** Sets several settings, group by group, each in the order in which it stands: switches come last. */
+/** Sets several settings, group by group, each in display order: switches come last. */
 async function saveSettings(
   url: string,
   groups: readonly Record<string, string | number | boolean>[],

@@ -12,7 +12,7 @@ it("finds nothing in the repository", () => {
   expect(checkAudit(repositoryRoot)).toEqual([]);
 });
 
-it("accepts an entry in the transaction of its change, whatever forms the two have", () => {
+it("accepts an entry in the transaction of its change, in any form", () => {
   const changes = [
     "await database.transaction(async (queries) => {\n  await rows(queries).update(1);\n  await audit.record(queries, actor, event);\n});\n",
     "database.transaction((queries) => write(queries).then(() => audit.record(queries, actor, event)));\n",
@@ -36,7 +36,7 @@ it("rejects an entry without a transaction in a file that is not listed for it",
   expect(check("// audit.recordAlone(actor, event)\n")).toEqual([]);
 });
 
-it("rejects entries that are written past the audit", () => {
+it("rejects entries that bypass the audit", () => {
   expect(check('await insertAuditEntries(queries, entry);\nqueries.insertInto("audit_entries");\n')).toEqual([
     "1 writes an entry past control/audit.ts",
     "2 writes audit_entries",

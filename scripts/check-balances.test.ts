@@ -69,7 +69,7 @@ it("accepts reading and comparing a balance, and updates of other columns", () =
     expect(check(statement), statement).toEqual([]);
 });
 
-it("accepts users that are inserted by their repository, which starts at zero, and by it alone", () => {
+it("accepts users inserted at zero by their repository only", () => {
   const insert = 'queries.insertInto("users").values(row);';
   expect(check(insert, "server/src/storage/repositories/user-repository.ts")).toEqual([]);
   expect(check(insert, "server/src/control/seed.ts")).toEqual([

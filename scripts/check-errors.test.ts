@@ -33,7 +33,7 @@ const check = (files: Record<string, string> = {}) => {
   );
 };
 
-it("accepts a catalogue that every language knows", () => {
+it("accepts a catalogue with every language complete", () => {
   expect(check()).toEqual([]);
 });
 
@@ -76,7 +76,7 @@ it("rejects a thrown or compared code that is not in the catalogue", () => {
   ]);
 });
 
-it("says so when an entry is not made of literals", () => {
+it("reports an entry that does not consist of literals", () => {
   const broken = catalogue.replace('"This token does not exist."', "sentence");
   expect(check({ "contract/src/error-codes.ts": broken })).toEqual([
     "src/error-codes.ts only 1 of 2 entries read as { status, message } of literals",

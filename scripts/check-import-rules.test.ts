@@ -145,7 +145,7 @@ const allowed: [string, string][] = [
   ["server/src/control/tokens/service.ts", "../../snapshot/change-notice.ts"],
   ["server/src/control/channels/service.ts", "../../relay/endpoints/probe-channel.ts"],
   ["server/src/control/channels/service.ts", "../../relay/providers/registry.ts"],
-  ["server/src/control/auth/ways-in.ts", "./methods/github/index.ts"],
+  ["server/src/control/auth/last-sign-in-method.ts", "./methods/github/index.ts"],
   ["server/src/control/auth/methods/github/index.ts", "../method.ts"],
   ["server/src/relay-backing/usage-sink.ts", "../relay/ports.ts"],
   ["server/src/jobs/prune-logs.ts", "../control/logs/service.ts"],
@@ -204,7 +204,7 @@ describe("the import check", () => {
     expect(lines).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it("follows an import without an ending, and rejects one from the root of the disk", () => {
+  it("follows an import without an extension, and rejects an absolute path", () => {
     const file = "console/src/screens/tokens/tokens-page.tsx";
     const complaintsAbout = checkPlantedImports([[file, "/etc/hosts"]]);
     expect(complaintsAbout([file, "/etc/hosts"])[0]).toContain("does not exist");
@@ -218,7 +218,7 @@ describe("the import check", () => {
     ]);
   });
 
-  it("rejects a folder that is no room", () => {
+  it("rejects a folder outside every room", () => {
     using tree = plantTree({ "server/src/utils/text.ts": "export const text = 1;\n" });
     expect(checkImportRules(tree.root)).toMatchObject([{ problem: "is in no room" }]);
   });
@@ -233,7 +233,7 @@ describe("the linter", () => {
     expect(complaints.map((one) => one.rule)).toContain("import(no-cycle)");
   });
 
-  it("rejects a promise that no one waits for", () => {
+  it("rejects a floating promise", () => {
     const complaints = lintPlanted(
       {
         "server/tsconfig.json":

@@ -38,7 +38,7 @@ describe("packages", () => {
     expect(problems).toHaveLength(2);
   });
 
-  it("knows scoped packages, deep paths and queries by their package", () => {
+  it("resolves scoped packages, deep paths and queries to their package", () => {
     expect(packageOf("@mui/material/Button")).toBe("@mui/material");
     expect(
       check({
@@ -60,7 +60,7 @@ describe("packages", () => {
   });
 });
 
-describe("doors between features", () => {
+describe("calls between features", () => {
   const files = { "server/src/control/auth/service.ts": 'import { users } from "../users/service.ts";\n' };
 
   it("rejects a call that is not listed", () => {
@@ -77,7 +77,7 @@ describe("doors between features", () => {
   });
 });
 
-it("lists doors without a circle", () => {
+it("lists calls without a cycle", () => {
   const reaches = (from: string, to: string, seen: string[] = []): boolean =>
     from === to ||
     (!seen.includes(from) && (featureDoors[from] ?? []).some((next) => reaches(next, to, [...seen, from])));
@@ -88,7 +88,7 @@ it("lists doors without a circle", () => {
 });
 
 describe("reading imports", () => {
-  it("finds every form and tells its line", () => {
+  it("finds every form and returns its line", () => {
     const source = [
       'import a, { type B } from "one";',
       "import type {",

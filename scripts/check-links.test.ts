@@ -17,7 +17,7 @@ const check = (files: Record<string, string> = {}) => {
   return checkLinks(tree.root).map(({ path, line, problem }) => `${path}:${line ?? ""} ${problem}`);
 };
 
-it("accepts links, anchors and paths that lead somewhere", () => {
+it("accepts links, anchors and paths with existing targets", () => {
   expect(check()).toEqual([]);
 });
 
@@ -65,7 +65,7 @@ it("rejects a path in a page that is not in the repository", () => {
   expect(check({ "SECURITY.md": text })).toEqual(["SECURITY.md:2 server/src/end.ts does not exist"]);
 });
 
-it("rejects a page that no way leads to, though others link to each other", () => {
+it("rejects an unreachable page, though others link to each other", () => {
   const problem = "no page on the way from the index links to it";
   expect(check({ "docs/use/a.md": "[b](b.md)\n", "docs/use/b.md": "[a](a.md)\n" })).toEqual([
     `docs/use/a.md: ${problem}`,

@@ -22,7 +22,7 @@ export interface RenderOptions {
   /** Who is signed in; no one if absent. */
   user?: User;
   language?: Language;
-  /** With the rules of styles, for a test of where something stands. */
+  /** With the rules of styles, for a test of positions. */
   styled?: boolean;
   /** Screens whose texts are needed, when a part of one is rendered alone. */
   namespaces?: string[];

@@ -13,7 +13,7 @@ const requiredRole: Record<Exclude<Access, "public">, number> = {
   root: roles.root,
 };
 
-/** A role number that is none of the three known ones has no rights at all (D10 "unknown"). */
+/** An unknown role number has no rights. */
 export function isKnownRole(role: number): boolean {
   return role === roles.user || role === roles.admin || role === roles.root;
 }
@@ -38,8 +38,8 @@ interface Ranked {
 }
 
 /**
- * True if `actor` may change `target`: roles act on strictly lower ones, root on everyone. Nobody changes their own account
- * as another user's; the profile is for that.
+ * True if `actor` may change `target`: roles act on strictly lower ones, root on everyone. Users do not change their own account
+ * with it; the profile is for that.
  */
 export function mayActOn(actor: Ranked, target: Ranked): boolean {
   return actor.id !== target.id && outranks(actor.role, target.role);

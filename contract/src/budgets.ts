@@ -5,7 +5,7 @@ import { limits } from "./limits.ts";
 export const budgetPeriods = ["day", "week", "month"] as const;
 export type BudgetPeriod = (typeof budgetPeriods)[number];
 
-/** What may be set: a period, or no budget. */
+/** Allowed values: a period, or no budget. */
 export const budgetChoices = ["none", ...budgetPeriods] as const;
 export type BudgetChoice = (typeof budgetChoices)[number];
 

@@ -28,7 +28,7 @@ export const limits = {
   priceRulesMax: 32,
   /** A tier, size or quality that a rule names. */
   ruleTextMax: 40,
-  /** Token counts above this are not believed: clamped and flagged. */
+  /** Token counts above this are implausible: clamped and flagged. */
   usageMax: 100_000_000,
   topUpMax: 1_000_000,
   breadcrumbsMax: 8,

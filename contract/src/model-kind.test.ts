@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { modelKindOf } from "./model-kind.ts";
 
 describe("the kind of a model", () => {
-  it("is what it puts out, where that is known", () => {
+  it("is its output kind, where that is known", () => {
     expect(modelKindOf("voyage-4", ["embedding"])).toBe("embedding");
     expect(modelKindOf("cogview-4", ["image"])).toBe("other");
     expect(modelKindOf("llama-guard-3-8b", ["score"])).toBe("other");

@@ -45,7 +45,7 @@ describe("the rules of a price", () => {
     expect(priceCall(price, 0.8, usage, { serviceTier: "priority" }).cost).toBe(2 * plain);
   });
 
-  it("know a tier in every spelling that vendors answer with, and no other tier", () => {
+  it("recognise a tier in every spelling of vendors, and no other tier", () => {
     const price = withRules({ when: { service_tier: "priority" }, ratio: 2 });
     const ratioAt = (serviceTier?: string) => evaluatePrice(price, { ...nothing, serviceTier }).ratio;
     for (const tier of ["priority", "PRIORITY", "SERVICE_TIER_PRIORITY", "ON_DEMAND_PRIORITY"])
@@ -109,7 +109,7 @@ describe("a price with rules, as it is sent", () => {
   const problemsOf = (...rules: unknown[]) =>
     priceSchema.safeParse({ ...sent, rules }).error?.issues.map(({ path }) => path.join("."));
 
-  it("needs no rules, and takes every field of one", () => {
+  it("needs no rules, and accepts every field of one", () => {
     expect(priceSchema.parse(sent).rules).toEqual([]);
     const when = { prompt_above: 200_000, service_tier: "flex", size: "1024x1024", quality: "hd" };
     const rule = { when, input: 1, output: 2, extra_ratios: { second: 0.1 }, ratio: 0.5 };

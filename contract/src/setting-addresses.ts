@@ -79,7 +79,7 @@ export const chatAddress = address(
   (text) => (isChatAddress(text) ? text : undefined),
 );
 
-/** Where people report a weakness: an address of the web or of mail. */
+/** Where vulnerabilities are reported: a web or mail address. */
 export const contactAddress = address(
   "setting.not_a_contact",
   "An e-mail address, or an address that begins with https://.",

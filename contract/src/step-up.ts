@@ -2,7 +2,7 @@ import * as z from "zod";
 import { limits } from "./limits.ts";
 
 /**
- * Beside a sensitive change: that it is still the owner who asks. Accounts with a password give it; others need a sign-in of
+ * Step-up input of a sensitive change. Accounts with a password must enter it; others need a sign-in within
  * the last ten minutes, or a two-factor code.
  */
 export const stepUp = z

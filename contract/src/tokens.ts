@@ -182,12 +182,12 @@ export const searchOwnTokens = defineEndpoint({
 /** The name that the family gives the token of the playground. */
 export const playgroundTokenName = "sys_playground";
 
-/** GET as in the family, although the first call makes the token. */
+/** GET as in One API, although the first call creates the token. */
 export const getPlaygroundKey = defineEndpoint({
   method: "GET",
   path: "/api/token/playground",
   access: "user",
-  summary: "The key, without `sk-`, of one's own token for the playground; the first call makes the token",
+  summary: "The key, without `sk-`, of one's own token for the playground; the first call creates the token",
   data: z.string(),
 });
 
@@ -316,7 +316,7 @@ export const tokenSpending = z
       .array(
         z.object({ id: z.number().int(), quota: z.array(z.number().int()).describe("One for each day.") }),
       )
-      .describe("Tokens that were asked for and exist."),
+      .describe("The requested tokens that exist."),
   })
   .meta({ id: "TokenSpending", description: "What tokens spent by day." });
 export type TokenSpending = z.infer<typeof tokenSpending>;

@@ -17,10 +17,10 @@ export function countRequests(context: BrowserContext): void {
   });
 }
 
-/** How long a page asks for nothing until it counts as drawn. */
+/** Idle time after which a page counts as loaded. */
 const quietMilliseconds = 150;
 
-/** Waits until the page asks for nothing more and shows no skeleton. Playwright's "networkidle" waits half a second after the same. */
+/** Waits until the page has no pending requests and no skeleton. Playwright's "networkidle" waits half a second after the same. */
 export async function settled(page: Page): Promise<void> {
   const open = openRequests.get(page);
   if (!open) throw new Error("settled() works for pages of openContext() only");

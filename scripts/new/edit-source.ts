@@ -74,7 +74,7 @@ function withoutComments(text: string): string {
 }
 
 export interface ListPlace {
-  /** What stands before the list's entries, up to its bracket: `const topics = {`. It stands once in the file. */
+  /** Text before the list's entries, up to its bracket: `const topics = {`. Unique in the file. */
   list: string;
   entry: string;
   /** Sorted by text, at the end, or before the first entry that begins so. Default: at the end. */
@@ -133,7 +133,7 @@ function entryAt(body: string, from: number, to: number): Entry {
   return { start, text: raw.replace(/^(?:\s*\/\*[\s\S]*?\*\/|\s*\/\/.*\n)*/, "").trim() };
 }
 
-/** Where the bracket closes that stands before `from`. */
+/** Position of the bracket that closes the one before `from`. */
 function findClose(text: string, from: number, list: string): number {
   let close = -1;
   walk(text.slice(from), (index, depth) => {
@@ -164,7 +164,7 @@ function walk(text: string, visit: (index: number, depth: number) => boolean): v
   }
 }
 
-/** Adds lines before or after a line that stands once in the file; `text` may be a part of the line. */
+/** Adds lines before or after a unique line; `text` may be a part of the line. */
 export function addLines(place: { before: string } | { after: string }, lines: string): Edit {
   return (text) => {
     const anchor = "before" in place ? place.before : place.after;
@@ -175,7 +175,7 @@ export function addLines(place: { before: string } | { after: string }, lines: s
   };
 }
 
-/** Adds a member at the end of a union type. @param type what stands before the members: `export type Kind =` */
+/** Adds a member at the end of a union type. @param type text before the members: `export type Kind =` */
 export function addMember(type: string, member: string): Edit {
   return (text) => {
     const end = text.indexOf(";", findOnce(text, type));
@@ -184,7 +184,7 @@ export function addMember(type: string, member: string): Edit {
   };
 }
 
-/** Replaces a piece of text that stands once in the file. */
+/** Replaces a unique piece of text. */
 export function replaceOnce(old: string, replacement: string): Edit {
   return (text) => {
     const found = findOnce(text, old);

@@ -258,7 +258,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     taskLinks,
     passwords,
     onError,
-    checkBooks: () => reconcileAt(config.database, clock.now, onError),
+    checkLedger: () => reconcileAt(config.database, clock.now, onError),
     rateLimiter: shared.rateLimiter,
     callLimits: options.callLimits ?? callLimitsOf(config.apiRateLimit),
     product: { version: productVersion(), startTime: clock.now(), demo: config.demo },

@@ -24,7 +24,7 @@ describe("REDIS_URL", () => {
     },
   );
 
-  it("is recommended if several processes count calls", () => {
+  it("is required if several processes count calls", () => {
     const url = "redis://localhost";
     expect(read({ WORKERS: "2" }).warnings).toEqual([
       expect.stringContaining("WORKERS is set without REDIS_URL"),
@@ -33,7 +33,7 @@ describe("REDIS_URL", () => {
     expect(read({ WORKERS: "1" }).warnings).toEqual([]);
   });
 
-  it("is undefined if unset or empty, and in the demo", () => {
+  it("is unset if empty, and in the demo", () => {
     expect(read({}).redisUrl).toBeUndefined();
     expect(read({ REDIS_URL: "" }).redisUrl).toBeUndefined();
     expect(read({ REDIS_URL: "redis://localhost" }, true).redisUrl).toBeUndefined();

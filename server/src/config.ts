@@ -9,13 +9,13 @@ import { makePrivateFolder } from "./platform/private-files.ts";
 import type { UpstreamClient } from "./relay/upstream/upstream-call.ts";
 import type { DatabaseLocation } from "./storage/database.ts";
 
-/** All settings from the environment. This file is its only reader. */
+/** The process's configuration. This file is the only reader of the environment. */
 export interface Config {
   host: string;
   port: number;
   dataDir: string;
   database: DatabaseLocation;
-  /** Password of the first user; undefined: a random one is generated and shown once. */
+  /** Password of the first user; undefined: a random one is created and shown once. */
   rootPassword: string | undefined;
   /** 32 bytes. */
   secretKey: Buffer;
@@ -34,18 +34,22 @@ export interface Config {
   workers: number;
   /** Sandbox upstream, sample users and thirty days of usage. */
   demo: boolean;
-  /** Settings without effect, or with an unexpected one; reported once at the start. */
+  /** Settings without an effect, or with an unexpected one; logged once at the start. */
   warnings: string[];
 }
 
-/** A value of the environment is missing or invalid; the message names it and states why. */
+/** A value of the environment is missing or invalid; the message contains its name and the reason. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const upstreamClients = ["builtin", "undici"] as const satisfies readonly UpstreamClient[];
-const notYet = ["METRICS_TOKEN", "TELEGRAM_BOT_TOKEN"] as const;
+/** Variables of other versions, with what to do instead. */
+const unusedVariables = {
+  METRICS_TOKEN: "this version has no metrics endpoint. Remove it.",
+  TELEGRAM_BOT_TOKEN: "it has no effect. Set the bot's token in the settings (Telegram) instead.",
+};
 
 const environment = z.object({
   HOST: z.string().min(1).default("0.0.0.0"),
@@ -113,12 +117,12 @@ export function readConfig(env: Record<string, string | undefined>, demo: boolea
     workers: values.WORKERS,
     demo,
     warnings: [
-      ...notYet
-        .filter((name) => given[name] !== undefined)
-        .map((name) => `${name} is set, but this version does not use it.`),
+      ...Object.entries(unusedVariables)
+        .filter(([name]) => given[name] !== undefined)
+        .map(([name, advice]) => `${name} is set, but ${advice}`),
       ...(values.WORKERS > 1 && !values.REDIS_URL
         ? [
-            "WORKERS is set without REDIS_URL: each process counts call limits and cools down failing channels and keys on its own.",
+            "WORKERS is set without REDIS_URL: rate limits and the cooldowns of channels and keys then apply per process.",
           ]
         : []),
     ],
@@ -126,7 +130,7 @@ export function readConfig(env: Record<string, string | undefined>, demo: boolea
 }
 
 /**
- * Location of the data, for commands that run next to the server; creates nothing.
+ * Location of the data, for commands next to the server; creates nothing.
  * @throws ConfigError
  */
 export function readDatabaseLocation(
@@ -183,7 +187,9 @@ function readTrustProxy(text: string): string[] {
   return entries;
 }
 
-/** The key from the environment, else from `secret.key`, else a new one, written there for its owner only. */
+/**
+ * The key from the environment, else from `secret.key`, else a new one, written there with access for its owner only.
+ */
 function readSecretKey(given: string | undefined, dataDir: string): Buffer {
   if (given !== undefined) return decodeKey(given, "SECRET_KEY");
   const file = path.join(dataDir, "secret.key");

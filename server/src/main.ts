@@ -7,11 +7,11 @@ import { isWorker, runWorkers } from "./run-workers.ts";
 import { isDatabaseUnavailable } from "./storage/is-database-unavailable.ts";
 import { SchemaError } from "./storage/migrate.ts";
 
-// Calls live for moments. V8 may otherwise allocate their objects as old under load, and major collections cost a fifth
-// of the relay's processor time (`npm run bench`).
+// Objects of requests are short-lived. Under load V8 would allocate them in the old generation, where the major
+// collector takes a fifth of the relay's processor time (`npm run bench`).
 setFlagsFromString("--no-allocation-site-pretenuring");
 
-/** Prints what the operator must see once; the rest is structured logging. */
+/** Prints what the administrator must see once; the rest is structured logging. */
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
@@ -21,7 +21,7 @@ interface Running {
   logger: Logger;
 }
 
-/** A single process serves directly; of several, the first only prepares the database and supervises. */
+/** A single process serves requests itself; of several, the first only prepares the database and supervises. */
 async function start(): Promise<Running> {
   const config = readConfig(process.env, process.argv.includes("--demo"));
   if (isWorker()) {
@@ -63,7 +63,7 @@ function reasonOf(error: unknown): string {
 try {
   const app = await start();
   let stopping = false;
-  // A terminal's Ctrl-C reaches workers too; they wait for a message of the first process.
+  // A terminal's Ctrl-C reaches workers too; they wait for the first process's message.
   if (isWorker()) process.on("SIGINT", () => {});
   for (const signal of isWorker() ? (["SIGTERM"] as const) : (["SIGTERM", "SIGINT"] as const)) {
     process.on(signal, () => {

@@ -36,10 +36,10 @@ function describe({ users, orders, milliseconds, differences, more }: Reconcilia
     return `No ledger differences: ${users} users, ${orders} orders, ${seconds}.\n`;
   const count = `${differences.length}${more ? " or more" : ""} ${differences.length === 1 ? "difference" : "differences"}`;
   const heading = `Ledger differences: ${count} among ${users} users and ${orders} orders, ${seconds}.`;
-  return `${heading}\n\n${layOut(differences)}\ndocs/operate/reconciliation.md describes each check. Nothing was changed.\n`;
+  return `${heading}\n\n${layOut(differences)}\ndocs/operate/reconciliation.md explains each check. Nothing was changed.\n`;
 }
 
-/** Columns as wide as their longest text; figures to the right. */
+/** Columns as wide as their longest text; numbers right-aligned. */
 function layOut(differences: readonly BookDifference[]): string {
   const rows = [
     ["CHECK", "WHERE", "EXPECTED", "ACTUAL", "DIFFERENCE"],

@@ -122,20 +122,20 @@ export interface ControlDependencies {
   changeNotice: ChangeNotice;
   settings: SettingsService;
   probe: ChannelProbe;
-  /** Whether administrators may set a channel's URL. */
+  /** Whether administrators may enter an address for a channel. */
   isPublicHost: PublicHostCheck;
   /** Fetches from public addresses only. */
   fetchPublic: GuardedFetch;
   /** In the order of the type list. */
   providers: readonly { descriptor: ProviderDescriptor; balance?: object }[];
-  /** Price multiplier of a provider for a service tier. */
+  /** A provider's multiple for a service tier. */
   tierRatio: SimulatorDependencies["tierRatio"];
   fieldRatio: SimulatorDependencies["fieldRatio"];
   secretBox: SecretBox;
   /** URLs of task results. */
   taskLinks: SignedLinks;
   passwords: Passwords;
-  checkBooks: ReconciliationDependencies["checkBooks"];
+  checkLedger: ReconciliationDependencies["checkLedger"];
   rateLimiter: RateLimiter;
   callLimits: CallLimits;
   product: ProductInfo;
@@ -148,7 +148,7 @@ export interface ControlDependencies {
   botTimes?: BotTimes;
 }
 
-/** Features that other rooms call: relay-backing reports dead channels, jobs test them and finish interrupted work. */
+/** Features that other rooms call: relay-backing reports dead channels, jobs test them and finish pending work. */
 export interface ControlServices {
   accounts: AccountService;
   captures: CaptureService;
@@ -295,7 +295,7 @@ export async function registerControl(
     milliseconds: clock.milliseconds,
   });
   registerEventRoutes(register, events);
-  // Open streams would keep the server from closing.
+  // Open streams would prevent the server from closing.
   app.addHook("preClose", async () => events.close());
   registerInvitationRoutes(register, invitations);
   const redemptions = createRedemptionService({ ...shared, afterRedemption: groups.upgradeAfterRecharge });

@@ -4,7 +4,7 @@ import { Navigate, useLocation } from "react-router";
 import { useLeaving, useSession } from "../lib/session/session";
 import { paths } from "./paths";
 
-/** Where a visitor wanted to go before being asked to sign in; kept in the history entry of /login. */
+/** Target page before the redirect to /login; kept in its history entry. */
 export interface LoginState {
   from: string;
 }

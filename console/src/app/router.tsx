@@ -51,7 +51,7 @@ function screenRoute(screen: Screen, path: string = screen.path): RouteObject {
   };
 }
 
-/** The playground's public address leads to the playground in the console. */
+/** The playground's public address redirects to the playground in the console. */
 const playgroundRedirect: RouteObject = {
   path: paths.playground,
   loader: () => redirect(paths.panelPlayground),

@@ -33,7 +33,7 @@ export interface MenuPlace {
   group: MenuGroup;
   /** Inside a folding entry of the group. */
   collapse?: MenuCollapse;
-  /** Smaller stands higher. */
+  /** Smaller is higher. */
   order: number;
   /** Shown but disabled. */
   disabled?: boolean;

@@ -11,9 +11,9 @@ interface StepKeys {
   next: readonly string[];
 }
 
-/** Rows stand below each other. */
+/** Keys for rows, from top to bottom. */
 const rowKeys: StepKeys = { previous: ["k", "ArrowUp"], next: ["j", "ArrowDown"] };
-/** Pictures stand beside each other. */
+/** Keys for pictures, from left to right. */
 export const pictureKeys: StepKeys = { previous: ["k", "ArrowLeft"], next: ["j", "ArrowRight"] };
 
 /** Elements that use these keys themselves. */

@@ -8,7 +8,7 @@ type Edits = Plan["edits"];
 const screens = "console/src/screens";
 const widgets = "console/src/widgets/sign-in-methods";
 
-/** The button on the sign-in page, the way there and back, and the address to copy in the settings. */
+/** The sign-in button, the redirect and callback, and the callback address in the settings. */
 export function showSignIn({ camel, pascal, snake }: Names): Edits {
   const callback = `${screens}/oauth-callback`;
   const queries = `${callback}/oauth-callback-queries.ts`;

@@ -6,17 +6,17 @@ import { callForJson, callService, NoAnswer } from "./call-service.ts";
 
 let server: Server;
 let service: string;
-let asked: string[];
+let calls: string[];
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked.push(request.url ?? "");
+    calls.push(request.url ?? "");
     answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   service = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-beforeEach(() => (asked = []));
+beforeEach(() => (calls = []));
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => {
   server.closeAllConnections();
@@ -36,7 +36,7 @@ it("follows no redirect, so that a secret stays with the service", async () => {
   answer = (_request, response) => response.writeHead(307, { location: `${service}/elsewhere` }).end();
   const error = await failure(callService(`${service}/token`, { method: "POST", body: "secret" }));
   expect(error).toMatchObject({ fault: "bad_status", status: 307, url: `${service}/token` });
-  expect(asked).toEqual(["/token"]);
+  expect(calls).toEqual(["/token"]);
 });
 
 it("reads no more of a response than a valid one has, and no server's error", async () => {

@@ -49,14 +49,14 @@ export function createAdmission(deps: AdmissionDependencies): Admission {
   function callerOf(request: FastifyRequest, reply: FastifyReply, access: Access): Promise<Caller> {
     const known = callers.get(request);
     if (known) return known;
-    const asked = identify(request, reply, deps.sessions, access !== "public").then(
+    const caller = identify(request, reply, deps.sessions, access !== "public").then(
       ({ identity, madeUpToken }) => ({
         actor: identity && { ...identity, ip: clientAddress(request) },
         madeUpToken,
       }),
     );
-    callers.set(request, asked);
-    return asked;
+    callers.set(request, caller);
+    return caller;
   }
 
   /**

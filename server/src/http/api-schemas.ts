@@ -96,7 +96,7 @@ export function describeFields(schema: z.ZodType): { properties: Named; required
 function render(
   schema: z.ZodType,
   io: "input" | "output",
-  finish: (schema: JsonSchema) => void = sayDefault,
+  finish: (schema: JsonSchema) => void = describeDefault,
 ): { root: JsonSchema; named: Named } {
   const {
     $schema: _,
@@ -136,7 +136,7 @@ function simplify(schema: JsonSchema): void {
  * Moves the default of a field into its description: openapi-typescript would require a field with a default, and other
  * generators would send the default of the version that they were built from.
  */
-function sayDefault(schema: JsonSchema): void {
+function describeDefault(schema: JsonSchema): void {
   simplify(schema);
   if (!("default" in schema)) return;
   const { default: value, description } = schema;

@@ -9,7 +9,7 @@ import { migrate } from "../storage/migrate.ts";
 import { createFigureWriteRepository } from "../storage/repositories/figure-write-repository.ts";
 import { createJobRunRepository } from "../storage/repositories/job-run-repository.ts";
 import { fillFigures } from "./fill-figures.ts";
-import { foldFigures } from "./fold-figures.ts";
+import { rollUpFigures } from "./roll-up-figures.ts";
 import { pruneFigures } from "./prune-figures.ts";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "tollgate-figures-"));
@@ -47,7 +47,7 @@ describe("the statistics jobs", () => {
   it("roll finished hours up into hours and days, once", async () => {
     for (const before of [0, 3600, 7200, 7300, day, day + 3600]) await log(before);
     for (let turn = 0; turn < 2; turn++) {
-      await foldFigures(database, clock).run();
+      await rollUpFigures(database, clock).run();
       expect(await counts(3600)).toEqual([1, 1, 2, 1]);
       expect(await counts(day)).toEqual([2, 3]);
     }
@@ -60,8 +60,8 @@ describe("the statistics jobs", () => {
     await runs.claimTurn("fill-figures", clock.now(), 0);
     const interrupted = {
       ...runs,
-      tell: async (name: string, holder: string, progress: string) => {
-        await runs.tell(name, holder, progress);
+      report: async (name: string, holder: string, progress: string) => {
+        await runs.report(name, holder, progress);
         if (Number(progress) < clock.now() - 3 * 3600) throw new Error("killed");
       },
     };
@@ -79,7 +79,7 @@ describe("the statistics jobs", () => {
 
   it("delete what is older than the setting, and minutes of more than two days ago", async () => {
     for (const before of [60, 3 * day, 30 * day, 40 * day, 41 * day]) await log(before);
-    await foldFigures(database, clock).run();
+    await rollUpFigures(database, clock).run();
     const settings = { current: () => ({ FiguresRetentionDays: 31 }) } as Parameters<typeof pruneFigures>[1];
     await pruneFigures(createFigureWriteRepository(database.queries), settings, clock).run();
     expect(await counts(60)).toEqual([1]);

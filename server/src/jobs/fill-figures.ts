@@ -14,7 +14,7 @@ const done = "done";
  */
 export function fillFigures(
   database: Database,
-  runs: Pick<JobRunRepository, "find" | "tell">,
+  runs: Pick<JobRunRepository, "find" | "report">,
   clock: Clock,
 ): Job {
   let finished = false;
@@ -30,12 +30,12 @@ export function fillFigures(
           now,
           ...(progress !== "" && { until: Number(progress) }),
           async onHour(hour) {
-            await runs.tell(name, "", String(hour));
+            await runs.report(name, "", String(hour));
             await sleep(performance.now() - startedAt);
             startedAt = performance.now();
           },
         });
-        await runs.tell(name, "", done);
+        await runs.report(name, "", done);
       }
       finished = true;
     },

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SettingsService } from "../control/settings/service.ts";
-import { foldedDimensions, longSpans } from "../ledger/figures/fold-figures.ts";
+import { rolledUpDimensions, longSpans } from "../ledger/figures/roll-up-figures.ts";
 import { minutesKept } from "../ledger/figures/rebuild-figures.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { FigureWriteRepository } from "../storage/repositories/figure-write-repository.ts";
@@ -34,7 +34,7 @@ export function pruneFigures(
       const kept = now - settings.current().FiguresRetentionDays * figureSpans.day;
       // Whole days (UTC), so that no day is left with a part of its hours.
       const time = kept - (kept % figureSpans.day);
-      for (const dimension of foldedDimensions)
+      for (const dimension of rolledUpDimensions)
         for (const span of [figureSpans.quarter, figureSpans.hour, ...longSpans])
           await deleteBefore(dimension, span, time);
     },

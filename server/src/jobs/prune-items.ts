@@ -20,13 +20,13 @@ export function pruneItems(
     interval: () => 3600,
     async run() {
       const time = clock.now() - itemSeconds;
-      while ((await rested(() => items.deleteBefore(time, batch))) === batch);
-      while ((await items.totalBytes()) > bytesMost) await rested(() => items.deleteOldest(batch));
+      while ((await withPause(() => items.deleteBefore(time, batch))) === batch);
+      while ((await items.totalBytes()) > bytesMost) await withPause(() => items.deleteOldest(batch));
     },
   };
 }
 
-async function rested(work: () => Promise<number>): Promise<number> {
+async function withPause(work: () => Promise<number>): Promise<number> {
   const startedAt = performance.now();
   const count = await work();
   await sleep(performance.now() - startedAt);

@@ -11,9 +11,10 @@ function createBank(balance: number) {
       pending.push(() => (bank.failing ? reject(new Error("no database")) : resolve(work())));
     });
   const store: Pick<UsageStore, "extend" | "take" | "release"> = {
-    extend: (_kind: LeaseKind, _owner: number, need: number, wish: number) =>
+    extend: (_kind: LeaseKind, _owner: number, need: number, preferred: number) =>
       later(() => {
-        const moved = wish > need && bank.balance >= wish * 4 ? wish : bank.balance >= need ? need : 0;
+        const moved =
+          preferred > need && bank.balance >= preferred * 4 ? preferred : bank.balance >= need ? need : 0;
         bank.balance -= moved;
         return moved;
       }),

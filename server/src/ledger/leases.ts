@@ -37,7 +37,7 @@ interface Lease extends LeaseOwner {
   /** Calls that hold a part. */
   holders: number;
   /** Quota requested in this second and a decaying average of earlier ones. */
-  asked: number;
+  requested: number;
   rate: number;
   idleSeconds: number;
   extending: boolean;
@@ -73,7 +73,7 @@ export function createLeases(
     const key = keyOf(kind, ownerId, term);
     let lease = leases.get(key);
     if (!lease) {
-      const counts = { free: 0, holders: 0, asked: 0, rate: 0, idleSeconds: 0 };
+      const counts = { free: 0, holders: 0, requested: 0, rate: 0, idleSeconds: 0 };
       lease = { kind, ownerId, term, ...counts, extending: false, scarce: false, waiting: [] };
       leases.set(key, lease);
     }
@@ -173,7 +173,7 @@ export function createLeases(
   }
 
   function hold(lease: Lease, amount: number, spare: number): boolean | Promise<boolean> {
-    lease.asked += amount;
+    lease.requested += amount;
     lease.idleSeconds = 0;
     if (lease.waiting.length > 0 || !grab(lease, amount, spare)) return wait(lease, amount, spare);
     const block = blockFor(lease, amount);
@@ -239,9 +239,9 @@ export function createLeases(
     async tick() {
       const changes: LeaseChange[] = [];
       for (const [key, lease] of leases) {
-        lease.rate = (lease.rate + lease.asked) / 2;
-        lease.idleSeconds = lease.asked > 0 ? 0 : lease.idleSeconds + 1;
-        lease.asked = 0;
+        lease.rate = (lease.rate + lease.requested) / 2;
+        lease.idleSeconds = lease.requested > 0 ? 0 : lease.idleSeconds + 1;
+        lease.requested = 0;
         const idle = lease.idleSeconds >= idleSecondsBeforeReturn;
         const keep = idle || lease.scarce ? 0 : Math.ceil(lease.rate * secondsPerBlock * 2);
         changes.push(...takeFree(lease, keep));

@@ -39,10 +39,10 @@ it("declares another machine's process dead only when its heartbeat stops, indep
   rows.set("far", { id: "far", host: "there", pid: process.pid, heartbeat_at: 5 });
   for (; seconds < 60; seconds += 2) {
     rows.set("far", { id: "far", host: "there", pid: process.pid, heartbeat_at: 5 + seconds });
-    await watch.beat();
+    await watch.renew();
   }
   expect(swept).toEqual([]);
-  for (const end = seconds + 20; seconds < end; seconds += 2) await watch.beat();
+  for (const end = seconds + 20; seconds < end; seconds += 2) await watch.renew();
   expect(swept).toEqual(["far"]);
 });
 
@@ -57,25 +57,25 @@ it("immediately releases what a process of this system left behind, and an earli
   rows.set("gone", { id: "gone", host: "here", pid: 2 ** 22 + 12_345, heartbeat_at: 1000 });
   rows.set("before", { id: "before", host: "here", pid: process.pid, heartbeat_at: 1000 });
   rows.set("parent", { id: "parent", host: "here", pid: process.ppid, heartbeat_at: 1 });
-  await watch.beat();
+  await watch.renew();
   expect(swept.sort()).toEqual(["before", "gone"]);
 });
 
 it("reports that it was declared dead itself, and registers again", async () => {
   const { rows, store } = createRecords();
-  let told = 0;
+  let lost = 0;
   const watch = createProcessWatch({
     store,
     self,
     now: () => 1000,
     onTakenForDead: async () => {
-      told += 1;
+      lost += 1;
     },
   });
-  await watch.beat();
+  await watch.renew();
   rows.delete("self");
-  await watch.beat();
-  expect(told).toBe(1);
+  await watch.renew();
+  expect(lost).toBe(1);
   expect(rows.has("self")).toBe(true);
 });
 
@@ -91,18 +91,18 @@ it("declares no process dead because the database was unreachable for a minute",
   });
   const alive = (): void => void rows.set("far", { id: "far", host: "there", pid: 1, heartbeat_at: seconds });
   alive();
-  await watch.beat();
+  await watch.renew();
   const { heartbeat } = store;
   store.heartbeat = () => Promise.reject(new Error("no database"));
-  for (; seconds < 60; seconds += 2) await expect(watch.beat()).rejects.toThrow("no database");
+  for (; seconds < 60; seconds += 2) await expect(watch.renew()).rejects.toThrow("no database");
   store.heartbeat = heartbeat;
   // This process is the first to reach the database again.
-  await watch.beat();
+  await watch.renew();
   expect(swept).toEqual([]);
   alive();
-  for (const end = seconds + 14; seconds < end; seconds += 2) await watch.beat();
+  for (const end = seconds + 14; seconds < end; seconds += 2) await watch.renew();
   expect(swept).toEqual([]);
-  for (const end = seconds + 4; seconds < end; seconds += 2) await watch.beat();
+  for (const end = seconds + 4; seconds < end; seconds += 2) await watch.renew();
   expect(swept).toEqual(["far"]);
 });
 
@@ -121,10 +121,10 @@ it("releases no living process's leases when the machine's clock jumps an hour o
   const watches = [watchOf("one"), watchOf("two")];
   for (const jump of [3600, -7200, 3600]) {
     for (const end = seconds + 30; seconds < end; seconds += 2, wall += 2)
-      for (const watch of watches) await watch.beat();
+      for (const watch of watches) await watch.renew();
     wall += jump;
   }
-  for (const watch of watches) await watch.beat();
+  for (const watch of watches) await watch.renew();
   expect(swept).toEqual([]);
   expect([...rows.keys()]).toEqual(["one", "two"]);
 });

@@ -7,7 +7,7 @@ const deadAfterSeconds = 15;
 
 export interface ProcessWatch {
   /** Renews this process's heartbeat, and returns the leases of dead ones. */
-  beat(): Promise<void>;
+  renew(): Promise<void>;
 }
 
 export interface ProcessWatchDependencies {
@@ -30,20 +30,20 @@ export function createProcessWatch(dependencies: ProcessWatchDependencies): Proc
   const { store, self, now, onTakenForDead } = dependencies;
   const { monotonicSeconds = () => performance.now() / 1000 } = dependencies;
   let registered = false;
-  const heard = new Map<string, { heartbeat: number; since: number }>();
-  let lookedAt = monotonicSeconds();
+  const heartbeats = new Map<string, { heartbeat: number; since: number }>();
+  let checkedAt = monotonicSeconds();
 
   function isSilent(id: string, heartbeat: number): boolean {
-    const last = heard.get(id);
+    const last = heartbeats.get(id);
     if (!last || last.heartbeat !== heartbeat) {
-      heard.set(id, { heartbeat, since: monotonicSeconds() });
+      heartbeats.set(id, { heartbeat, since: monotonicSeconds() });
       return false;
     }
     return monotonicSeconds() - last.since >= deadAfterSeconds;
   }
 
   return {
-    async beat() {
+    async renew() {
       const known = await store.heartbeat(self, now());
       if (!known && registered) {
         await onTakenForDead();
@@ -52,13 +52,13 @@ export function createProcessWatch(dependencies: ProcessWatchDependencies): Proc
       registered = true;
       const processes = await store.listProcesses();
       // No heartbeat could move while the database was unreachable, so the timeout starts at its return.
-      if (monotonicSeconds() - lookedAt > deadAfterSeconds / 2) heard.clear();
-      lookedAt = monotonicSeconds();
+      if (monotonicSeconds() - checkedAt > deadAfterSeconds / 2) heartbeats.clear();
+      checkedAt = monotonicSeconds();
       for (const other of processes) {
         if (other.id === self.id) continue;
         const gone = other.host === self.host && (other.pid === self.pid || !isRunning(other.pid));
         if (!gone && !isSilent(other.id, other.heartbeat_at)) continue;
-        heard.delete(other.id);
+        heartbeats.delete(other.id);
         await store.sweep(other.id);
       }
     },

@@ -60,11 +60,11 @@ it("books a call although its cost above the reservation cannot be queried", asy
 it("queries a database that hangs once, not once more every second", async () => {
   vi.useFakeTimers();
   try {
-    let beats = 0;
+    let heartbeats = 0;
     const store: Pick<UsageStore, "heartbeat" | "listProcesses"> = {
       heartbeat: () => {
-        beats += 1;
-        return beats === 1 ? Promise.resolve(true) : new Promise(() => {});
+        heartbeats += 1;
+        return heartbeats === 1 ? Promise.resolve(true) : new Promise(() => {});
       },
       listProcesses: async () => [],
     };
@@ -78,7 +78,7 @@ it("queries a database that hangs once, not once more every second", async () =>
     });
     await ledger.start();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(beats).toBe(2);
+    expect(heartbeats).toBe(2);
   } finally {
     vi.useRealTimers();
   }

@@ -187,7 +187,7 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
     hasUncollected: (userId) => uncollectedUsers.has(userId),
     balanceOf: (userId) => readBalance(database.queries, userId),
     async start() {
-      await watch.beat();
+      await watch.renew();
       const every = (milliseconds: number, work: () => Promise<void>): void => {
         let running = false;
         const timer = setInterval(() => {
@@ -204,7 +204,7 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
         timers.push(timer);
       };
       every(1000, () => leases.tick());
-      every(2000, () => watch.beat());
+      every(2000, () => watch.renew());
     },
     flush() {
       refused.flush();

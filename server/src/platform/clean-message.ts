@@ -29,7 +29,7 @@ export function quotableSecrets(channel: {
 }): string[] {
   const headers = { ...channel.plugin["headers"], ...channel.headers };
   const values = Object.entries(headers).flatMap(([name, value]) =>
-    typeof value === "string" && value.length >= shortestPart && !telling.test(name) ? [value] : [],
+    typeof value === "string" && value.length >= shortestPart && !descriptive.test(name) ? [value] : [],
   );
   // Without the scheme before it, too: `Bearer …`.
   const bare = values.flatMap((value) => /^\w+ (\S{8,})$/.exec(value)?.[1] ?? []);
@@ -107,7 +107,7 @@ const searched = 64 * 1024;
 const shortestKey = 4;
 const shortestPart = 8;
 /** Headers that describe a request, and help to understand an error. */
-const telling = /^(?:accept|content-type|user-agent|.*-(?:beta|version))$/i;
+const descriptive = /^(?:accept|content-type|user-agent|.*-(?:beta|version))$/i;
 
 type Mask = [pattern: RegExp, replacement: string];
 

@@ -13,7 +13,7 @@ describe("passwords", () => {
   });
 
   it("never accepts a password without a hash, including the dummy's own password", async () => {
-    expect(await passwords.verify(undefined, "nobody has this password")).toBe(false);
-    expect(await passwords.verify("", "nobody has this password")).toBe(false);
+    expect(await passwords.verify(undefined, "no account has this password")).toBe(false);
+    expect(await passwords.verify("", "no account has this password")).toBe(false);
   });
 });

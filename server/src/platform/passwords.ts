@@ -26,7 +26,7 @@ export function createPasswords(cost: Options = recommended): Passwords {
     hash: (password) => inTurn(() => hash(password, cost)),
     verify: (hashed, password) =>
       inTurn(async () => {
-        dummy ??= hash("nobody has this password", cost);
+        dummy ??= hash("no account has this password", cost);
         const known = hashed !== undefined && hashed !== "";
         const right = await verify(known ? hashed : await dummy, password).catch(() => false);
         return known && right;

@@ -10,7 +10,7 @@ import { postgresOrSkip } from "../support/postgres.ts";
 
 const url = await postgresOrSkip();
 const root = path.join(import.meta.dirname, "../../..");
-const folder = mkdtempSync(path.join(tmpdir(), "tollgate-books-"));
+const folder = mkdtempSync(path.join(tmpdir(), "tollgate-ledger-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function reconcile(environment: Record<string, string>, ...args: string[]) {
@@ -37,7 +37,7 @@ describe.each([
     if (!there) return;
     database = openDatabase(location);
     await migrate(database);
-    // What only a stopped server leaves: no connection is open.
+    // Only a stopped server leaves this: no connection is open.
     await database.close();
   });
 
@@ -50,7 +50,7 @@ describe.each([
     },
   );
 
-  it.skipIf(!there)("lists the differences and exits with 1 beside a running server", async () => {
+  it.skipIf(!there)("lists the differences and exits with 1 next to a running server", async () => {
     database = openDatabase(location);
     await sql`insert into ledger_entries values ('gift', 77, 'reward', 512, 1, '')`.execute(database.queries);
     const { stdout, status } = reconcile(environment);

@@ -44,7 +44,7 @@ export interface DataTableProps<Row> {
   onRetry?: () => void;
   /** Empty state: explains the list, with one button to start. */
   empty: ReactNode;
-  /** Search and filters; the columns menu stands at their right. */
+  /** Search and filters; the columns menu is at their right. */
   toolbar?: ReactNode;
   /** Name under which the choice of columns is kept. */
   storageName?: string;

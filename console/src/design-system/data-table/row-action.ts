@@ -6,7 +6,7 @@ export interface RowAction {
   label: string;
   icon?: ReactNode;
   run: () => void;
-  /** One of the one or two that stand beside the row; the rest is in its menu. */
+  /** Shown as a button; the rest is in the row's menu. */
   visible?: boolean;
   /** Destructive: shown in the error color, separated at the end of the menu. */
   danger?: boolean;

@@ -9,7 +9,7 @@ export interface ErrorStateProps {
   /** Why, in the words of the failure. */
   message: string;
   onRetry?: () => void;
-  /** For a part of a card: on the left and no taller than what it says. */
+  /** For a part of a card: left-aligned, as tall as its text. */
   compact?: boolean;
 }
 

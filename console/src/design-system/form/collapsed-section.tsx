@@ -10,11 +10,11 @@ import { showProblem } from "./show-problem";
 
 export interface CollapsedSectionProps {
   title: string;
-  /** What is set inside, so it does not have to be opened to know: "Proxy, 2 headers". */
+  /** Summary of the values inside: "Proxy, 2 headers". */
   summary?: ReactNode;
   /** Open from the start, e.g. because something inside is set. */
   defaultOpen?: boolean;
-  /** Holds a field with a problem: opens, says so, and stays open while the problem is being solved and after. */
+  /** Contains an invalid field: opens, marks it, and stays open. */
   invalid?: boolean;
   children: ReactNode;
 }

@@ -24,7 +24,7 @@ export interface MapFieldProps<T extends FieldValues, Output> extends FieldProps
   valuePlaceholder?: string;
 }
 
-/** Pairs of texts, one line each, under the hint that says what they are. The form holds an object, or its JSON text. */
+/** Pairs of texts, one line each, under the hint that describes them. The form holds an object, or its JSON text. */
 export function MapField<T extends FieldValues, Output = T>(props: MapFieldProps<T, Output>) {
   const texts = useDesignTexts();
   const { field, helper, invalid } = useField(props);

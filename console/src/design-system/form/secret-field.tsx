@@ -22,7 +22,7 @@ export interface SecretFieldProps<T extends FieldValues, Output> extends FieldPr
 }
 
 /**
- * A secret: write-only. While one is set the field says so and offers to replace it; an empty value keeps the stored one.
+ * A secret: write-only. While one is set the field shows that and offers to replace it; an empty value keeps the stored one.
  */
 export function SecretField<T extends FieldValues, Output = T>(props: SecretFieldProps<T, Output>) {
   const texts = useDesignTexts();

@@ -1,4 +1,4 @@
-/** Measures of the look, in pixels. Everything stands on a grid of four. */
+/** Layout sizes in pixels, on a grid of four. */
 export const tokens = {
   radius: { surface: 12, control: 8, small: 6 },
   drawerWidth: 260,

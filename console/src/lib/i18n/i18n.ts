@@ -10,7 +10,7 @@ export const sharedNamespaces = ["common", "shell", "errors", "validation"] as c
 /** Texts of several namespaces, a module for each language; the texts go by the path of their file. */
 export type TextModules = Record<Language, () => Promise<{ texts: Record<string, Record<string, unknown>> }>>;
 
-/** One module per language, not one per namespace: each is a request, and its name stands in the first script. */
+/** One module per language, not one per namespace: each is a request, and its name is in the first script. */
 const sharedTexts: TextModules = {
   en_US: () => import("./shared-texts/english"),
   zh_CN: () => import("./shared-texts/chinese"),

@@ -2,7 +2,7 @@
 export type NotificationKind = "error" | "warning" | "success" | "info" | "notice" | "copy";
 
 export interface NotificationOptions {
-  /** Stands above the message, e.g. `Error 429`. */
+  /** Shown above the message, e.g. `Error 429`. */
   title?: string;
   /** One button, e.g. undo. */
   action?: { label: string; run: () => void };

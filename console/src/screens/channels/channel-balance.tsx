@@ -12,7 +12,7 @@ import { useUpdateBalance } from "./channels-queries";
 interface ChannelBalanceProps {
   channel: Channel;
   descriptor: ProviderDescriptor | undefined;
-  /** The second line of a cell, which says what it is. */
+  /** Second line of a cell, with a label. */
   small?: boolean;
 }
 

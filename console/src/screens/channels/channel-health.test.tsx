@@ -251,6 +251,8 @@ describe("the test of all channels", () => {
     await open();
     expect(await screen.findByText("1 of 4 channels tested")).toBeVisible();
     answer(getChannelTestRun, aRun({ state: "stopped", started_at: 9, total: 4, passed: 1 }));
-    expect(await screen.findByText(/The server restarted before all channels were tested/, {}, { timeout: 5000 })).toBeVisible();
+    expect(
+      await screen.findByText(/The server restarted before all channels were tested/, {}, { timeout: 5000 }),
+    ).toBeVisible();
   });
 });

@@ -127,7 +127,9 @@ describe("the page of a channel", () => {
     expect(screen.getByText("Hi!")).toBeVisible();
     expect(screen.getByText("no model gpt-6")).toBeVisible();
     expect(screen.getByText(/^The provider has no such model or endpoint\./)).toBeVisible();
-    await person.click(screen.getAllByRole("button", { name: "Show request and response" })[0] as HTMLElement);
+    await person.click(
+      screen.getAllByRole("button", { name: "Show request and response" })[0] as HTMLElement,
+    );
     expect(screen.getByLabelText("Request")).toHaveTextContent('"model": "gpt-5"');
     expect(screen.getByLabelText("Response")).toHaveTextContent("chatcmpl-1");
   });

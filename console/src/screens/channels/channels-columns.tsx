@@ -36,7 +36,7 @@ export interface ChannelCellActions {
 
 export type DescriptorMap = ReadonlyMap<number, ProviderDescriptor>;
 
-/** A cell for channels, and what stands there for a tag. */
+/** A cell for channels, and its content for a tag. */
 function cellOf(
   channel: (channel: Channel) => ReactNode,
   tag: (summary: TagSummary, open: boolean) => ReactNode = () => null,

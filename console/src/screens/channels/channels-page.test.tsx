@@ -338,9 +338,7 @@ describe("the channel editor", () => {
     await person.clear(address);
     await person.type(address, "http://10.0.0.5:11434");
     expect(screen.queryByText("gpt-5-mini")).toBeNull();
-    expect(
-      screen.getByText("Fetch the models from your server, or type their names."),
-    ).toBeVisible();
+    expect(screen.getByText("Fetch the models from your server, or type their names.")).toBeVisible();
   });
 
   it("shows which endpoints the upstream does not offer", async () => {

@@ -25,7 +25,7 @@ const tones = {
   idle: "neutral",
 } as const satisfies Record<ChannelState, string>;
 
-/** The channels of the hour as strips, worst first; each leads to the calls that it had. */
+/** The channels of the hour as strips, worst first; each links to its calls. */
 export function PulseChannels({ pulse }: { pulse: Pulse }) {
   const { t } = useTranslation("dashboard");
   const [all, setAll] = useState(false);

@@ -21,7 +21,7 @@ interface PulseChartProps {
   asTable: boolean;
 }
 
-/** One of the pulse's numbers by the minute; a minute leads to its calls. */
+/** One of the pulse's numbers by the minute; a minute links to its calls. */
 export function PulseChart({ pulse, metric, asTable }: PulseChartProps) {
   const { t } = useTranslation("dashboard");
   const { language } = useLanguage();

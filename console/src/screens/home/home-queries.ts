@@ -3,7 +3,7 @@ import { listAvailableModels } from "@tollgate/contract/models";
 import { getHomePageContent } from "@tollgate/contract/site-info";
 import { call } from "../../lib/api-client";
 
-/** The operator's home page; empty: the built-in one. The page itself says a failure. */
+/** The operator's home page; empty: the built-in one. The page itself shows a failure. */
 export const homeContentQuery = queryOptions({
   queryKey: ["home-page-content"],
   queryFn: ({ signal }) => call(getHomePageContent, { signal }),

@@ -23,7 +23,7 @@ export interface SecondStep {
   leave(): void;
 }
 
-/** The second step of signing in is an entry of the history of its own, so that the browser's "back" leads to the first. */
+/** The second step of signing in is an entry of the history of its own, so that the browser's "back" returns to the first. */
 export function useSecondStep(): SecondStep {
   const navigate = useNavigate();
   const location = useLocation();

@@ -120,7 +120,7 @@ function tokenIdFilter(label: string, { filters, setFilter }: LogListState): Lis
   };
 }
 
-/** The tabs, in the order they stand. */
+/** The tabs in display order. */
 export const logTabs = [
   0,
   logTypes.consumption,

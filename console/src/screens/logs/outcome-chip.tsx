@@ -61,7 +61,7 @@ function Succeeded({ brief }: { brief: boolean }) {
   );
 }
 
-/** Why a call did not succeed, in two or three words; of rejected calls that share a row, their number too. Empty where the outcome says it all. */
+/** Why a call did not succeed, in two or three words; of rejected calls that share a row, their number too. Empty where the outcome suffices. */
 export function outcomeReason(t: TFunction<"logs">, { outcome, metadata }: LogRow): string {
   const { end_reason: end, refused_reason: code, calls = 1 } = metadata;
   if (outcome === null || outcome === "succeeded" || outcome === "cancelled" || end === undefined) return "";

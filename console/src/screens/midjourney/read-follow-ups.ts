@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What a follow-up does; texts stand under `follow_up`. */
+/** What a follow-up does; texts are under `follow_up`. */
 export type FollowUpKind =
   | "upscale"
   | "upscale_subtle"

@@ -38,7 +38,7 @@ export function bodyOfChannel(values: ChannelValues, stored: Readonly<Record<str
   return { ...rest, config: { ...stored, ...configTexts(config) } };
 }
 
-/** Fields of a kind that stand open; addresses that have a default are for the few who change them. */
+/** Fields of a kind outside the advanced section, which has addresses with defaults. */
 export function plainFields({ fields, root_fields }: NoticeChannelKind): FormField[] {
   return configFields(fields.filter(({ name, required }) => required || !root_fields.includes(name)));
 }

@@ -12,7 +12,7 @@ import { readArrival } from "./read-arrival";
 /** Delay before the redirect after a failure; its button redirects immediately. */
 const readingTime = 6000;
 
-/** Where a service sends people back to: it signs in or links, tries again where that may help, and leads on. */
+/** OAuth callback page: signs in or links, retries where useful, and redirects. */
 export function OauthCallbackPage() {
   const { t } = useTranslation("oauth-callback");
   const { pathname, search } = useLocation();

@@ -116,7 +116,7 @@ export function GatewayEditor({ gateway, problems, isFresh, kinds, onCreated, on
   );
 }
 
-/** Focuses a field as the form opens. Stands inside the panel, whose fields come after the editor itself. */
+/** Focuses a field as the form opens. Must be inside the panel, whose fields mount after the editor. */
 function FocusedField({ name }: { name: string }) {
   const { setFocus } = useFormContext<GatewayValues>();
   useEffect(() => setFocus(name as "config"), [setFocus, name]);

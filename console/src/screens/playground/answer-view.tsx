@@ -19,7 +19,7 @@ import { ToolCallsView } from "./tool-calls-view";
 interface AnswerViewProps {
   answer: Answer;
   turnId: string;
-  /** Only the last prompt's answers can be asked for again, or go on. */
+  /** Only the last prompt's answers can be regenerated or continued. */
   last: boolean;
   playground: Playground;
 }

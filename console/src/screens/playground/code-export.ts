@@ -126,7 +126,7 @@ function memberName(name: string): string {
 
 const usesTools = ({ tools }: RequestBody): boolean => Array.isArray(tools);
 
-/** Arguments that OpenAI's Python client knows by name; it rejects others. */
+/** Named arguments of OpenAI's Python client, which rejects others. */
 const pythonFields = new Set([
   "model",
   "messages",
@@ -164,7 +164,7 @@ function wellFormed(value: unknown): unknown {
 /** Characters of one text that the screen shows of the code; files make lines of megabytes. */
 const shownMost = 2000;
 
-/** The code as it is shown: the bytes of files are cut, and `shortened` says so. Copying gives the whole. */
+/** The code as it is shown: the bytes of files are cut, and `shortened` is true. Copying returns the whole. */
 export function shortenCode(code: string): { text: string; shortened: boolean } {
   const text = code.replace(
     /(;base64,[A-Za-z0-9+/]{60})[A-Za-z0-9+/]{400,}={0,2}|("[A-Za-z0-9+/]{60})[A-Za-z0-9+/]{400,}={0,2}(?=")/g,

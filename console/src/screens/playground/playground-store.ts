@@ -172,7 +172,7 @@ export class Playground {
     );
   }
 
-  /** What the log says of a call; kept with the answer. */
+  /** Log figures of a call; stored with the answer. */
   book(stepId: string, booking: Booking): void {
     const owner = this.#all().find(({ turns }) =>
       turns.some(({ answers }) => answers.some(({ steps }) => steps.some(({ id }) => id === stepId))),

@@ -181,7 +181,7 @@ describe("files", () => {
   });
 });
 
-describe("the rest of the screen", () => {
+describe("export, chat apps and storage", () => {
   it("exports the request that would be sent, without the key", async () => {
     const app = await openPlayground();
     fireEvent.change(screen.getByLabelText("Message"), { target: { value: "Hi" } });

@@ -38,7 +38,7 @@ export const toolChoices = ["auto", "none", "required"] as const;
 /** Sequences that OpenAI's API takes at most. */
 const stopsMost = 4;
 
-/** A problem of one field: the key of its sentence, and what stands in it. */
+/** A problem of one field: the key of its message, and its parameters. */
 export interface SettingProblem {
   key: "number" | "integer" | "stops" | "json" | "empty" | "tool" | "schema";
   params?: Record<string, string | number>;

@@ -102,7 +102,7 @@ describe("the rules of a price", () => {
 });
 
 describe("several models", () => {
-  it("get one price at once", async () => {
+  it("get one price in one request", async () => {
     answer(listPrices, []);
     const calls = answer(updatePrices, { changed: 2 });
     const one = answer(createPrice, aPrice());

@@ -105,7 +105,7 @@ export function OutputPrice({ price, unit, align = "right" }: SideProps) {
   return <PriceCell type="tokens" multiplier={price.output} unit={unit} align={align} />;
 }
 
-/** Name that opens the editor; a lock and a wildcard say what they do. */
+/** Name that opens the editor; a lock and a wildcard explain themselves on hover. */
 export function PricedModel({ price, onEdit }: { price: Price; onEdit: (price: Price) => void }) {
   const { t } = useTranslation("pricing");
   const prefix = price.model.slice(0, -1);

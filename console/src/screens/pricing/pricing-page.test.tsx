@@ -98,7 +98,7 @@ describe("the price list", () => {
     expect(await screen.findByText("No prices yet")).toBeVisible();
   });
 
-  it("says why it failed", async () => {
+  it("shows why it failed", async () => {
     refuse(listPrices, "server.internal");
     await open();
     expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();

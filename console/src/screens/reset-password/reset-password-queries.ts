@@ -2,7 +2,7 @@ import { checkResetLink, resetPassword } from "@tollgate/contract/registration";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { call } from "../../lib/api-client";
 
-/** What a link from a mail carries. */
+/** Parameters of a link in a mail. */
 export interface ResetLink {
   email: string;
   token: string;

@@ -18,7 +18,7 @@ interface ChatLinksFieldProps {
   disabled: boolean;
 }
 
-/** Chat links as rows, larger sort first, or as the JSON that the family's clients know. */
+/** Chat links as rows, larger sort first, or as the JSON that One API clients use. */
 export function ChatLinksField({ name, label, hint, disabled }: ChatLinksFieldProps) {
   const { t } = useTranslation("settings");
   const { field } = useController<SectionValues>({ name });
@@ -77,7 +77,7 @@ export function ChatLinksField({ name, label, hint, disabled }: ChatLinksFieldPr
   );
 }
 
-/** The problem of the list itself; those of a row stand in the row. */
+/** The problem of the list itself; those of a row are in the row. */
 function ListProblem({ name }: { name: `values.${string}` }) {
   const { errors } = useFormState<SectionValues>();
   const key = name.slice("values.".length);

@@ -19,7 +19,7 @@ interface DiscountsFieldProps {
   disabled: boolean;
 }
 
-/** Top-up amounts and their prices as rows, or as the JSON that the family's clients know. */
+/** Top-up amounts and their prices as rows, or as the JSON that One API clients use. */
 export function DiscountsField({ name, label, hint, disabled }: DiscountsFieldProps) {
   const { t } = useTranslation("settings");
   const { field } = useController<SectionValues>({ name });

@@ -9,7 +9,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type FoundSetting, searchSettings } from "./search-settings";
 
-/** Finds a setting by its name, its help, its section or its key, and leads to it. */
+/** Finds a setting by its name, its help, its section or its key, and opens it. */
 export function FindSetting({ onChoose }: { onChoose: (key: SettingKey) => void }) {
   const { t } = useTranslation("settings");
   const [typed, setTyped] = useState("");

@@ -97,7 +97,7 @@ describe("the list of tasks", () => {
     expect(await screen.findByText("Nothing matches")).toBeVisible();
   });
 
-  it("says why it failed", async () => {
+  it("shows why it failed", async () => {
     refuse(listOwnTasks, "server.internal");
     await renderScreen(tasksScreen, { user: aUser() });
     expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();

@@ -16,7 +16,7 @@ interface ReplyPreviewProps {
   mode: MarkupMode;
 }
 
-/** The message as Telegram shows it. It is built of elements, never of HTML, and its links lead nowhere. */
+/** The message as Telegram shows it. It is built of elements, never of HTML, and its links are disabled. */
 export function ReplyPreview({ text, mode }: ReplyPreviewProps) {
   const { t } = useTranslation("telegram");
   useMonoFont();

@@ -154,7 +154,18 @@ describe("the bot's state", () => {
     answerStatus({ state: "failing", status: false, fault: "unauthorized", detail: "Unauthorized" });
     await open();
     const alert = (await screen.findAllByRole("alert"))[0];
-    expect(alert).toHaveTextContent("Telegram rejected the bot token. Set a valid token in Settings. Telegram: Unauthorized");
+    expect(alert).toHaveTextContent(
+      "Telegram rejected the bot token. Set a valid token in Settings. Telegram: Unauthorized",
+    );
+  });
+
+  it("shows why the status could not be loaded, with a retry", async () => {
+    refuse(getTelegramStatus, "server.internal");
+    const { person } = await open();
+    expect(await screen.findByText("The status of the bot could not be loaded")).toBeVisible();
+    answerStatus();
+    await person.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("Online (polling)")).toBeVisible();
   });
 
   it("links the super administrator to the settings, and shows administrators who can start the bot", async () => {
@@ -178,7 +189,9 @@ describe("the bot's state", () => {
     answerStatus({ commands_differ: true });
     const calls = answer(reloadTelegramMenus, null);
     const { person } = await open();
-    const alert = (await screen.findByText(/shows outdated commands/)).closest('[role="alert"]') as HTMLElement;
+    const alert = (await screen.findByText(/shows outdated commands/)).closest(
+      '[role="alert"]',
+    ) as HTMLElement;
     answerStatus();
     await person.click(within(alert).getByRole("button", { name: "Reload" }));
     await waitFor(() => expect(screen.queryByText(/shows outdated commands/)).toBeNull());

@@ -167,7 +167,7 @@ export function Budget({ token }: { token: Token }) {
   );
 }
 
-/** What the token may still spend; without a limit of its own it says so. */
+/** What the token may still spend; or that it has no limit of its own. */
 export function Remaining({ token }: { token: Token }) {
   const { t } = useTranslation("tokens");
   if (!token.unlimited_quota) return <QuotaText value={token.remain_quota} />;

@@ -109,7 +109,7 @@ describe("the token list", () => {
     expect(await screen.findByText("No tokens yet")).toBeVisible();
   });
 
-  it("says why it failed", async () => {
+  it("shows why it failed", async () => {
     refuse(listTokens, "server.internal");
     await open();
     expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();

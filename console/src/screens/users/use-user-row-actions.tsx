@@ -111,7 +111,7 @@ function changesOf(
   ];
 }
 
-/** Each asks first, names the user, and says what follows. */
+/** Each asks for confirmation, names the user, and describes the consequences. */
 function useRuns(t: TFunction<"users">) {
   const confirm = useConfirm();
   const manage = useManageUser();

@@ -18,7 +18,7 @@ interface UserBulkActionsProps {
   onDone: (left: number[]) => void;
 }
 
-/** What can be done with all selected users at once; each is done or rejected on its own. */
+/** Bulk actions on the selected users; each succeeds or fails on its own. */
 export function UserBulkActions({ ids, users, groups, onDone }: UserBulkActionsProps) {
   const { t } = useTranslation("users");
   const confirm = useConfirm();

@@ -11,7 +11,7 @@ import { capturesQuery } from "./capture-queries";
 
 const bannerHeight = "28px";
 
-/** Says to administrators on every page that bodies are captured, and by whom. */
+/** Shows administrators on every page that bodies are captured, and by whom. */
 export function CaptureBanner() {
   const { data } = useQuery({ ...capturesQuery, refetchInterval: 60_000 });
   if (!data || data.targets.length === 0) return null;

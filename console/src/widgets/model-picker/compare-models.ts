@@ -1,6 +1,6 @@
 import { isWildcard } from "@tollgate/contract/model-pattern";
 
-/** Where a model name stands between what a channel has and what its provider offers. */
+/** Whether a model is in the channel's list, the provider's list, or both. */
 export type ModelPresence = "new" | "existing" | "removed";
 
 export interface ComparedModel {

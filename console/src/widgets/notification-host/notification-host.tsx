@@ -3,7 +3,7 @@ import { hostNotifications } from "../../lib/notifications/notifications";
 import { changeStack, emptyStack } from "./toast-stack";
 import { ToastStackView } from "./toast-stack-view";
 
-/** Where notifications appear. Stands once, above all pages. */
+/** Container of notifications. Mounted once, above all pages. */
 export function NotificationHost() {
   const [stack, change] = useReducer(changeStack, emptyStack);
   useEffect(() => hostNotifications((notification) => change({ type: "added", notification })), []);

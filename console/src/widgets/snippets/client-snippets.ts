@@ -26,7 +26,7 @@ export interface SnippetInput {
 
 type Text = Omit<SnippetInput, "client">;
 
-/** A snippet that works as it stands: nothing to fill in. */
+/** A snippet that runs unchanged. */
 export function clientSnippet({ client, server, ...rest }: SnippetInput): string {
   return snippets[client]({ server: server.replace(/\/+$/, ""), ...rest }).join("\n");
 }

@@ -3,7 +3,7 @@ import { getOwnTask, getTask, type TaskState } from "@tollgate/contract/tasks";
 import { call } from "../../lib/api-client";
 import { isOpen } from "../task-status/open-task";
 
-/** Everything that is read about tasks stands under this key, so that an event reads it again. */
+/** Query key prefix of all task queries, so that an event refetches them. */
 export const tasksKey = ["tasks"] as const;
 
 /** Milliseconds between two looks at tasks that move, where events arrive and where they do not. */

@@ -9,7 +9,7 @@ import { useSiteInfo } from "../../lib/site-info/site-info";
 import { loadTurnstile, type TurnstileApi } from "./load-turnstile";
 
 export interface Turnstile {
-  /** Stands in the form; nothing where the check is switched off. */
+  /** The widget for the form; nothing where the check is disabled. */
   widget: ReactNode;
   /**
    * The answer for one call, and the widget begins again for the next. Empty where the check is switched off; undefined while there is
@@ -18,7 +18,7 @@ export interface Turnstile {
   take: () => string | undefined;
 }
 
-/** The check that tells people from programs, where this server asks for it. */
+/** The Turnstile CAPTCHA, where this server requires it. */
 export function useTurnstile(): Turnstile {
   const { t } = useTranslation("common");
   const { turnstile_check, turnstile_site_key, turnstile_address } = useSiteInfo();

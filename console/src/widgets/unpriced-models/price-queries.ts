@@ -12,7 +12,7 @@ export const pricesQuery = queryOptions({
   meta: { inPlace: true },
 });
 
-/** What the price book says of models, by name. It does not change while the server runs. */
+/** Price book entries of models, by name. It does not change while the server runs. */
 export const suggestionsQuery = (models: readonly string[]) =>
   queryOptions({
     queryKey: ["price-suggestions", models],

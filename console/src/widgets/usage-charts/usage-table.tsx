@@ -38,7 +38,7 @@ interface UsageTableProps {
   charts: UsageCharts;
 }
 
-/** Groups of a period with all their numbers; a name leads to its calls. */
+/** Groups of a period with all their numbers; a name links to its calls. */
 export function UsageTable({ title, nameLabel, usage, charts }: UsageTableProps) {
   const { t } = useTranslation("usage-charts");
   const { labels, lookOf, hrefOfGroup } = charts;

@@ -133,7 +133,7 @@ function makingAccounts(location: DatabaseLocation | undefined): void {
       .where("id", "=", inviter.id)
       .execute();
     const made = await create({ affCode: inviter.code });
-    const strange = await create({ affCode: "nobodys" });
+    const strange = await create({ affCode: "unknown" });
     expect([await balance(inviter.id), await balance(made.id), await balance(strange.id)]).toEqual([
       500, 500, 500,
     ]);

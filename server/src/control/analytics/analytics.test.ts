@@ -141,7 +141,7 @@ it("shows the calls of one user to administrators", async () => {
   ]);
   const file = await root.get(`/api/analytics/export?by=token&username=${bob.username}`);
   expect(file.text).not.toContain("901");
-  const unknown = await root.get("/api/analytics/series?username=nobody-here");
+  const unknown = await root.get("/api/analytics/series?username=no-such-user");
   expect(unknown.body.fields).toMatchObject([{ path: "username", code: "figures.unknown_user" }]);
   const wrong = await root.get(`/api/analytics/series?by=channel&username=${ada.username}`);
   expect(wrong.body.fields).toMatchObject([{ path: "by", code: "figures.not_of_one_user" }]);

@@ -35,7 +35,7 @@ describe("signing in", () => {
   it("gives the same response to a wrong password and an unknown name", async () => {
     const user = await aUser(running);
     const wrong = await login(user.username, "wrong password");
-    const unknown = await login("nobody-of-that-name", "wrong password");
+    const unknown = await login("no-such-user", "wrong password");
     for (const answer of [wrong, unknown]) {
       expect(answer.status).toBe(401);
       expect(answer.code).toBe("auth.bad_credentials");
@@ -239,7 +239,7 @@ describe("a sign-in from a new place", () => {
       headers: { "accept-language": "ja" },
       payload: { username: user.username, password: user.password },
     });
-  const told = (recipient: string) =>
+  const mailed = (recipient: string) =>
     running.database.queries
       .selectFrom("mails")
       .select(["kind", "language"])
@@ -260,8 +260,8 @@ describe("a sign-in from a new place", () => {
     }
     await from(fresh, "203.0.113.5");
     await running.set("SMTPServer", "");
-    expect(await told("place@example.org")).toEqual([{ kind: "new_place", language: "ja_JP" }]);
-    for (const nobody of ["quiet@example.org", "unproven@example.org", "fresh@example.org"])
-      expect(await told(nobody)).toEqual([]);
+    expect(await mailed("place@example.org")).toEqual([{ kind: "new_place", language: "ja_JP" }]);
+    for (const recipient of ["quiet@example.org", "unproven@example.org", "fresh@example.org"])
+      expect(await mailed(recipient)).toEqual([]);
   });
 });

@@ -46,7 +46,7 @@ export function createFindPerson(deps: FindPersonDependencies): FindPerson {
   async function addressOf(method: SignInService, person: Person): Promise<string> {
     const { EmailDomainRestrictionEnabled, EmailDomainWhitelist } = deps.settings.current();
     const address = emailField.safeParse(person.email).data ?? "";
-    if (EmailDomainRestrictionEnabled && method.tellsAddress) {
+    if (EmailDomainRestrictionEnabled && method.reportsEmail) {
       if (address === "")
         throw new AppError("oauth.verified_email_required", { params: { service: method.service } });
       const domain = address.slice(address.lastIndexOf("@") + 1);

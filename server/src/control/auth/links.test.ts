@@ -93,13 +93,13 @@ describe.each(calls)("%s", (_name, url, form, passed) => {
 it.each([
   "/api/oauth/state?method=github",
   "/api/oauth/endpoint",
-  "/api/oauth/wechat?code=never-asked",
-  "/api/oauth/wechat/bind?code=never-asked",
+  "/api/oauth/wechat?code=never-called",
+  "/api/oauth/wechat/bind?code=never-called",
 ])("the family's GET %s only links within ten minutes of signing in", async (url) => {
   const { user, browser } = await signedInEarlier();
   const refused = await browser.call("GET", url);
   expect([refused.status, refused.code]).toEqual([403, "auth.proof_required"]);
-  expect(bridge.calls).not.toContain("never-asked");
+  expect(bridge.calls).not.toContain("never-called");
   const fresh = aBrowser(running);
   await fresh.signIn(user);
   expect((await fresh.call("GET", url)).code).not.toBe("auth.proof_required");

@@ -31,9 +31,9 @@ import { createKnownDevices, type DeviceCookie } from "./known-devices.ts";
 import { presentSignedIn } from "./present.ts";
 import { createStepUpCheck, type ProofCheck } from "./step-up.ts";
 import { createSessions, type Sessions, type SignedInUser } from "./sessions.ts";
-import { createNewPlaceNotice } from "./tell-new-place.ts";
+import { createNewPlaceNotice } from "./notify-new-place.ts";
 import { createSignInThrottle } from "./throttle.ts";
-import { createWaysIn, type WaysIn } from "./ways-in.ts";
+import { createLastSignInMethod, type LastSignInMethod } from "./last-sign-in-method.ts";
 
 export type { Sessions, SignedInUser };
 
@@ -66,7 +66,7 @@ export function keepSignIn(
   cookies.keep(device.name, device.value, device.seconds);
 }
 
-export interface AuthService extends ProofCheck, WaysIn {
+export interface AuthService extends ProofCheck, LastSignInMethod {
   /**
    * Signs in by username or email address and password. An unknown name and a wrong password give the same response
    * after the same work; a disabled account is only reported with the correct password.
@@ -114,7 +114,7 @@ export function createAuthService(deps: AuthDependencies): AuthService {
   const sessions = createSessions(deps);
   const throttle = createSignInThrottle(deps.rateLimiter);
   const devices = createKnownDevices(deps.secretBox);
-  const tellNewPlace = createNewPlaceNotice({ ...deps, sessions });
+  const notifyNewPlace = createNewPlaceNotice({ ...deps, sessions });
 
   async function findAccount(name: string) {
     const byName = await users.findByUsername(name);
@@ -128,7 +128,7 @@ export function createAuthService(deps: AuthDependencies): AuthService {
     origin: SignInOrigin,
     how: { method: string; twoFactors: boolean; detail: object },
   ): Promise<SignedIn> {
-    await tellNewPlace(account, origin);
+    await notifyNewPlace(account, origin);
     const signedIn = { last_login_time: clock.now(), last_login_ip: origin.ip };
     // Unsolicited mails are written in the language that was used last.
     const language = origin.acceptLanguage ? { language: languageOf(origin.acceptLanguage) } : {};
@@ -157,7 +157,7 @@ export function createAuthService(deps: AuthDependencies): AuthService {
   return {
     sessions,
     ...createStepUpCheck(deps),
-    ...createWaysIn(deps),
+    ...createLastSignInMethod(deps),
 
     signIn,
 

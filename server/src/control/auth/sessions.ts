@@ -82,7 +82,8 @@ export function createSessions(deps: SessionsDependencies): Sessions {
   const hash = (sessionId: string) => hashSessionId(secretBox, sessionId);
 
   /** Whether the setting requires a second factor of this role. */
-  const asked = (role: number) => deps.settings.current().AdminSecondFactorRequired && hasAccess(role, "admin");
+  const needsTwoFactor = (role: number) =>
+    deps.settings.current().AdminSecondFactorRequired && hasAccess(role, "admin");
 
   async function begin(
     rows: SessionRepository,
@@ -122,7 +123,10 @@ export function createSessions(deps: SessionsDependencies): Sessions {
         await sessions.prolong(idHash, { last_seen_time: now, expires_time: now + sessionSeconds });
       }
       const shown = row.totp_confirmed_time !== 0 || row.two_factors !== 0;
-      return { identity: identityOf(row, { due: asked(row.role) && !shown, byToken: false }), renewed };
+      return {
+        identity: identityOf(row, { due: needsTwoFactor(row.role) && !shown, byToken: false }),
+        renewed,
+      };
     },
 
     async findAccessToken(accessToken) {
@@ -130,7 +134,9 @@ export function createSessions(deps: SessionsDependencies): Sessions {
       if (row?.status !== userStatus.enabled) return undefined;
       // A script has no second factor; its owner must have one.
       const due =
-        asked(row.role) && row.totp_confirmed_time === 0 && !(await deps.passkeys.userHasAny(row.id));
+        needsTwoFactor(row.role) &&
+        row.totp_confirmed_time === 0 &&
+        !(await deps.passkeys.userHasAny(row.id));
       return identityOf(row, { due, byToken: true });
     },
 
@@ -175,7 +181,7 @@ export function createSessions(deps: SessionsDependencies): Sessions {
           .map((row) => {
             const shown = row.totp_confirmed_time !== 0 || row.two_factors !== 0;
             const { id, role } = row;
-            return [ids.get(row.id_hash) ?? "", { id, role, twoFactorDue: asked(role) && !shown }];
+            return [ids.get(row.id_hash) ?? "", { id, role, twoFactorDue: needsTwoFactor(role) && !shown }];
           }),
       );
     },

@@ -238,9 +238,11 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
     updateBalance,
 
     async updateBalances() {
-      const telling = new Set(deps.providers.filter((one) => one.balance).map((one) => one.descriptor.type));
+      const withBalance = new Set(
+        deps.providers.filter((one) => one.balance).map((one) => one.descriptor.type),
+      );
       const rows = await channels.allWithStatus([enabled]);
-      const waiting = rows.filter(({ type }) => telling.has(type)).values();
+      const waiting = rows.filter(({ type }) => withBalance.has(type)).values();
       const line = async (): Promise<void> => {
         // One upstream that does not respond must not hide the balances of the others; its time shows how old its own
         // is.

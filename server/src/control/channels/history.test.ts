@@ -155,7 +155,7 @@ describe("the timeline of a channel", () => {
   it("keeps the newest hundred tests and, separately, the newest hundred of the rest", async () => {
     const id = await create();
     await admin.put(`/api/channel/${id}`, { status: 2 });
-    for (let index = 0; index < 105; index++) await running.services.channels.test(nobody, id, `m${index}`);
+    for (let index = 0; index < 105; index++) await running.services.channels.test(script, id, `m${index}`);
     const page = await admin.get<Page<ChannelEvent>>(`/api/channel/${id}/events?size=100`);
     expect(page.data.total_count).toBe(101);
     expect((await eventsOf(id, "?size=1"))[0]?.model).toBe("m104");
@@ -177,7 +177,7 @@ describe("the timeline of a channel", () => {
   });
 });
 
-const nobody = { id: 0, username: "script", role: 10, group: "", ip: "" };
+const script = { id: 0, username: "script", role: 10, group: "", ip: "" };
 
 describe("the balance of a channel", () => {
   const update = (id: number) =>

@@ -72,8 +72,8 @@ describe("a test of all channels", () => {
     await startRun();
     await ended();
     expect(await readRun()).toMatchObject({ passed: 2, failed: 0, skipped: 2, disabled: 0 });
-    const asked = running.probe.calls.map(({ model, kind }) => `${model} ${kind}`);
-    expect(new Set(asked)).toEqual(new Set(["gpt-4o-mini chat", "text-embedding-3-small embedding"]));
+    const calls = running.probe.calls.map(({ model, kind }) => `${model} ${kind}`);
+    expect(new Set(calls)).toEqual(new Set(["gpt-4o-mini chat", "text-embedding-3-small embedding"]));
     expect((await stateOf(offered)).status).toBe(1);
   });
 

@@ -81,7 +81,7 @@ export function createTestRuns(deps: TestRunDependencies): TestRuns {
       const line = async (): Promise<void> => {
         for (const row of waiting) {
           await testInto(counts, actor, row, spare);
-          await runs.tell(runName, holder, JSON.stringify(counts));
+          await runs.report(runName, holder, JSON.stringify(counts));
         }
       };
       await Promise.all(Array.from({ length: Math.min(atOnce, rows.length) }, line));

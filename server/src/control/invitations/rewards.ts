@@ -92,13 +92,13 @@ export function createInviteRewards({
     try {
       const booked = await ledger.credit(entry, async (queries) => {
         const paid = await createInviteRewardRepository(queries).settle(reward.id, settled("paid", ""));
-        if (!paid) throw new SettledMeanwhile();
+        if (!paid) throw new SettledConcurrently();
       });
       // An entry of an older version, which kept no rewards.
       if (!booked)
         await createInviteRewardRepository(database.queries).settle(reward.id, settled("paid", ""));
     } catch (error) {
-      if (!(error instanceof SettledMeanwhile)) throw error;
+      if (!(error instanceof SettledConcurrently)) throw error;
     }
   }
 
@@ -182,8 +182,8 @@ export function createInviteRewards({
 }
 
 /** Another process paid or cancelled the reward first; the booking is undone. */
-class SettledMeanwhile extends Error {
-  override name = "SettledMeanwhile";
+class SettledConcurrently extends Error {
+  override name = "SettledConcurrently";
 }
 
 const isActive = (user: UserRow | undefined): user is UserRow => user?.status === userStatus.enabled;

@@ -28,13 +28,13 @@ const batch = 200;
 export function createLogCleaner(logs: Pick<LogRepository, "deleteBefore">): LogCleaner {
   let running: Cleaning | undefined;
 
-  async function clean(time: number, tell: (deleted: number) => void): Promise<number> {
+  async function clean(time: number, report: (deleted: number) => void): Promise<number> {
     let deleted = 0;
     for (;;) {
       const startedAt = performance.now();
       const count = await logs.deleteBefore(time, batch);
       deleted += count;
-      tell(deleted);
+      report(deleted);
       if (count < batch) return deleted;
       await sleep(performance.now() - startedAt);
     }

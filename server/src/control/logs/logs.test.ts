@@ -91,7 +91,7 @@ describe("log lists", () => {
     const count = async (query: string) => (await list(admin, query)).total_count;
     expect(await count("log_type=3")).toBe(1);
     expect(await count("username=root")).toBe(1);
-    expect(await count("username=nobody")).toBe(0);
+    expect(await count("username=no-such-user")).toBe(0);
     expect(await count(`channel_id=${channelId}`)).toBe(1);
     expect(await count("request_id=request-1")).toBe(1);
     expect(await count("model_name=o3&token_name=second")).toBe(1);
@@ -170,7 +170,7 @@ describe("log sums", () => {
     expect(await stat(admin, `username=${user.username}&channel_id=${channelId}`)).toMatchObject({
       quota: 10,
     });
-    expect(await stat(admin, "username=nobody")).toMatchObject({ request_count: 0 });
+    expect(await stat(admin, "username=no-such-user")).toMatchObject({ request_count: 0 });
   });
 
   it("are exact at both ends of any span", async () => {

@@ -61,7 +61,7 @@ export interface MailService {
    */
   sendNow(to: string, content: MailContent, language: MailLanguage): Promise<string>;
   /** Mails every administrator who has an address, once an hour per `about`; nothing where no mail can be sent. */
-  tellAdministrators(content: NoticeContent, about: string, queries?: Queries): Promise<void>;
+  notifyAdministrators(content: NoticeContent, about: string, queries?: Queries): Promise<void>;
   /** The content of a notice for readers outside of mail. */
   write(
     content: MailContent,
@@ -94,7 +94,7 @@ export interface MailDependencies {
 }
 
 const keptSeconds = 30 * 86_400;
-const tellAgainSeconds = 3600;
+const notifyAgainSeconds = 3600;
 
 /**
  * The first language of a list of preferences (an `Accept-Language` header, or a language's name) that mails are
@@ -187,9 +187,9 @@ export function createMailService(deps: MailDependencies): MailService {
 
     sendNow,
 
-    async tellAdministrators(content, about, queries = deps.database.queries) {
+    async notifyAdministrators(content, about, queries = deps.database.queries) {
       const repository = createMailRepository(queries);
-      if (!account() || (await repository.knows(about, clock.now() - tellAgainSeconds))) return;
+      if (!account() || (await repository.knows(about, clock.now() - notifyAgainSeconds))) return;
       for (const reader of await createUserRepository(queries).findReachable(roles.admin)) {
         const language = languageOf(reader.language);
         await put({ to: reader.email, language, content, about }, repository);

@@ -9,8 +9,8 @@ export function modelFactsOf(
 ): ModelFacts | undefined {
   if (!info && !booked) return undefined;
   const list = (text: string | undefined, other: string[] = []): string[] => {
-    const told = text === undefined ? [] : (JSON.parse(text) as string[]);
-    return told.length > 0 ? told : other;
+    const own = text === undefined ? [] : (JSON.parse(text) as string[]);
+    return own.length > 0 ? own : other;
   };
   return {
     name: info?.name ?? "",

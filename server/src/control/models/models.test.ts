@@ -69,8 +69,8 @@ describe("available models", () => {
     expect(known.data["unpriced"]).not.toHaveProperty("facts");
     const info = { model: "gpt-4o", name: "GPT-4o", description: "Sees.", context_length: 64_000 };
     await root.post("/api/model_info/", { ...info, tags: '["fast"]', input_modalities: '["text"]' });
-    const told = await asVisitor(running).get<AvailableModels>("/api/available_model");
-    expect(told.data["gpt-4o"]?.facts).toMatchObject({
+    const listed = await asVisitor(running).get<AvailableModels>("/api/available_model");
+    expect(listed.data["gpt-4o"]?.facts).toMatchObject({
       name: "GPT-4o",
       description: "Sees.",
       context_length: 64_000,

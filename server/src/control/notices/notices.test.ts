@@ -291,7 +291,7 @@ describe("notices to administrators", () => {
     const { queries } = running.database;
     await queries.updateTable("users").set({ quota: 777 }).where("id", "=", 1).execute();
     await running.services.reconciliation.checkAndAlarm();
-    expect((await sent())[0]).toContain("The books disagree");
+    expect((await sent())[0]).toContain("Ledger differences");
   });
 
   it("include mail and notices that wait for long, once until they were sent", async () => {

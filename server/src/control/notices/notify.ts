@@ -31,7 +31,7 @@ export interface NotifyDependencies {
   database: Database;
   secretBox: SecretBox;
   clock: Clock;
-  mail: Pick<MailService, "tellAdministrators">;
+  mail: Pick<MailService, "notifyAdministrators">;
   queue: Pick<NoticeQueue, "kick">;
 }
 
@@ -56,7 +56,7 @@ export function createNotify({ database, secretBox, clock, mail, queue }: Notify
     const channels = await createNoticeChannelRepository(queries).all();
     if (channels.length === 0) {
       if (isMailed(content))
-        await mail.tellAdministrators(content, `${content.kind} ${subject}`, transaction);
+        await mail.notifyAdministrators(content, `${content.kind} ${subject}`, transaction);
       return;
     }
     const repository = createNoticeRepository(queries);

@@ -146,10 +146,10 @@ describe("the queue of notices", () => {
     await addChannel(service, receiver.url);
     let release: (reply: StandInReply) => void = () => {};
     receiver.replies.push(new Promise((resolve) => (release = resolve)));
-    await service.notify(disabled(5, "a telling reason"));
+    await service.notify(disabled(5, "a secret reason"));
     const [waiting] = await rows();
     expect(waiting).toMatchObject({ status: "queued", subject: "channel:5", label: "East 5", count: 1 });
-    expect(JSON.stringify(waiting)).not.toContain("telling");
+    expect(JSON.stringify(waiting)).not.toContain("secret reason");
     await receiver.called(1);
     release({ status: 200, text: "" });
     await service.sendDue();
@@ -308,7 +308,7 @@ describe("the queue of notices", () => {
     ending.push(() => receiver.stop());
     const { aProcess, rows } = await installation();
     const service = aProcess();
-    const token = "123456789:a-token-nobody-may-read";
+    const token = "123456789:a-token-no-one-may-read";
     await addChannel(service, "", {
       type: "telegram",
       config: { address: receiver.url, token, chat_ids: "5" },
@@ -317,9 +317,9 @@ describe("the queue of notices", () => {
     await service.sendDue();
     const [row] = await rows();
     expect(row?.last_error).toContain("wrong path");
-    expect(JSON.stringify(row)).not.toContain("a-token-nobody");
+    expect(JSON.stringify(row)).not.toContain("a-token-no-one");
     const { data } = await service.channels.list({ page: 1, size: 10, order: [], type: "" });
-    expect(JSON.stringify(data)).not.toContain("a-token-nobody");
+    expect(JSON.stringify(data)).not.toContain("a-token-no-one");
   });
 
   it("deletes messages after thirty days", async () => {

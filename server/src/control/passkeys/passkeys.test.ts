@@ -130,10 +130,10 @@ describe("signing in with a passkey", () => {
   it("needs no name, starts a session, and records the use", async () => {
     const { user, home, authenticator } = await withPasskey();
     const browser = aBrowser(running);
-    const asked = await options(browser);
-    expect(asked).toMatchObject({ rpId: "gate.example.org", userVerification: "preferred" });
-    expect(asked).not.toHaveProperty("allowCredentials", expect.arrayContaining([expect.anything()]));
-    const answer = await login(browser, authenticator.sign(asked));
+    const received = await options(browser);
+    expect(received).toMatchObject({ rpId: "gate.example.org", userVerification: "preferred" });
+    expect(received).not.toHaveProperty("allowCredentials", expect.arrayContaining([expect.anything()]));
+    const answer = await login(browser, authenticator.sign(received));
     expect(answer).toMatchObject({ status: 200, data: { username: user.username } });
     const sessions = await browser.call<SessionEntry[]>("GET", "/api/user/sessions");
     expect(sessions.data.find((one) => one.current)?.method).toBe("passkey");
@@ -165,12 +165,12 @@ describe("signing in with a passkey", () => {
     const mixed = { ...stranger.authenticator.sign(own), id: authenticator.id, rawId: authenticator.id };
     expect((await login(browser, mixed)).code).toBe("passkey.refused");
     const other = aBrowser(running);
-    const asked = await options(other);
-    expect((await login(aBrowser(running), authenticator.sign(asked))).code).toBe(
+    const received = await options(other);
+    expect((await login(aBrowser(running), authenticator.sign(received))).code).toBe(
       "passkey.challenge_expired",
     );
     running.clock.advance(300);
-    expect((await login(other, authenticator.sign(asked))).code).toBe("passkey.challenge_expired");
+    expect((await login(other, authenticator.sign(received))).code).toBe("passkey.challenge_expired");
   });
 
   it("rejects a counter that does not increase, as a copy of the authenticator would", async () => {

@@ -75,17 +75,19 @@ export function createCallbacks(deps: CallbackDependencies) {
     const { kind, account } = called;
     if (!kind.query) return undefined;
     try {
-      const asked = await kind.query({ number: order.trade_no, reference: order.reference }, account);
-      if (asked?.status !== "paid")
-        return `queried again, the gateway reports ${asked?.status ?? "unknown order"}`;
-      if (asked.amount !== said.amount || asked.currency !== said.currency)
+      const current = await kind.query({ number: order.trade_no, reference: order.reference }, account);
+      if (current?.status !== "paid")
+        return `queried again, the gateway reports ${current?.status ?? "unknown order"}`;
+      if (current.amount !== said.amount || current.currency !== said.currency)
         return "queried again, the gateway reports another amount";
       return undefined;
     } catch (error) {
       if (error instanceof AppError) return `queried again: ${error.message}`;
       if (!(error instanceof NoAnswer)) throw error;
       // The signature is valid: a gateway that cannot be queried at the moment must not block a customer's payment.
-      return error.fault === "bad_answer" ? "queried again, the gateway returns no readable response" : undefined;
+      return error.fault === "bad_answer"
+        ? "queried again, the gateway returns no readable response"
+        : undefined;
     }
   }
 

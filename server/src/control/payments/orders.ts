@@ -198,7 +198,7 @@ export function createOrders(deps: OrderDependencies) {
       await settlement.note(database.queries, order, "created", { ...price });
       const { ServerAddress, SystemName } = deps.settings.current();
       const user = await deps.users.find(actor.id);
-      const asked = {
+      const request = {
         number: order.trade_no,
         amount: order.order_amount,
         currency: order.order_currency,
@@ -209,7 +209,7 @@ export function createOrders(deps: OrderDependencies) {
         email: user?.email ?? "",
       };
       try {
-        const { checkout, reference } = await calling(() => kind.createPayment(asked, account));
+        const { checkout, reference } = await calling(() => kind.createPayment(request, account));
         await rows.setCheckout(order.id, JSON.stringify(checkout), reference);
         return presentCheckout(order, checkout);
       } catch (error) {

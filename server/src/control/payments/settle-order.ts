@@ -224,7 +224,7 @@ export function createOrderSettlement(deps: SettlementDependencies) {
               created_at: clock.now(),
             };
             if (!(await repository.insertSettlement(settlement))) throw new BookedElsewhere();
-            if (!(await repository.addRefund(now, { amount, quota }))) throw new ChangedMeanwhile();
+            if (!(await repository.addRefund(now, { amount, quota }))) throw new ChangedConcurrently();
             if (kind === "dispute") {
               await repository.setProblem(now.id, "disputed");
               const money = { amount, currency: now.order_currency };
@@ -236,7 +236,7 @@ export function createOrderSettlement(deps: SettlementDependencies) {
           });
         } catch (error) {
           if (error instanceof BookedElsewhere) return false;
-          if (!(error instanceof ChangedMeanwhile)) throw error;
+          if (!(error instanceof ChangedConcurrently)) throw error;
         }
       }
     },
@@ -261,6 +261,6 @@ class BookedElsewhere extends Error {
 }
 
 /** Another refund of the order was booked at the same moment. */
-class ChangedMeanwhile extends Error {
-  override name = "ChangedMeanwhile";
+class ChangedConcurrently extends Error {
+  override name = "ChangedConcurrently";
 }

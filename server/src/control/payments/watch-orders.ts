@@ -37,7 +37,7 @@ export function createOrderWatch(deps: OrderWatchDependencies) {
   const { database, accounts, settlement, clock } = deps;
   const orders = createOrderRepository(database.queries);
   const gateways = createPaymentGatewayRepository(database.queries);
-  const asked = new Map<number, number>();
+  const queried = new Map<number, number>();
   let closedUpTo = 0;
 
   /** A gateway that does not respond, or rejects, is no error of this server. */
@@ -93,11 +93,11 @@ export function createOrderWatch(deps: OrderWatchDependencies) {
     wake(order: OrderRow): void {
       if (order.status !== "pending" || order.checkout === "") return;
       const now = clock.milliseconds();
-      const last = asked.get(order.id) ?? order.created_at * 1000;
+      const last = queried.get(order.id) ?? order.created_at * 1000;
       if (now - last < againMilliseconds) return;
-      asked.delete(order.id);
-      asked.set(order.id, now);
-      if (asked.size > mostWaitedFor) asked.delete(asked.keys().next().value as number);
+      queried.delete(order.id);
+      queried.set(order.id, now);
+      if (queried.size > mostWaitedFor) queried.delete(queried.keys().next().value as number);
       void askForCustomer(order);
     },
 

@@ -93,17 +93,17 @@ describe("a simulated call", () => {
   it("applies the channel's ratios for the paid fields that it allows, and names the others", () => {
     const paid_fields = { "service_tier=priority": "3", transforms: "1.2" };
     const allowing = offer(1, { plugin: { paid_fields } });
-    const asked = {
+    const request = {
       usage,
       paid_fields: ["transforms", "service_tier=priority", "plugins", "my_field"],
     };
-    const all = simulate({ ...asked, service_tier: "priority" }, [allowing]);
+    const all = simulate({ ...request, service_tier: "priority" }, [allowing]);
     expect(all).toMatchObject({ tier_ratio: 3, field_ratio: 1.2, refused_fields: ["plugins"] });
     expect(all.cost).toBe(Math.ceil(850 * 3 * 1.2));
     const others = simulate({ usage, service_tier: "flex", paid_fields: ["service_tier=auto"] }, [allowing]);
     expect(others).toMatchObject({ tier_ratio: 1, field_ratio: 1, refused_fields: [], cost: 850 });
     const ruled = { ...plain, rules: [{ when: { service_tier: "priority" }, ratio: 4 }] };
-    const byRule = simulate({ ...asked, service_tier: "priority" }, [allowing], [ruled]);
+    const byRule = simulate({ ...request, service_tier: "priority" }, [allowing], [ruled]);
     expect(byRule).toMatchObject({ tier_ratio: 1, field_ratio: 1.2, cost: Math.ceil(850 * 4 * 1.2) });
   });
 

@@ -20,7 +20,7 @@ export interface ReconciliationDependencies {
   notices: Pick<NoticeService, "notify">;
   clock: Clock;
   /** Reads the ledger and compares it; takes seconds where there are many users. */
-  checkBooks: () => Promise<Reconciliation>;
+  checkLedger: () => Promise<Reconciliation>;
 }
 
 /** The row of `job_runs` with the last result; the nightly job has its own row. */
@@ -53,7 +53,7 @@ export function createReconciliationService(deps: ReconciliationDependencies): R
       return parse(before);
     let after = before;
     try {
-      const result = await deps.checkBooks();
+      const result = await deps.checkLedger();
       after = JSON.stringify(result);
       return result;
     } finally {

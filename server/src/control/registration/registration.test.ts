@@ -145,7 +145,7 @@ describe("a new account", () => {
 
   it("reads no address where none is verified", async () => {
     await running.set("EmailVerificationEnabled", false);
-    expect((await register({ email: "somebody.else@example.org" })).status).toBe(200);
+    expect((await register({ email: "someone.else@example.org" })).status).toBe(200);
     expect(await userNamed("ada")).toMatchObject({ email: "", email_verified: 0 });
   });
 

@@ -58,7 +58,7 @@ export interface EditorDependencies {
 /** The values to store; null resets a setting to its fallback. */
 type Values = Map<SettingKey, unknown>;
 
-interface Wish {
+interface Edit {
   values: Values;
   /** Problems found before the stored values were read. */
   problems: FieldProblem[];
@@ -72,30 +72,30 @@ export function createSettingsEditor(deps: EditorDependencies): SettingsEditor {
   const { database, secretBox } = deps;
 
   /** Checks and writes in one transaction; announces after the commit. */
-  async function save(actor: Actor, wish: Wish): Promise<SettingKey[]> {
+  async function save(actor: Actor, edit: Edit): Promise<SettingKey[]> {
     const keys = await database.transaction(async (queries) => {
       const options = createOptionRepository(queries);
       await options.claim();
       const before = openSettings(await options.all(), secretBox).values;
       const after = { ...before } as Record<SettingKey, unknown>;
-      for (const [key, value] of wish.values) after[key] = value ?? settings[key].fallback;
-      const changed = [...wish.values.keys()].filter((key) => !isSame(before[key], after[key]));
-      refuseStale(wish, before, changed);
+      for (const [key, value] of edit.values) after[key] = value ?? settings[key].fallback;
+      const changed = [...edit.values.keys()].filter((key) => !isSame(before[key], after[key]));
+      refuseStale(edit, before, changed);
       const forbidden = findKeyLinks({
         before,
         after: after as Settings,
         changed,
         actor,
-        pathOf: wish.pathOf,
+        pathOf: edit.pathOf,
       });
       await refuseWrong(
-        { ...wish, problems: [...wish.problems, ...forbidden] },
+        { ...edit, problems: [...edit.problems, ...forbidden] },
         queries,
         after as Settings,
         changed,
       );
       for (const key of changed) {
-        if (wish.values.get(key) === null) await options.remove(key);
+        if (edit.values.get(key) === null) await options.remove(key);
         else await options.set(key, storedText(key, after[key], secretBox));
       }
       if (changed.includes("Notice"))
@@ -188,15 +188,15 @@ function refuseRootOnly(actor: Actor, form: SettingsForm, pathOf: (key: string) 
 }
 
 /** Rejects overwriting a value that the form did not show. */
-function refuseStale(wish: Wish, before: Settings, changed: readonly SettingKey[]): void {
+function refuseStale(edit: Edit, before: Settings, changed: readonly SettingKey[]): void {
   const stale = changed.filter((key) => {
-    const seen = isSecret(key) ? undefined : wish.seen[key];
+    const seen = isSecret(key) ? undefined : edit.seen[key];
     return seen !== undefined && seen !== settingText(key, before[key]);
   });
   if (stale.length === 0) return;
   throw new AppError("setting.changed_meanwhile", {
     fields: stale.map((key) => ({
-      path: wish.pathOf(key),
+      path: edit.pathOf(key),
       code: "setting.changed_meanwhile",
       message: "Another administrator changed this. Reload and try again.",
     })),
@@ -204,21 +204,21 @@ function refuseStale(wish: Wish, before: Settings, changed: readonly SettingKey[
 }
 
 async function refuseWrong(
-  wish: Wish,
+  edit: Edit,
   queries: TransactionQueries,
   after: Settings,
   changed: readonly SettingKey[],
 ): Promise<void> {
-  const problems = [...wish.problems];
+  const problems = [...edit.problems];
   const refused = new Set(problems.map((one) => one.path));
-  for (const [key, found] of findMissing(after, new Set(changed), wish.scope)) {
-    const path = wish.pathOf(key);
+  for (const [key, found] of findMissing(after, new Set(changed), edit.scope)) {
+    const path = edit.pathOf(key);
     if (!refused.has(path)) problems.push({ ...found, path });
   }
   const door = changed.find((key) => doorKeys.includes(key) && after[key] === false);
   if (door && !keepsWayIn(after, await readRootAccess(queries))) {
     problems.push({
-      path: wish.pathOf(door),
+      path: edit.pathOf(door),
       code: "setting.last_way_in",
       message: "No super administrator could sign in after this change.",
     });

@@ -71,7 +71,7 @@ function problem(key: SettingKey, code: string, message: string): FieldProblem {
 }
 
 /** The switches of the sign-in methods of a super administrator's account. */
-const waysIn = {
+const signInSwitches = {
   github: "GitHubOAuthEnabled",
   wechat: "WeChatAuthEnabled",
   lark: "LarkAuthEnabled",
@@ -80,11 +80,13 @@ const waysIn = {
 } as const satisfies Record<keyof RootAccess, SettingKey>;
 
 /** Switches whose change may lock every super administrator out. */
-export const doorKeys: readonly SettingKey[] = ["PasswordLoginEnabled", ...Object.values(waysIn)];
+export const doorKeys: readonly SettingKey[] = ["PasswordLoginEnabled", ...Object.values(signInSwitches)];
 
 /** True if some super administrator can still sign in. */
 export function keepsWayIn(values: Settings, roots: readonly RootAccess[]): boolean {
   if (values.PasswordLoginEnabled) return true;
-  const open = (Object.keys(waysIn) as (keyof RootAccess)[]).filter((way) => values[waysIn[way]]);
+  const open = (Object.keys(signInSwitches) as (keyof RootAccess)[]).filter(
+    (way) => values[signInSwitches[way]],
+  );
   return roots.some((root) => open.some((way) => root[way]));
 }

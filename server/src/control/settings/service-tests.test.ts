@@ -10,7 +10,7 @@ let root: Client;
 let server: Server;
 let service: string;
 let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void;
-let heard: { url: string; body: string; authorization: string | undefined }[];
+let requests: { url: string; body: string; authorization: string | undefined }[];
 beforeAll(async () => {
   running = await startControlApp();
   root = await asRoot(running);
@@ -18,7 +18,7 @@ beforeAll(async () => {
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
-      heard.push({ url: request.url ?? "", body, authorization: request.headers.authorization });
+      requests.push({ url: request.url ?? "", body, authorization: request.headers.authorization });
       answer(request, response, body);
     });
   });
@@ -30,7 +30,7 @@ afterAll(async () => {
   server.close();
   await running.stop();
 });
-beforeEach(() => (heard = []));
+beforeEach(() => (requests = []));
 
 const ask = (name: string, values: Record<string, unknown>) =>
   root.post<ServiceTest>(`/api/option/test/${name}`, { values });
@@ -63,7 +63,7 @@ describe("the test of an OIDC issuer", () => {
         scopes_supported: "openid email",
       },
     });
-    expect(heard.map((one) => one.url)).toEqual(["/.well-known/openid-configuration"]);
+    expect(requests.map((one) => one.url)).toEqual(["/.well-known/openid-configuration"]);
   });
 
   it.each<[string, number, unknown, string]>([
@@ -101,8 +101,8 @@ describe("the test of credentials", () => {
     const values = () => ({ TurnstileAddress: service, TurnstileSecretKey: "s" });
     says(200, { success: false, "error-codes": ["invalid-input-response"] });
     expect((await ask("turnstile", values())).data.fault).toBeNull();
-    expect(heard[0]).toMatchObject({ url: "/turnstile/v0/siteverify" });
-    expect(new URLSearchParams(heard[0]?.body).get("secret")).toBe("s");
+    expect(requests[0]).toMatchObject({ url: "/turnstile/v0/siteverify" });
+    expect(new URLSearchParams(requests[0]?.body).get("secret")).toBe("s");
     says(400, { success: false, "error-codes": ["invalid-input-secret"] });
     expect((await ask("turnstile", values())).data.fault).toBe("wrong_credentials");
     says(500, "oops");
@@ -118,8 +118,8 @@ describe("the test of credentials", () => {
     says(status, {});
     const values = { GitHubApiAddress: service, GitHubClientId: "Iv1.a", GitHubClientSecret: "s" };
     expect((await ask("github", values)).data.fault).toBe(fault);
-    expect(heard[0]).toMatchObject({ url: "/applications/Iv1.a/token" });
-    expect(heard[0]?.authorization).toBe(`Basic ${Buffer.from("Iv1.a:s").toString("base64")}`);
+    expect(requests[0]).toMatchObject({ url: "/applications/Iv1.a/token" });
+    expect(requests[0]?.authorization).toBe(`Basic ${Buffer.from("Iv1.a:s").toString("base64")}`);
   });
 
   it("reads Lark's code and the bridge's rejection", async () => {
@@ -131,7 +131,7 @@ describe("the test of credentials", () => {
     const bridge = () => ({ WeChatServerAddress: service, WeChatServerToken: "t" });
     says(200, { success: true, message: "", data: "" });
     expect((await ask("wechat", bridge())).data.fault).toBeNull();
-    expect(heard.at(-1)?.authorization).toBe("t");
+    expect(requests.at(-1)?.authorization).toBe("t");
     says(403, { success: false });
     expect((await ask("wechat", bridge())).data.fault).toBe("wrong_credentials");
   });
@@ -146,6 +146,6 @@ describe("the test of credentials", () => {
       path: "values.GitHubClientSecret",
       code: "setting.secret_for_new_address",
     });
-    expect(heard).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });

@@ -148,7 +148,7 @@ async function ask(url: string, init?: RequestInit): Promise<ServiceAnswer> {
   }
 }
 
-/** The response parsed by its schema; `also` are statuses besides 2xx whose body is read. */
+/** The response parsed by its schema; `also` are statuses next to 2xx whose body is read. */
 function readAnswer<T>(
   answer: ServiceAnswer,
   schema: z.ZodType<T>,

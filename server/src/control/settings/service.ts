@@ -23,15 +23,15 @@ export interface SettingsDependencies {
 /** Loads once and then at every notice of the topic `settings`. */
 export async function createSettingsService(deps: SettingsDependencies): Promise<SettingsService> {
   let values = readSettings([]);
-  let told = "";
+  let reported = "";
   let begun = 0;
   let inForce = 0;
   async function load(): Promise<Settings> {
     begun += 1;
     const turn = begun;
     const { values: loaded, broken } = openSettings(await deps.options.all(), deps.secretBox);
-    if (broken.length > 0 && told !== broken.join()) deps.onBroken?.(broken);
-    told = broken.join();
+    if (broken.length > 0 && reported !== broken.join()) deps.onBroken?.(broken);
+    reported = broken.join();
     // Two loads may overlap; the later one has newer data.
     if (turn > inForce) {
       inForce = turn;

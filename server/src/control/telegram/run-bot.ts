@@ -155,11 +155,11 @@ export function createBotRunner(deps: BotRunnerDependencies): BotRunner {
     if (isHeld(await runs.find(runName), now)) return;
     if (!(await runs.hold(runName, { holder, now, until: now + heldSeconds, progress }))) return;
     let last = progress;
-    const tell = async (online: boolean, failure?: BotFailure): Promise<void> => {
+    const report = async (online: boolean, failure?: BotFailure): Promise<void> => {
       const text = reportText(config, online, failure);
       if (text === last) return;
       last = text;
-      await runs.tell(runName, holder, text);
+      await runs.report(runName, holder, text);
     };
     try {
       await deps.bots.forgetUpdates(now - forgetUpdatesAfter);
@@ -170,7 +170,7 @@ export function createBotRunner(deps: BotRunnerDependencies): BotRunner {
         signal,
         times: deps.times,
         renew: () => runs.renew(runName, holder, clock.now() + heldSeconds),
-        report: (failure) => tell(failure === undefined, failure),
+        report: (failure) => report(failure === undefined, failure),
         onOnline: () => introduce(api, config.botId),
         take: async (update) => (await openTaker()).take(update),
       });

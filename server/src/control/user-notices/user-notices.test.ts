@@ -54,11 +54,11 @@ it.each<[what: string, change: object]>([
 });
 
 it("notifies a user over every channel that reaches them, and over no other", async () => {
-  const told: string[] = [];
+  const sent: string[] = [];
   const chat = (name: string, reaches: boolean): UserChannel => ({
     reaches: () => reaches,
     send: async (user, content, language) => {
-      told.push(`${name} ${user.id} ${content.kind} ${language}`);
+      sent.push(`${name} ${user.id} ${content.kind} ${language}`);
     },
   });
   const service = createUserNoticeService({
@@ -68,7 +68,7 @@ it("notifies a user over every channel that reaches them, and over no other", as
   });
   const id = await aReader({ email: "" });
   expect(await service.notifyUser(id, "task_done", done, "ja_JP")).toBe(true);
-  expect(told).toEqual([`near ${id} task_done ja_JP`]);
+  expect(sent).toEqual([`near ${id} task_done ja_JP`]);
   expect(await service.notifyUser((await anAdmin(running)).id, "task_done", done)).toBe(false);
   expect(await service.notifyUser(987_654, "task_done", done)).toBe(false);
 });

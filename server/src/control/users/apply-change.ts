@@ -7,7 +7,7 @@ import { createTwoFactorRepository } from "../../storage/repositories/two-factor
 import { createSessionRepository } from "../../storage/repositories/session-repository.ts";
 import { createUserRepository, type UserChange } from "../../storage/repositories/user-repository.ts";
 
-/** Removes every credential besides the password: the app, the recovery codes, the passkeys. */
+/** Removes every credential except the password: the app, the recovery codes, the passkeys. */
 export async function removeTwoFactors(queries: TransactionQueries, userId: number): Promise<void> {
   await createTwoFactorRepository(queries).remove(userId);
   await createRecoveryCodeRepository(queries).replace(userId, [], 0);

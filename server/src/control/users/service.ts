@@ -35,7 +35,7 @@ import { createRoleAndStatus, refuseLastRoot, type RoleAndStatus } from "./chang
 import { editFields } from "./edit-fields.ts";
 import { refuseActing, refuseGivingRole } from "./policy.ts";
 import { presentAdminUser } from "./present.ts";
-import { createUserNotices } from "./tell-user.ts";
+import { createUserNotices } from "./notify-user.ts";
 
 /** One user's outcome of a bulk call; `code` and `message` are empty for a success. */
 export interface BulkResult {

@@ -7,7 +7,7 @@ import {
 import { figureDimensions as dimensions, figureSpans as spans } from "../../storage/tables/usage-figures.ts";
 import { figureFields } from "../figure-fields.ts";
 import { type CountedCall, sumFigures } from "../store/sum-figures.ts";
-import { foldedDimensions, longSpans } from "./fold-figures.ts";
+import { rolledUpDimensions, longSpans } from "./roll-up-figures.ts";
 
 /** Minutes are shown for an hour. Those of two days are kept. */
 export const minutesKept = 2 * spans.day;
@@ -32,14 +32,14 @@ export async function rebuildHour(
     )
       return;
     await figures.delete([dimensions.group, dimensions.latency], spans.minute, time);
-    await figures.delete(foldedDimensions, spans.quarter, time);
+    await figures.delete(rolledUpDimensions, spans.quarter, time);
     for await (const calls of readCalls(figures, time)) {
       const rows = sumFigures(calls);
       const kept = hour > now - minutesKept ? rows : rows.filter(({ span }) => span !== spans.minute);
       await figures.add(kept);
     }
     const folds = await figures.folds();
-    const folded = foldedDimensions.filter((dimension) => hour < (folds.get(dimension) ?? 0));
+    const folded = rolledUpDimensions.filter((dimension) => hour < (folds.get(dimension) ?? 0));
     if (folded.length === 0) return;
     await figures.delete(folded, spans.hour, time);
     await figures.fold(folded, { ...time, span: spans.quarter }, { span: spans.hour, start: hour });
@@ -51,10 +51,10 @@ export async function rebuildDay(database: Database, day: number): Promise<void>
   const time = { from: day, until: day + spans.day };
   await inTurn(database, async (figures) => {
     for (const span of longSpans) {
-      await figures.delete(foldedDimensions, span, time);
+      await figures.delete(rolledUpDimensions, span, time);
       for (let start = day; start < time.until; start += span)
         await figures.fold(
-          foldedDimensions,
+          rolledUpDimensions,
           { from: start, until: start + span, span: spans.hour },
           { span, start },
         );

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type FindDifferences, findBy, type SideRow } from "./books-check.ts";
+import { type FindDifferences, findBy, type SideRow } from "./ledger-check.ts";
 
 /** Every used code is one entry of the user who redeemed it, and every such entry is a used code. */
 const checkRedemptions = findBy(

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type FindDifferences, findBy, type SideRow } from "./books-check.ts";
+import { type FindDifferences, findBy, type SideRow } from "./ledger-check.ts";
 
 /** A paid order was settled for its quota, once; no other order was. */
 const checkPayments = findBy(

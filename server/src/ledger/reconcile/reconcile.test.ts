@@ -35,7 +35,7 @@ for (const { name, location } of await ledgerLocations()) {
     );
 
     /** One user with 10,000, an order of 4,000 of which 1,500 were refunded, and a call of 300 by token 7. */
-    async function keepBooks(): Promise<void> {
+    async function keepLedger(): Promise<void> {
       const process = await bench.startProcess();
       const { ledger } = process;
       await bench.addUser(1, 10_000, ledger);
@@ -234,7 +234,7 @@ for (const { name, location } of await ledgerLocations()) {
         ["order_refund order 9: 1500, 0"],
       ],
     ])("name %s", async (_what, statement, named) => {
-      await keepBooks();
+      await keepLedger();
       await sql.raw(statement).execute(bench.database.queries);
       const found = (await differences(bench.database)).map((text) =>
         // PostgreSQL and SQLite number a new row differently.

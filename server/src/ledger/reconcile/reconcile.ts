@@ -1,6 +1,6 @@
 import type { Reconciliation } from "@tollgate/contract/reconciliation";
 import { type DatabaseLocation, openReads, type Queries } from "../../storage/database.ts";
-import { mostDifferences } from "./books-check.ts";
+import { mostDifferences } from "./ledger-check.ts";
 import { creditChecks } from "./credit-checks.ts";
 import { orderChecks } from "./order-checks.ts";
 import { taskChecks } from "./task-checks.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type FindDifferences, findBy, type SideRow } from "./books-check.ts";
+import { type FindDifferences, findBy, type SideRow } from "./ledger-check.ts";
 
 /** An unfinished task has its hold, and every hold belongs to such a task and its user. */
 const checkHolds = findBy(

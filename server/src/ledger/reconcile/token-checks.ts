@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type FindDifferences, findBy, type SideRow } from "./books-check.ts";
+import { type FindDifferences, findBy, type SideRow } from "./ledger-check.ts";
 
 /** Roll-ups by token begin with this migration; those of older tokens are incomplete. */
 const rollupBegins = sql`coalesce((select applied_at from schema_migrations where name = '0024-log-outcomes'), 0)`;

@@ -1,6 +1,6 @@
 import type { BookDifference } from "@tollgate/contract/reconciliation";
 import { sql } from "kysely";
-import { differenceOf, type FindDifferences, findBy, mostDifferences, type SideRow } from "./books-check.ts";
+import { differenceOf, type FindDifferences, findBy, mostDifferences, type SideRow } from "./ledger-check.ts";
 
 interface UserSums {
   id: number;

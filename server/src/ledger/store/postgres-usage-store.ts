@@ -36,17 +36,20 @@ export function postgresUsageStore(pool: pg.Pool, processId: string): Omit<Usage
   const book = postgresBooking(quota, budgets);
 
   return {
-    extend: (kind, ownerId, need, wish) =>
+    extend: (kind, ownerId, need, preferred) =>
       inTransaction(pool, async (client) => {
         let moved = 0;
-        if (wish > need && (await quota.move(client, { kind, ownerId, amount: wish }, wish * keepFactor)))
-          moved = wish;
+        if (
+          preferred > need &&
+          (await quota.move(client, { kind, ownerId, amount: preferred }, preferred * keepFactor))
+        )
+          moved = preferred;
         else if (await quota.move(client, { kind, ownerId, amount: need }, need)) moved = need;
         if (moved > 0) await quota.lease(client, kind, ownerId, moved);
         return moved;
       }),
-    extendBudget: (owner, need, wish) =>
-      inTransaction(pool, (client) => budgets.extend(client, owner, need, wish)),
+    extendBudget: (owner, need, preferred) =>
+      inTransaction(pool, (client) => budgets.extend(client, owner, need, preferred)),
     take: (kind, ownerId, amount) =>
       inTransaction(pool, async (client) => {
         const moved = await quota.takeUpTo(client, kind, ownerId, amount);

@@ -56,12 +56,16 @@ export function sqliteBudgets(db: SQLite.Database, processId: string) {
   };
 
   const extend = db.transaction(
-    ({ kind, ownerId, term }: BudgetOwner, need: number, wish: number): { moved: number; start: number } => {
+    (
+      { kind, ownerId, term }: BudgetOwner,
+      need: number,
+      preferred: number,
+    ): { moved: number; start: number } => {
       const { move, read } = owners[kind];
       const tryMove = (amount: number, floor: number): boolean =>
         move.run({ id: ownerId, ...term, amount, floor }).changes === 1;
       let moved = 0;
-      if (wish > need && tryMove(wish, wish * keepFactor)) moved = wish;
+      if (preferred > need && tryMove(preferred, preferred * keepFactor)) moved = preferred;
       else if (tryMove(need, need)) moved = need;
       if (moved > 0) addLease.run(processId, kind, ownerId, term.start, moved);
       if (moved > 0 || need === 0) return { moved, start: term.start };
@@ -73,7 +77,7 @@ export function sqliteBudgets(db: SQLite.Database, processId: string) {
   );
 
   return {
-    extend: (owner: BudgetOwner, need: number, wish: number) => extend.immediate(owner, need, wish),
+    extend: (owner: BudgetOwner, need: number, preferred: number) => extend.immediate(owner, need, preferred),
     release(changes: readonly LeaseChange[]): void {
       for (const { kind, ownerId, term, amount } of changes) {
         const spent = term ? spend({ kind, ownerId, term }, amount) : 0;

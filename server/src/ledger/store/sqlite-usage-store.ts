@@ -39,13 +39,15 @@ export function sqliteUsageStore(db: SQLite.Database, processId: string): Omit<U
   const budgets = sqliteBudgets(db, processId);
   const book = sqliteBooking(db, quota, budgets);
 
-  const extend = db.transaction((kind: LeaseKind, ownerId: number, need: number, wish: number): number => {
-    let moved = 0;
-    if (wish > need && quota.take(kind, ownerId, wish, wish * keepFactor)) moved = wish;
-    else if (quota.take(kind, ownerId, need)) moved = need;
-    if (moved > 0) quota.lease(kind, ownerId, moved);
-    return moved;
-  });
+  const extend = db.transaction(
+    (kind: LeaseKind, ownerId: number, need: number, preferred: number): number => {
+      let moved = 0;
+      if (preferred > need && quota.take(kind, ownerId, preferred, preferred * keepFactor)) moved = preferred;
+      else if (quota.take(kind, ownerId, need)) moved = need;
+      if (moved > 0) quota.lease(kind, ownerId, moved);
+      return moved;
+    },
+  );
 
   const take = db.transaction((kind: LeaseKind, ownerId: number, amount: number): number => {
     const moved = Math.min(quota.available(kind, ownerId), amount);
@@ -88,8 +90,8 @@ export function sqliteUsageStore(db: SQLite.Database, processId: string): Omit<U
   });
 
   return {
-    extend: async (kind, ownerId, need, wish) => extend.immediate(kind, ownerId, need, wish),
-    extendBudget: async (owner, need, wish) => budgets.extend(owner, need, wish),
+    extend: async (kind, ownerId, need, preferred) => extend.immediate(kind, ownerId, need, preferred),
+    extendBudget: async (owner, need, preferred) => budgets.extend(owner, need, preferred),
     take: async (kind, ownerId, amount) => take.immediate(kind, ownerId, amount),
     release: async (changes) => release.immediate(changes),
     commit: async (rows) => commit.immediate(rows),

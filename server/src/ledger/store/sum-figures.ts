@@ -131,7 +131,7 @@ function add(row: Figures, more: Figures): void {
  * The rows with those of hours and longer spans, for calls that are older than the last roll-up. `foldedUntil` is by
  * dimension.
  */
-export function withFolded(rows: FigureRow[], foldedUntil: ReadonlyMap<number, number>): FigureRow[] {
+export function withRolledUp(rows: FigureRow[], foldedUntil: ReadonlyMap<number, number>): FigureRow[] {
   const late = rows.filter(
     (row) => row.span === spans.quarter && row.start < (foldedUntil.get(row.dimension) ?? 0),
   );

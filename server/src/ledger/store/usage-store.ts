@@ -60,12 +60,16 @@ export interface UsageStore {
    * Moves quota into this process's lease: `preferred` if the owner keeps plenty, else `need`, else nothing. Returns
    * what was moved.
    */
-  extend(kind: LeaseKind, ownerId: number, need: number, wish: number): Promise<number>;
+  extend(kind: LeaseKind, ownerId: number, need: number, preferred: number): Promise<number>;
   /**
    * The same from the rest of a budget in a period. `start` is the start of the budget's current period: later than the
    * term's where another process began it, and then nothing is moved.
    */
-  extendBudget(owner: BudgetOwner, need: number, wish: number): Promise<{ moved: number; start: number }>;
+  extendBudget(
+    owner: BudgetOwner,
+    need: number,
+    preferred: number,
+  ): Promise<{ moved: number; start: number }>;
   /** Moves as much as is available, at most `amount`. Returns what was moved. */
   take(kind: LeaseKind, ownerId: number, amount: number): Promise<number>;
   /** Moves unneeded lease back to its owner. */

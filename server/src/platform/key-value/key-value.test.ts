@@ -39,14 +39,14 @@ describe.each([
 
   it.skipIf(skip)("notify the listeners of a topic until they unsubscribe", async () => {
     const keyValue = await make();
-    const heard: string[] = [];
-    const stop = keyValue.subscribe("t", (message) => heard.push(message));
-    keyValue.subscribe("t", (message) => heard.push(`${message}!`));
+    const received: string[] = [];
+    const stop = keyValue.subscribe("t", (message) => received.push(message));
+    keyValue.subscribe("t", (message) => received.push(`${message}!`));
     await keyValue.publish("t", "one");
     await keyValue.publish("other", "two");
     stop();
     await keyValue.publish("t", "three");
-    expect(heard).toEqual(["one", "one!", "three!"]);
+    expect(received).toEqual(["one", "one!", "three!"]);
   });
 });
 
@@ -86,17 +86,17 @@ describe.skipIf(redis === null)("values in Redis", () => {
     const others: string[] = [];
     one.subscribe("t", (message) => own.push(message));
     two.subscribe("t", (message) => others.push(message));
-    let told = 0;
+    let received = 0;
     // The subscription uses its own connection, and is not active immediately.
     await vi.waitFor(async () => {
       await one.publish("t", "x");
-      told += 1;
+      received += 1;
       expect(others).toContain("x");
     });
     await two.publish("t", "y");
     await vi.waitFor(() => expect(own).toContain("y"));
     // An instance receives its own messages once, not again through Redis.
-    expect(own.filter((message) => message === "x")).toHaveLength(told);
+    expect(own.filter((message) => message === "x")).toHaveLength(received);
     await one.set("short", "1", 1);
     await vi.waitFor(async () => expect(await two.get("short")).toBeUndefined(), { timeout: 5000 });
   });
@@ -137,11 +137,11 @@ describe.skipIf(redis === null)("a Redis that does not answer", () => {
     const connection = await connectRedis({ url, now: () => 0, onChange: () => {}, deadline: 10 });
     let answer: (text: string) => void = () => {};
     const late: string[] = [];
-    const asked = connection.run(
+    const pending = connection.run(
       () => new Promise<string>((resolve) => (answer = resolve)),
       (text) => late.push(text),
     );
-    expect(await asked).toBeUndefined();
+    expect(await pending).toBeUndefined();
     answer("done after all");
     await vi.waitFor(() => expect(late).toEqual(["done after all"]));
     await connection.close();

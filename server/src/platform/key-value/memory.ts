@@ -66,7 +66,7 @@ export function createMemoryKeyValue(
     },
 
     async publish(topic, message) {
-      topics.tell(topic, message);
+      topics.publish(topic, message);
     },
 
     subscribe: topics.add,

@@ -31,7 +31,7 @@ export interface RedisTerms {
 
 const defaultDeadline = 100;
 const failuresToRest = 5;
-const restMilliseconds = 10_000;
+const cooldownMilliseconds = 10_000;
 const longestReconnect = 5000;
 
 const options = {
@@ -88,27 +88,27 @@ export async function connectRedis(terms: RedisTerms): Promise<RedisConnection> 
 /** Closed: every command is sent. Open: none. After the cooldown one probes for all. */
 function createCircuit({ now, onChange }: RedisTerms) {
   let failures = 0;
-  let restsUntil = 0;
+  let openUntil = 0;
   let trying = false;
   return {
-    admits: (): boolean => restsUntil === 0 || (!trying && restsUntil <= now()),
+    admits: (): boolean => openUntil === 0 || (!trying && openUntil <= now()),
     begin(): void {
-      if (restsUntil > 0) trying = true;
+      if (openUntil > 0) trying = true;
     },
     succeed(): void {
       failures = 0;
       trying = false;
-      if (restsUntil === 0) return;
-      restsUntil = 0;
+      if (openUntil === 0) return;
+      openUntil = 0;
       onChange(true, undefined);
     },
     /** @param atOnce there is no connection yet */
     fail(cause: unknown, atOnce = false): void {
       failures += 1;
       trying = false;
-      const restedBefore = restsUntil > 0;
+      const restedBefore = openUntil > 0;
       if (!restedBefore && !atOnce && failures < failuresToRest) return;
-      restsUntil = now() + restMilliseconds;
+      openUntil = now() + cooldownMilliseconds;
       if (!restedBefore) onChange(false, cause);
     },
   };

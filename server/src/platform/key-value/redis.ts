@@ -20,7 +20,7 @@ export function createRedisKeyValue(connection: RedisConnection): KeyValue {
     if (!subscriber) {
       subscriber = connection.duplicate();
       subscriber.on("message", (channel: string, text: string) => {
-        if (!text.startsWith(self)) topics.tell(channel.slice(prefix.length), text.slice(idLength));
+        if (!text.startsWith(self)) topics.publish(channel.slice(prefix.length), text.slice(idLength));
       });
     }
     // It waits for the connection and is renewed with it; it ends with the process.
@@ -43,7 +43,7 @@ export function createRedisKeyValue(connection: RedisConnection): KeyValue {
     },
 
     async publish(topic, message) {
-      topics.tell(topic, message);
+      topics.publish(topic, message);
       await connection.run((redis) => redis.publish(prefix + topic, self + message));
     },
 

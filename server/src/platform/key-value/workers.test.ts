@@ -35,16 +35,16 @@ describe("workers without a Redis", () => {
 
   it("receive each other's messages, and their own immediately", async () => {
     const [one, two, three] = workers(3);
-    const heard: string[] = [];
-    one?.keyValue.subscribe("news", (message) => heard.push(`one ${message}`));
+    const received: string[] = [];
+    one?.keyValue.subscribe("news", (message) => received.push(`one ${message}`));
     const heardByTwo = new Promise((resolve) => two?.keyValue.subscribe("news", resolve));
-    three?.keyValue.subscribe("news", (message) => heard.push(`three ${message}`));
+    three?.keyValue.subscribe("news", (message) => received.push(`three ${message}`));
     three?.forget();
     await one?.keyValue.publish("news", "x");
-    expect(heard).toEqual(["one x"]);
+    expect(received).toEqual(["one x"]);
     expect(await heardByTwo).toBe("x");
     await two?.keyValue.get("a");
-    expect(heard).toEqual(["one x"]);
+    expect(received).toEqual(["one x"]);
   });
 
   it("keep values of one kind separate from any number of another", async () => {
@@ -63,9 +63,9 @@ describe("workers without a Redis", () => {
       on: () => {},
     });
     await gone.set("a", "1", 60);
-    const asked = gone.get("a");
+    const pending = gone.get("a");
     await gone.close();
-    expect(await asked).toBeUndefined();
+    expect(await pending).toBeUndefined();
   });
 
   it("ignore messages of others on the channel", () => {

@@ -153,7 +153,7 @@ describe("the request to each upstream", () => {
   it("sends no videos to a custom server if the operator disabled them", () => {
     const off = aChannelView({ plugin: { customize: { videos: "disable" } } });
     const moved = aChannelView({ plugin: { customize: { videos: "/api/videos" } } });
-    expect(() => videosOf("custom").buildQuery("v_1", off, false)).toThrow(/switched off/);
+    expect(() => videosOf("custom").buildQuery("v_1", off, false)).toThrow(/is disabled/);
     expect(videosOf("custom").buildQuery("v_1", moved, false).url).toBe(
       "https://upstream.test/api/videos/v_1",
     );
@@ -186,7 +186,7 @@ describe("what an upstream does not support", () => {
 
   it("lists the supported values", () => {
     expect(() => send("gemini", { model: "veo-3.1-generate-001", seconds: 5 })).toThrow(
-      "The model 'veo-3.1-generate-001' makes videos of 4, 6 or 8 seconds.",
+      "The model 'veo-3.1-generate-001' generates videos of 4, 6 or 8 seconds.",
     );
   });
 });
@@ -201,7 +201,7 @@ describe("the address of a finished video", () => {
     });
   });
 
-  it("is a file of Google's at the channel's own address, whatever host the answer names", () => {
+  it("is a file of Google's at the channel's own address, for any host in the answer", () => {
     const uri = "https://evil.test/v1beta/files/a-1:download?alt=media";
     const generateVideoResponse = { generatedSamples: [{ video: { uri } }] };
     const { video = {} } = videosOf("gemini").readReport(
@@ -268,8 +268,8 @@ describe("the report of an upstream", () => {
     });
     expect(videosOf("minimax").readRejection?.(failed)).toBeUndefined();
     expect(videosOf("minimax").readReport(failed).failReason).toBe("output sensitive");
-    const refused = answer({ base_resp: { status_code: 1008, status_msg: "insufficient balance" } });
-    expect(videosOf("minimax").readRejection?.(refused)?.kind).toBe("billing");
+    const rejected = answer({ base_resp: { status_code: 1008, status_msg: "insufficient balance" } });
+    expect(videosOf("minimax").readRejection?.(rejected)?.kind).toBe("billing");
     const error = { code: "1301", message: "unsafe" };
     expect(videosOf("zhipu").readRejection?.(answer({ task_status: "FAIL", error }))).toBeUndefined();
     expect(videosOf("zhipu").readReport(answer({ task_status: "FAIL", error })).failReason).toBe("unsafe");

@@ -11,7 +11,7 @@ import { defineScreen, type MenuPlace, type Screen } from "../../../lib/define-s
 import { routesOf } from "../../router";
 import { screens } from "../../screens";
 
-/** An entry of the menu that shares the texts of the page that says "not found". */
+/** A menu entry with the texts of the 404 page. */
 const anEntry = (title: string, path: string, menu: MenuPlace): Screen =>
   defineScreen({
     name: "not-found",

@@ -40,7 +40,7 @@ export interface SignInService {
   service: string;
   column: LinkColumn;
   /** It reports verified addresses, so that an address is required where only some domains may register. */
-  tellsAddress: boolean;
+  reportsEmail: boolean;
   isOn(settings: Settings): boolean;
   /**
    * Exchanges the code for an identity.

@@ -44,7 +44,9 @@ describe("ali, compatible", () => {
   ])("renders the reasoning options of %s as %j", (model, reasoning, rendered) => {
     const body = bodyOf(aChatCall({ model, reasoning, stream: true }));
     const { enable_thinking, thinking_budget, reasoning_effort } = body;
-    expect(JSON.parse(JSON.stringify({ enable_thinking, thinking_budget, reasoning_effort }))).toEqual(rendered);
+    expect(JSON.parse(JSON.stringify({ enable_thinking, thinking_budget, reasoning_effort }))).toEqual(
+      rendered,
+    );
   });
 
   it("disables thinking for open Qwen3 models without a stream, and reports it", () => {
@@ -60,11 +62,11 @@ describe("ali, compatible", () => {
     const plugin = { web_search: { enable: true } };
     expect(bodyOf(aChatCall({ model: "qwen-plus" }), { plugin })).toMatchObject({ enable_search: true });
     expect(bodyOf(aChatCall({ model: "qwen-vl-max" }), { plugin })).not.toHaveProperty("enable_search");
-    const speaks = (view: Partial<ChannelView>) =>
+    const supports = (view: Partial<ChannelView>) =>
       provider.native?.supports("openai-chat", "qwen-plus", aChannelView(view));
-    expect(speaks({})).toBe(true);
-    expect(speaks({ plugin })).toBe(false);
-    expect(speaks({ plugin: { protocol: { legacy: true } } })).toBe(false);
+    expect(supports({})).toBe(true);
+    expect(supports({ plugin })).toBe(false);
+    expect(supports({ plugin: { protocol: { legacy: true } } })).toBe(false);
   });
 
   it("marks parts of messages for five minutes, and nothing else", () => {

@@ -8,7 +8,7 @@ import type { CompatibleOptions } from "../openai-compatible/options.ts";
 import type { ChannelView, ChatCapability, NativeCapability } from "../provider.ts";
 import { dashScope } from "./older-protocol.ts";
 import { readProblem } from "./problems.ts";
-import { searchesWeb, wantsDashScope } from "./protocol.ts";
+import { searchesWeb, selectsDashScope } from "./protocol.ts";
 import { renderReasoning, thinksOnlyInStreams } from "./render-reasoning.ts";
 
 /** How the compatible API differs from OpenAI's. */
@@ -20,7 +20,14 @@ export const options: CompatibleOptions = {
   topK: true,
   renderReasoning,
   webSearch: () => ({ enable_search: true }),
-  unsupportedFields: ["frequency_penalty", "service_tier", "prompt_cache_key", "verbosity", "metadata", "user"],
+  unsupportedFields: [
+    "frequency_penalty",
+    "service_tier",
+    "prompt_cache_key",
+    "verbosity",
+    "metadata",
+    "user",
+  ],
   readProblem,
   reshape: nameCacheWrites,
   adjustBody,
@@ -90,5 +97,5 @@ export const native: NativeCapability = nativeUnlessOlder(
       return passed.readUsage(answer && nameCacheWrites(answer), previous, format);
     },
   },
-  wantsDashScope,
+  selectsDashScope,
 );

@@ -6,7 +6,7 @@ import { buildJsonRequest } from "../openai-compatible/chat.ts";
 import { compatibleEmbeddings, readEmbeddings } from "../openai-compatible/embeddings.ts";
 import { type CallCapability, CannotServe } from "../provider.ts";
 import { options } from "./chat.ts";
-import { bareAddress, wantsDashScope } from "./protocol.ts";
+import { bareAddress, selectsDashScope } from "./protocol.ts";
 
 const compatible = compatibleEmbeddings(options, { endUser: false });
 const path = "/api/v1/services/embeddings/text-embedding/text-embedding";
@@ -14,7 +14,7 @@ const path = "/api/v1/services/embeddings/text-embedding/text-embedding";
 /** Embeddings by the compatible API, or by DashScope's own if the channel selects it. */
 export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
   buildRequest(call, channel) {
-    if (!wantsDashScope(channel)) return compatible.buildRequest(call, channel);
+    if (!selectsDashScope(channel)) return compatible.buildRequest(call, channel);
     const parameters: JsonObject = {};
     if (call.dimensions !== undefined) parameters.dimension = call.dimensions;
     const kind = call.purpose === undefined ? undefined : kinds[call.purpose];

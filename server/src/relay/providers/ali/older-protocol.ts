@@ -12,7 +12,7 @@ import type { CompatibleOptions } from "../openai-compatible/options.ts";
 import { chatToWire } from "../openai-compatible/to-wire.ts";
 import type { ChannelView, ChatCapability, UpstreamRequest } from "../provider.ts";
 import { readProblem } from "./problems.ts";
-import { bareAddress, searchesWeb, wantsDashScope } from "./protocol.ts";
+import { bareAddress, searchesWeb, selectsDashScope } from "./protocol.ts";
 import { renderReasoning } from "./render-reasoning.ts";
 
 /** OpenAI fields that DashScope's `parameters` do not have. */
@@ -134,7 +134,7 @@ const chat: ChatCapability = {
 /** DashScope's own API, `text-generation` and `multimodal-generation`. */
 export const dashScope: OlderProtocol = {
   chat,
-  isWanted: wantsDashScope,
+  isSelected: selectsDashScope,
   owns: (answer) =>
     answer.output !== undefined || (answer.code !== undefined && answer.request_id !== undefined),
 };

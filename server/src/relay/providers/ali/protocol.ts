@@ -2,7 +2,7 @@ import { isSwitchedOn } from "../kit/is-switched-on.ts";
 import type { ChannelView } from "../provider.ts";
 
 /** True if the channel selects DashScope's own API. The One API option for the compatible API wins. */
-export function wantsDashScope(channel: ChannelView): boolean {
+export function selectsDashScope(channel: ChannelView): boolean {
   return isSwitchedOn(channel, "protocol", "legacy") && !isSwitchedOn(channel, "use_openai_api", "enable");
 }
 

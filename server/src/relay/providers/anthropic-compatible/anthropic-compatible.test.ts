@@ -106,12 +106,12 @@ describe("a vendor's differences", () => {
 
   it("decide which formats are native, and where tokens are counted", () => {
     const channel = aChannelView();
-    const speaks = (options: MessagesOptions) =>
+    const supports = (options: MessagesOptions) =>
       (["anthropic-messages", "anthropic-count-tokens", "openai-chat"] as const).filter((format) =>
         compatibleMessagesNative(options).supports(format, "m", channel),
       );
-    expect(speaks({})).toEqual(["anthropic-messages", "anthropic-count-tokens"]);
-    expect(speaks(cloud)).toEqual(["anthropic-messages"]);
+    expect(supports({})).toEqual(["anthropic-messages", "anthropic-count-tokens"]);
+    expect(supports(cloud)).toEqual(["anthropic-messages"]);
     const counting: NativeCall = {
       format: "anthropic-count-tokens",
       model: "m",

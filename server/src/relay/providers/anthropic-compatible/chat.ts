@@ -21,7 +21,8 @@ export function compatibleMessages(options: MessagesOptions = {}): ChatCapabilit
       const request = { ...plain, betas: [...new Set([...plain.betas, ...betas])] };
       const fields: JsonObject = { ...body };
       addCustomParameters(fields, channel, call.model);
-      for (const field of options.unsupportedFields ?? []) if (removeField(fields, field)) dropped.push(field);
+      for (const field of options.unsupportedFields ?? [])
+        if (removeField(fields, field)) dropped.push(field);
       options.adjustBody?.(fields, request, channel);
       return nameDropped(
         buildMessagesRequest(options, request, channel, { body: JSON.stringify(fields) }),
@@ -52,7 +53,7 @@ export function buildMessagesRequest(
   const { "anthropic-version": _version, "anthropic-beta": _beta, ...others } = given;
   return {
     method: "POST",
-    url: options.url?.(request, channel) ?? joinUrl(channel.baseUrl, usualPath(request)),
+    url: options.url?.(request, channel) ?? joinUrl(channel.baseUrl, defaultPath(request)),
     headers: {
       ...others,
       "content-type": "application/json",
@@ -63,7 +64,7 @@ export function buildMessagesRequest(
   };
 }
 
-function usualPath({ format }: MessagesRequest): string {
+function defaultPath({ format }: MessagesRequest): string {
   return format === "anthropic-count-tokens" ? "/v1/messages/count_tokens" : "/v1/messages";
 }
 

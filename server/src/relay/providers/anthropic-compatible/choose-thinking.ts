@@ -13,8 +13,8 @@ export interface ThinkingChoice {
 }
 
 /** Used if the caller sets no limit, because the API requires one. */
-const usualMaxTokens = 8192;
-const leastBudget = 1024;
+const defaultMaxTokens = 8192;
+const minBudget = 1024;
 
 /**
  * Renders the reasoning options for the model's generation. A budget stays below `max_tokens`, and the caller's limit
@@ -25,7 +25,7 @@ export function chooseThinking(
   traits: ModelTraits,
   messages: readonly WireMessage[],
 ): ThinkingChoice {
-  const maxTokens = call.maxOutputTokens ?? usualMaxTokens;
+  const maxTokens = call.maxOutputTokens ?? defaultMaxTokens;
   const reasoning = call.reasoning;
   const without = (...dropped: string[]): ThinkingChoice => ({ maxTokens, dropped });
   if (reasoning === undefined) return without();
@@ -77,11 +77,11 @@ function effortOfBudget(budget: number): string {
 
 function chooseBudget(call: ChatCall, maxTokens: number, field: string): ThinkingChoice {
   const { effort, budgetTokens } = call.reasoning ?? {};
-  const wanted = Math.max(budgetTokens ?? Math.floor(maxTokens * shareOf(effort)), leastBudget);
+  const wanted = Math.max(budgetTokens ?? Math.floor(maxTokens * shareOf(effort)), minBudget);
   // Without the caller's limit, the maximum fits the budget and an answer.
   const limit =
-    call.maxOutputTokens === undefined && wanted >= maxTokens ? wanted + usualMaxTokens : maxTokens;
-  if (limit <= leastBudget) return { maxTokens, dropped: [field] };
+    call.maxOutputTokens === undefined && wanted >= maxTokens ? wanted + defaultMaxTokens : maxTokens;
+  if (limit <= minBudget) return { maxTokens, dropped: [field] };
   const budget_tokens = Math.min(wanted, limit - 1);
   return { thinking: { type: "enabled", budget_tokens }, maxTokens: limit, dropped: [] };
 }

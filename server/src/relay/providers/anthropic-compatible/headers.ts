@@ -3,7 +3,7 @@ import type { ChannelView } from "../provider.ts";
 import type { MessagesRequest } from "./options.ts";
 
 /** The last version with sampling parameters; later versions reject them for every model. */
-export const usualVersion = "2023-06-01";
+export const defaultVersion = "2023-06-01";
 
 /** Key, version and betas as Anthropic requires them (https://docs.claude.com/en/api/overview). */
 export function anthropicHeaders(request: MessagesRequest, channel: ChannelView): Record<string, string> {
@@ -31,7 +31,7 @@ export function describeRequest(
     model: call.model,
     stream: call.stream,
     format: call.format,
-    version: ownHeader(channel, "anthropic-version") ?? given["anthropic-version"] ?? usualVersion,
+    version: ownHeader(channel, "anthropic-version") ?? given["anthropic-version"] ?? defaultVersion,
     betas: [...new Set(betas)],
   };
 }

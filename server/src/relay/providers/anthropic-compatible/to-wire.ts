@@ -1,7 +1,7 @@
 import type { ChatCall } from "../../canonical/chat.ts";
 import { chooseThinking } from "./choose-thinking.ts";
 import { addExtras, ownFields } from "./extras-to-wire.ts";
-import { usualVersion } from "./headers.ts";
+import { defaultVersion } from "./headers.ts";
 import { messagesToWire } from "./messages-to-wire.ts";
 import { type ModelTraits, readModelTraits } from "./model-traits.ts";
 import type { MessagesOptions } from "./options.ts";
@@ -21,7 +21,7 @@ export interface TranslatedCall {
 export function chatToWire(
   call: ChatCall,
   options: MessagesOptions = {},
-  version: string = usualVersion,
+  version: string = defaultVersion,
 ): TranslatedCall {
   const dropped = new Set<string>();
   const betas = new Set<string>();
@@ -71,7 +71,7 @@ function addSampling(
 ): void {
   // The API rejects them together with thinking, and always for the newest models and versions.
   const thinks = body.thinking !== undefined && body.thinking.type !== "disabled";
-  const fixed = thinks || traits.thinking === "adaptive" || version > usualVersion;
+  const fixed = thinks || traits.thinking === "adaptive" || version > defaultVersion;
   if (call.temperature !== undefined) {
     if (fixed) dropped.add("temperature");
     else {

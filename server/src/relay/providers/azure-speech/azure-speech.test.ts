@@ -72,7 +72,7 @@ describe("azure-speech", () => {
       expect(() => build({ format: name })).toThrow(CannotServe);
   });
 
-  it("reads markup aloud instead of interpreting it, whatever the text is", () => {
+  it("reads markup aloud instead of interpreting it, for any text", () => {
     const hostile = '</voice><voice name="x">&amp;]]><!--\u0000\u000b\uffff\ud800';
     expect(markup({ input: hostile, voice: '"><evil/>' })).toBe(
       '<speak version="1.0" xmlns="http://www.w3.org/2001/10/synthesis" xmlns:mstts="https://www.w3.org/2001/mstts" xml:lang="en-US">' +
@@ -83,7 +83,7 @@ describe("azure-speech", () => {
         const escaped = escapeXml(text);
         expect(escaped).not.toMatch(/[<>"']/);
         expect(escaped.isWellFormed()).toBe(true);
-        // oxlint-disable-next-line no-control-regex -- what XML cannot hold
+        // oxlint-disable-next-line no-control-regex -- characters that XML forbids
         const kept = text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
         expect(unescape(escaped)).toBe(kept);
       }),

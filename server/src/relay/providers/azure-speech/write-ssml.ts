@@ -32,5 +32,5 @@ export function escapeXml(text: string): string {
 }
 
 /** Characters that XML 1.0 forbids, even escaped. */
-// oxlint-disable-next-line no-control-regex -- control characters are what is left out
+// oxlint-disable-next-line no-control-regex -- matches the control characters to remove
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;

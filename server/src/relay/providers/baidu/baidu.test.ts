@@ -35,8 +35,8 @@ describe("baidu, v2", () => {
     expect(request.url).toBe("https://qianfan.baidubce.com/v2/chat/completions");
     expect(request.headers.authorization).toBe("Bearer bce-v3/ALTAK-x");
     expect(provider.tokenExchange?.buildRequest(aChannelView({ key: "bce-v3/x" }), 0)).toBeUndefined();
-    const kept = build(aChatCall(), { ...olderKey, plugin: { use_openai_api: { enable: true } } });
-    expect(kept.url).toContain("/v2/chat/completions");
+    const overridden = build(aChatCall(), { ...olderKey, plugin: { use_openai_api: { enable: true } } });
+    expect(overridden.url).toContain("/v2/chat/completions");
   });
 
   it("renders reasoning and web search in its own fields", () => {
@@ -64,8 +64,8 @@ describe("baidu, the API before v2", () => {
       token: "24.t",
       seconds: 2592000,
     });
-    const refused = { error: "invalid_client", error_description: "unknown client id" };
-    expect(() => provider.tokenExchange?.readToken(refused)).toThrow("unknown client id");
+    const rejected = { error: "invalid_client", error_description: "unknown client id" };
+    expect(() => provider.tokenExchange?.readToken(rejected)).toThrow("unknown client id");
   });
 
   it.each([

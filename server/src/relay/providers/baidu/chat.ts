@@ -7,7 +7,7 @@ import type { CompatibleOptions } from "../openai-compatible/options.ts";
 import type { ChatCapability, NativeCapability } from "../provider.ts";
 import { wenxin } from "./older-protocol.ts";
 import { readProblem } from "./problems.ts";
-import { atItsAddress, wantsOlder } from "./protocol.ts";
+import { atItsAddress, selectsOlder } from "./protocol.ts";
 
 /** How v2 differs from OpenAI's API. */
 export const options: CompatibleOptions = {
@@ -46,5 +46,5 @@ const passed = compatibleNative(options);
 
 export const native: NativeCapability = nativeUnlessOlder(
   { ...passed, buildRequest: (call, channel) => passed.buildRequest(call, atItsAddress(channel)) },
-  wantsOlder,
+  selectsOlder,
 );

@@ -7,14 +7,14 @@ import { type CallCapability, CannotServe } from "../provider.ts";
 import { options } from "./chat.ts";
 import { olderUrl } from "./older-protocol.ts";
 import { readProblem } from "./problems.ts";
-import { atItsAddress, wantsOlder } from "./protocol.ts";
+import { atItsAddress, selectsOlder } from "./protocol.ts";
 
 const compatible = compatibleEmbeddings(options);
 
 /** Embeddings by v2, or by the API before it if the channel selects it; both return the same format. */
 export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
   buildRequest(call, channel) {
-    if (!wantsOlder(channel)) return compatible.buildRequest(call, atItsAddress(channel));
+    if (!selectsOlder(channel)) return compatible.buildRequest(call, atItsAddress(channel));
     if (call.inputs.some((input) => typeof input !== "string"))
       throw new CannotServe("This channel accepts text input only, not token IDs.", "input");
     const body: Record<string, unknown> = { input: call.inputs };

@@ -13,7 +13,7 @@ import type { ChannelView, ChatCapability, UpstreamRequest } from "../provider.t
 import { olderPath } from "./older-models.ts";
 import { olderBody } from "./older-to-wire.ts";
 import { readProblem } from "./problems.ts";
-import { atItsAddress, wantsOlder } from "./protocol.ts";
+import { atItsAddress, selectsOlder } from "./protocol.ts";
 
 const options: CompatibleOptions = { reshape };
 
@@ -67,7 +67,7 @@ const chat: ChatCapability = {
 /** The API before v2, `wenxinworkshop`. */
 export const wenxin: OlderProtocol = {
   chat,
-  isWanted: wantsOlder,
+  isSelected: selectsOlder,
   owns: (answer) =>
     answer.result !== undefined || answer.error_code !== undefined || answer.function_call !== undefined,
 };

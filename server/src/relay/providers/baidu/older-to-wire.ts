@@ -85,10 +85,10 @@ function toMessages(message: ChatMessage, call: ChatCall, dropped: Set<string>):
       const name = nameOfCall(block.toolCallId, call) ?? block.toolCallId;
       return [{ role: "function", name, content: textOf(block, dropped) || "{}" }];
     });
-    const words = textOf(message, dropped);
-    return words === "" && results.length > 0
+    const text = textOf(message, dropped);
+    return text === "" && results.length > 0
       ? results
-      : [...results, { role: "user", content: words || filler }];
+      : [...results, { role: "user", content: text || filler }];
   }
   const calls = message.content.flatMap((block): OlderMessage[] =>
     block.type === "tool-call"

@@ -6,7 +6,7 @@ import type { ChannelView, UpstreamRequest } from "../provider.ts";
 type Access = { region: string } & ({ token: string } | { credentials: AwsCredentials });
 
 /** For a key without a region. */
-const usualRegion = "us-east-1";
+const defaultRegion = "us-east-1";
 
 /**
  * Parses a key: `region|accessKey|secret[|sessionToken]`, or `region|apiToken`. A single part is a token for the
@@ -15,8 +15,8 @@ const usualRegion = "us-east-1";
 export function readKey(key: string): Access {
   const parts = key.split("|").map((part) => part.trim());
   const [first = "", second, third, fourth] = parts;
-  if (second === undefined) return { region: usualRegion, token: first };
-  const region = first || usualRegion;
+  if (second === undefined) return { region: defaultRegion, token: first };
+  const region = first || defaultRegion;
   if (third === undefined) return { region, token: second };
   const credentials: AwsCredentials = { accessKeyId: second, secretAccessKey: third };
   if (fourth) credentials.sessionToken = fourth;
@@ -34,7 +34,7 @@ export function agentRuntimeUrl(channel: ChannelView, path: string): string {
 }
 
 /** Adds the authorisation: a bearer token, or a signature right before dispatch. Both services sign as `bedrock`. */
-export function prove(request: UpstreamRequest, channel: ChannelView): UpstreamRequest {
+export function authorize(request: UpstreamRequest, channel: ChannelView): UpstreamRequest {
   const access = readKey(channel.key);
   if ("token" in access) request.headers.authorization = `Bearer ${access.token}`;
   else

@@ -129,7 +129,7 @@ describe("converse streams", () => {
       expect(collectParts(readStream(lines)).tools).toEqual([{ id: "a", name: "now", arguments: "{}" }]);
   });
 
-  it("break off with a problem at an exception, whatever came first", () => {
+  it("break off with a problem at an exception, after any event", () => {
     const text = JSON.stringify({ contentBlockDelta: { contentBlockIndex: 0, delta: { text: "Hi" } } });
     const exception = (name: string, payload: string) =>
       frameAwsMessage({ ":message-type": "exception", ":exception-type": name }, payload);
@@ -207,10 +207,7 @@ describe("rerank", () => {
   it("reads indices and scores", () => {
     const answer = (body: string) => ({ status: 200, headers: {}, body: Buffer.from(body) });
     expect(
-      rerank.readResponse(
-        answer('{"results":[{"index":1,"relevanceScore":0.5},{"index":null},null]}'),
-        call,
-      ),
+      rerank.readResponse(answer('{"results":[{"index":1,"relevanceScore":0.5},{"index":null},null]}'), call),
     ).toEqual({ model: call.model, results: [{ index: 1, score: 0.5 }] });
     expect(() => rerank.readResponse(answer('{"message":"x"}'), call)).toThrow("no results");
   });
@@ -240,7 +237,9 @@ describe("embeddings", () => {
     ).toEqual(["user", "input_type"]);
     expect(() => embeddings.buildRequest({ ...titan, inputs: ["a", "b"] }, channel)).toThrow("one input");
     expect(() => embeddings.buildRequest({ ...titan, inputs: [[1, 2]] }, channel)).toThrow("token IDs");
-    expect(() => embeddings.buildRequest({ ...titan, model: "x.y" }, channel)).toThrow("no embeddings");
+    expect(() => embeddings.buildRequest({ ...titan, model: "x.y" }, channel)).toThrow(
+      "does not support embeddings",
+    );
   });
 
   it("read vectors and count by body or header", () => {

@@ -3,7 +3,7 @@ import { nameDropped } from "../kit/name-dropped.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 import { encodeStrictly } from "../kit/sign-aws-v4.ts";
 import type { ChatCapability, UpstreamRequest } from "../provider.ts";
-import { prove, runtimeUrl } from "./access.ts";
+import { authorize, runtimeUrl } from "./access.ts";
 import { claudeChat } from "./claude.ts";
 import { readConverse } from "./from-wire.ts";
 import { bedrockId, isClaude } from "./model-ids.ts";
@@ -27,7 +27,7 @@ const converse: ChatCapability = {
       },
       body: JSON.stringify(fields),
     };
-    return prove(nameDropped(request, dropped), channel);
+    return authorize(nameDropped(request, dropped), channel);
   },
   readResponse: readConverse,
   streamReader: createConverseStreamReader,

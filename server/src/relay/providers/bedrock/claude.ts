@@ -5,7 +5,7 @@ import { nameDropped } from "../kit/name-dropped.ts";
 import { asList, type JsonObject } from "../kit/read-json.ts";
 import { encodeStrictly } from "../kit/sign-aws-v4.ts";
 import type { ChannelView, ChatCapability, NativeCapability, UpstreamRequest } from "../provider.ts";
-import { prove, runtimeUrl } from "./access.ts";
+import { authorize, runtimeUrl } from "./access.ts";
 import { bedrockId, isClaude } from "./model-ids.ts";
 import { readProblem } from "./problems.ts";
 import { reframeClaude } from "./reframe.ts";
@@ -81,7 +81,7 @@ function finish(
     .map((beta) => beta.trim())
     .filter((beta) => beta !== "" && !isKnownBeta(beta));
   const betas = unknown.map((beta) => `anthropic-beta.${beta}`);
-  return prove(nameDropped(request, [...(request.dropped ?? []), ...betas]), channel);
+  return authorize(nameDropped(request, [...(request.dropped ?? []), ...betas]), channel);
 }
 
 /** Betas that Bedrock documents, with any date. It rejects a call with any other. */

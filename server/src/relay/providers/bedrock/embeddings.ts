@@ -6,7 +6,7 @@ import { asObject, type JsonObject, needObject, parseJson } from "../kit/read-js
 import { readVectors } from "../kit/read-vectors.ts";
 import { encodeStrictly } from "../kit/sign-aws-v4.ts";
 import { type CallCapability, CannotServe, type UpstreamRequest } from "../provider.ts";
-import { prove, runtimeUrl } from "./access.ts";
+import { authorize, runtimeUrl } from "./access.ts";
 
 /** Embeddings by `InvokeModel` in the vendors' own formats: Titan accepts one text per call, Cohere many. */
 export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
@@ -26,7 +26,7 @@ export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
       headers: { "content-type": "application/json", accept: "application/json" },
       body: JSON.stringify(body),
     };
-    return prove(nameDropped(request, dropped), channel);
+    return authorize(nameDropped(request, dropped), channel);
   },
   readResponse(answer, call) {
     const root = needObject(parseJson(answer.body.toString("utf8")), "the answer");
@@ -65,7 +65,8 @@ function titanBody(call: EmbeddingCall, texts: string[], dropped: Set<string>): 
   if (!call.model.includes("titan-embed"))
     throw new CannotServe(`The model '${call.model}' does not support embeddings.`, "model");
   const [inputText = ""] = texts;
-  if (texts.length > 1) throw new CannotServe(`The model '${call.model}' accepts one input per request.`, "input");
+  if (texts.length > 1)
+    throw new CannotServe(`The model '${call.model}' accepts one input per request.`, "input");
   if (call.purpose !== undefined) dropped.add("input_type");
   const body: JsonObject = { inputText };
   if (call.dimensions !== undefined) {

@@ -49,10 +49,10 @@ function readBlock(block: JsonObject): AssistantBlock[] {
   const image = asObject(block.image);
   const data = asFilledText(asObject(image?.source)?.bytes);
   if (data === undefined) return [];
-  return [{ type: "image", source: readPicture(asText(image?.format) ?? "png", data) }];
+  return [{ type: "image", source: readImage(asText(image?.format) ?? "png", data) }];
 }
 
-export function readPicture(format: string, data: string): MediaSource {
+export function readImage(format: string, data: string): MediaSource {
   return { kind: "inline", mediaType: `image/${format}`, data };
 }
 

@@ -41,7 +41,7 @@ export function createMediaWriter(dropped: Set<string>): MediaWriter {
       // The pipeline fetches URLs (`needsInline`); ids belong to another vendor's store.
       if (source.kind === "inline") {
         const bytes = source.data;
-        const picture = pictureFormats[source.mediaType];
+        const picture = imageFormats[source.mediaType];
         if (picture) return [{ image: { format: picture, source: { bytes } } }];
         const format = documentFormats[source.mediaType] ?? formatOfText(source.mediaType);
         if (format) return [{ document: describe(block, format, bytes) }];
@@ -52,7 +52,7 @@ export function createMediaWriter(dropped: Set<string>): MediaWriter {
   };
 }
 
-const pictureFormats: Record<string, string> = {
+const imageFormats: Record<string, string> = {
   "image/png": "png",
   "image/jpeg": "jpeg",
   "image/jpg": "jpeg",

@@ -2,7 +2,7 @@ import type { ChatCall, StopReason } from "../../canonical/chat.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import { asFilledText, asObject, asText, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
 import type { StreamReader } from "../provider.ts";
-import { isHosted, readCitation, readPicture, readStopReason, readUsage } from "./from-wire.ts";
+import { isHosted, readCitation, readImage, readStopReason, readUsage } from "./from-wire.ts";
 import { readProblem } from "./problems.ts";
 import { exceptionEvent } from "./splitter.ts";
 
@@ -56,12 +56,12 @@ export function createConverseStreamReader(call: ChatCall): StreamReader {
     return [{ type: "tool-arguments", choice: 0, block: tool.block, text: "{}" }];
   }
 
-  function closePicture(index: unknown): ChatStreamPart[] {
+  function closeImage(index: unknown): ChatStreamPart[] {
     const picture = pictures.get(index);
     pictures.delete(index);
     if (picture === undefined || picture.pieces.length === 0) return [];
     const data = Buffer.concat(picture.pieces).toString("base64");
-    return [{ type: "image", choice: 0, source: readPicture(picture.format, data) }];
+    return [{ type: "image", choice: 0, source: readImage(picture.format, data) }];
   }
 
   function readStop(reason: StopReason): ChatStreamPart[] {
@@ -92,7 +92,7 @@ export function createConverseStreamReader(call: ChatCall): StreamReader {
       case "contentBlockDelta":
         return readDelta(event);
       case "contentBlockStop":
-        return [...closeTool(event.contentBlockIndex), ...closePicture(event.contentBlockIndex)];
+        return [...closeTool(event.contentBlockIndex), ...closeImage(event.contentBlockIndex)];
       case "messageStop":
         return readStop(readStopReason(event.stopReason));
       case "metadata":

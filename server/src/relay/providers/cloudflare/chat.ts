@@ -51,7 +51,8 @@ function reshape(answer: JsonObject): JsonObject {
   const result = asObject(answer.result) ?? answer;
   // Newer models answer in OpenAI's format here too.
   if (Array.isArray(result.choices)) return result;
-  if (result.response === undefined && result.tool_calls === undefined && result.usage === undefined) return answer;
+  if (result.response === undefined && result.tool_calls === undefined && result.usage === undefined)
+    return answer;
   const calls = asList(result.tool_calls).map((entry, index) => {
     const call = asObject(entry);
     return call?.function === undefined
@@ -80,7 +81,7 @@ const compatibleAtAccount: ChatCapability = {
 };
 
 const run: OlderProtocol = {
-  isWanted: wantsRun,
+  isSelected: selectsRun,
   owns: (answer) => answer.result !== undefined || answer.response !== undefined || answer.success === false,
   chat: {
     buildRequest(call, channel) {
@@ -100,7 +101,7 @@ const run: OlderProtocol = {
   },
 };
 
-function wantsRun(channel: ChannelView): boolean {
+function selectsRun(channel: ChannelView): boolean {
   return isSwitchedOn(channel, "protocol", "legacy");
 }
 
@@ -117,5 +118,5 @@ export const native: NativeCapability = nativeUnlessOlder(
       url: accountUrl(channel, "/v1/chat/completions"),
     }),
   },
-  wantsRun,
+  selectsRun,
 );

@@ -16,7 +16,7 @@ import { readProblem } from "./problems.ts";
 interface OpenTool {
   block: number;
   /** Arguments so far, buffered while they may still turn out to be `null`; undefined once emitted. */
-  held: string | undefined;
+  buffered: string | undefined;
 }
 
 /** One per event; a list is accepted too. */
@@ -55,7 +55,7 @@ export function createChatStreamReader(call: ChatCall): StreamReader {
     const tool = readTool(message);
     const fn = asObject(tool?.function);
     const block = toolCount++;
-    tools.set(event.index, { block, held: "" });
+    tools.set(event.index, { block, buffered: "" });
     const id = asFilledText(tool?.id) ?? `call_${block}`;
     const part: ChatStreamPart = { type: "tool-call", choice: 0, block, id, name: asText(fn?.name) ?? "" };
     return [part, ...addArguments(event, message)];
@@ -65,10 +65,10 @@ export function createChatStreamReader(call: ChatCall): StreamReader {
     const text = asFilledText(asObject(readTool(message)?.function)?.arguments);
     const tool = tools.get(event.index);
     if (!text || tool === undefined) return [];
-    if (tool.held === undefined) return [{ type: "tool-arguments", choice: 0, block: tool.block, text }];
-    const all = tool.held + text;
+    if (tool.buffered === undefined) return [{ type: "tool-arguments", choice: 0, block: tool.block, text }];
+    const all = tool.buffered + text;
     const undecided = "null".startsWith(all.trim());
-    tool.held = undecided ? all : undefined;
+    tool.buffered = undecided ? all : undefined;
     return undecided ? [] : [{ type: "tool-arguments", choice: 0, block: tool.block, text: all }];
   }
 
@@ -76,9 +76,9 @@ export function createChatStreamReader(call: ChatCall): StreamReader {
   function closeTool(index: unknown): ChatStreamPart[] {
     const tool = tools.get(index);
     tools.delete(index);
-    if (tool?.held === undefined) return [];
-    const whole = tool.held.trim();
-    const text = whole === "" || whole === "null" ? "{}" : tool.held;
+    if (tool?.buffered === undefined) return [];
+    const whole = tool.buffered.trim();
+    const text = whole === "" || whole === "null" ? "{}" : tool.buffered;
     return [{ type: "tool-arguments", choice: 0, block: tool.block, text }];
   }
 

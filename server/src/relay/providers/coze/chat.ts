@@ -76,6 +76,6 @@ const current: ChatCapability = {
 /** Chats with bots by v3, or by v2 if the channel selects it. */
 export const chat: ChatCapability = chatInTwoProtocols(current, {
   chat: { buildRequest: buildOlderRequest, readResponse: readAnswer, streamReader: createOlderStreamReader },
-  isWanted: (channel) => isSwitchedOn(channel, "protocol", "legacy"),
+  isSelected: (channel) => isSwitchedOn(channel, "protocol", "legacy"),
   owns: (answer) => answer.event !== undefined || answer.messages !== undefined,
 });

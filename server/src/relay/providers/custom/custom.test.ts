@@ -42,9 +42,9 @@ describe("custom", () => {
   });
 
   it("forwards Responses if the operator enables them", () => {
-    const speaks = (enable: unknown) =>
+    const supports = (enable: unknown) =>
       provider.native?.supports("openai-responses", "m", aChannelView({ plugin: { responses: { enable } } }));
-    expect([speaks(true), speaks(false), speaks(undefined)]).toEqual([true, false, false]);
+    expect([supports(true), supports(false), supports(undefined)]).toEqual([true, false, false]);
     const native = {
       format: "openai-responses",
       model: "m",

@@ -42,10 +42,10 @@ const options: CompatibleOptions = {
 
 /** Few servers have Responses, so the operator enables them. */
 function onRequest(native: NativeCapability): NativeCapability {
-  const isWanted = (channel: ChannelView): boolean => channel.plugin.responses?.enable === true;
+  const isSelected = (channel: ChannelView): boolean => channel.plugin.responses?.enable === true;
   return {
     ...native,
-    supports: (format, model, channel) => isWanted(channel) && native.supports(format, model, channel),
+    supports: (format, model, channel) => isSelected(channel) && native.supports(format, model, channel),
   };
 }
 

@@ -21,7 +21,7 @@ export function configToWire(
 }
 
 /** The API's limits for stop sequences and the seed. */
-const mostStops = 5;
+const maxStops = 5;
 const largestSeed = 2 ** 31 - 1;
 
 function addLimits(config: JsonObject, call: ChatCall, dropped: Set<string>): void {
@@ -41,8 +41,8 @@ function addLimits(config: JsonObject, call: ChatCall, dropped: Set<string>): vo
   }
   for (const [field, value] of Object.entries(fields)) if (value !== undefined) config[field] = value;
   const stops = (call.stop ?? []).filter((stop) => stop !== "");
-  if (stops.length > mostStops) dropped.add("stop");
-  if (stops.length > 0) config.stopSequences = stops.slice(0, mostStops);
+  if (stops.length > maxStops) dropped.add("stop");
+  if (stops.length > 0) config.stopSequences = stops.slice(0, maxStops);
   if (call.logProbabilities) {
     config.responseLogprobs = true;
     const { alternatives } = call.logProbabilities;

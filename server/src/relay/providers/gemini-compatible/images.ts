@@ -28,7 +28,7 @@ export function compatibleGeminiImages(options: GeminiOptions): CallCapability<I
     },
     readResponse(answer, call) {
       const body = needObject(parseJson(answer.body.toString("utf8")), "the answer");
-      const result = isImagen(call.model) ? readPredictions(body) : readPictures(body);
+      const result = isImagen(call.model) ? readPredictions(body) : readGeneratedImages(body);
       if (result.images.length === 0)
         throw new UnreadableAnswer(`the answer contains no image${whyNone(body)}`);
       return result;
@@ -64,7 +64,8 @@ function imagenBody(call: ImageCall): JsonObject {
 function geminiBody(call: ImageCall, dropped: Set<string>): JsonObject {
   if (call.operation === "variation")
     throw new CannotServe(`The model '${call.model}' requires a text prompt.`, "prompt");
-  if (call.count > 1) throw new CannotServe(`The model '${call.model}' generates one image per request.`, "n");
+  if (call.count > 1)
+    throw new CannotServe(`The model '${call.model}' generates one image per request.`, "n");
   if (call.mask) throw new CannotServe(`The model '${call.model}' does not accept a mask.`, "mask");
   if (call.outputFormat !== undefined) dropped.add("output_format");
   const pictures = call.images.map(({ mediaType, bytes }) => ({
@@ -90,7 +91,7 @@ function aspectRatio(size: string | undefined): string | undefined {
   return ratios.reduce((best, ratio) => (distance(ratio) < distance(best) ? ratio : best));
 }
 
-const tokensOfPicture = 258;
+const tokensPerImage = 258;
 
 function readPredictions(body: JsonObject): ImageResult {
   const images = asList(body.predictions).flatMap((entry) => {
@@ -101,10 +102,10 @@ function readPredictions(body: JsonObject): ImageResult {
     const revisedPrompt = asFilledText(prediction?.prompt);
     return [{ base64, mediaType, ...(revisedPrompt === undefined ? {} : { revisedPrompt }) }];
   });
-  return { images, usage: { ...noUsage, output_image: tokensOfPicture * images.length } };
+  return { images, usage: { ...noUsage, output_image: tokensPerImage * images.length } };
 }
 
-function readPictures(body: JsonObject): ImageResult {
+function readGeneratedImages(body: JsonObject): ImageResult {
   const images = asList(body.candidates).flatMap((candidate) =>
     asList(asObject(asObject(candidate)?.content)?.parts).flatMap((part) => {
       const inline = asObject(asObject(part)?.inlineData);

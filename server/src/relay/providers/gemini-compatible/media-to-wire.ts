@@ -7,7 +7,7 @@ export function mediaToWire(source: MediaSource, kind: "image" | "file"): WireMe
     case "inline":
       return { inlineData: { mimeType: source.mediaType, data: source.data } };
     case "url": {
-      const mimeType = source.mediaType ?? guessType(source.url, kind);
+      const mimeType = source.mediaType ?? inferType(source.url, kind);
       return {
         fileData: mimeType === undefined ? { fileUri: source.url } : { mimeType, fileUri: source.url },
       };
@@ -32,7 +32,7 @@ function isYouTube(url: string): boolean {
 }
 
 /** Without a media type, the URL's extension decides. */
-function guessType(url: string, kind: "image" | "file"): string | undefined {
+function inferType(url: string, kind: "image" | "file"): string | undefined {
   if (isYouTube(url)) return "video/mp4";
   const path = url.replace(/[?#].*$/, "");
   const ending = path.slice(path.lastIndexOf(".") + 1).toLowerCase();

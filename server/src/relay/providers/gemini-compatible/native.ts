@@ -14,7 +14,7 @@ export function compatibleGeminiNative(
   return {
     supports: (format) => formats.has(format),
     buildRequest(call, channel) {
-      const request = { model: call.model, action: call.action ?? usualAction(call.format, call.stream) };
+      const request = { model: call.model, action: call.action ?? defaultAction(call.format, call.stream) };
       const { version } = call;
       const named = version === undefined ? request : { ...request, version };
       return buildGeminiRequest(options, named, channel, { body: call.body, headers: call.headers });
@@ -29,7 +29,7 @@ export function compatibleGeminiNative(
   };
 }
 
-function usualAction(format: FormatId, stream: boolean): string {
+function defaultAction(format: FormatId, stream: boolean): string {
   if (format === "gemini-count-tokens") return "countTokens";
   if (format === "gemini-embed") return "embedContent";
   return stream ? "streamGenerateContent" : "generateContent";

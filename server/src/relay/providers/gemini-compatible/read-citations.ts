@@ -64,14 +64,14 @@ function findPlace(
   text: string,
   bytes: Buffer,
 ): { start: number; end: number } | undefined {
-  const words = asFilledText(segment.text);
+  const cited = asFilledText(segment.text);
   const endByte = readCountIfGiven(segment.endIndex);
-  if (text === "" || (words === undefined && endByte === undefined)) return undefined;
+  if (text === "" || (cited === undefined && endByte === undefined)) return undefined;
   if (endByte !== undefined && endByte <= bytes.length) {
     const start = bytes.toString("utf8", 0, Math.max(readCountIfGiven(segment.startIndex) ?? 0, 0)).length;
     const end = bytes.toString("utf8", 0, Math.max(endByte, 0)).length;
-    if (start < end && (words === undefined || text.slice(start, end) === words)) return { start, end };
+    if (start < end && (cited === undefined || text.slice(start, end) === cited)) return { start, end };
   }
-  const found = words === undefined ? -1 : text.indexOf(words);
-  return found === -1 || words === undefined ? undefined : { start: found, end: found + words.length };
+  const found = cited === undefined ? -1 : text.indexOf(cited);
+  return found === -1 || cited === undefined ? undefined : { start: found, end: found + cited.length };
 }

@@ -16,7 +16,7 @@ function build(more: Partial<ChatCall>, model = "gemini-3.8-flash", given = opti
   return chatToWire(aChatCall({ model, ...more }), aChannelView(), given);
 }
 
-const say = (text: string): UserBlock & AssistantBlock => ({ type: "text", text });
+const textBlock = (text: string): UserBlock & AssistantBlock => ({ type: "text", text });
 const user = (...content: UserBlock[]) => ({ role: "user" as const, content });
 const model = (...content: AssistantBlock[]) => ({ role: "assistant" as const, content });
 const call = (id: string, name = "f", more: object = {}): AssistantBlock => ({
@@ -44,11 +44,11 @@ describe("conversations", () => {
   it("separate system messages and alternate turns, results first and by name", () => {
     const given = contents([
       { role: "system", content: [{ type: "text", text: "One." }] },
-      user(say("Hi")),
-      user(say(""), say("there")),
+      user(textBlock("Hi")),
+      user(textBlock(""), textBlock("there")),
       { role: "system", content: [{ type: "text", text: "Two." }], developer: true },
-      model(say("Yes?"), call("a", "get", { signature: own("s1") }), call("b", "put")),
-      user(say("Now."), result("b", "done"), result("a", '{"rows":2}')),
+      model(textBlock("Yes?"), call("a", "get", { signature: own("s1") }), call("b", "put")),
+      user(textBlock("Now."), result("b", "done"), result("a", '{"rows":2}')),
       user(result("gone", "x", { isError: true })),
     ]);
     expect(given.system).toEqual({ parts: [{ text: "One." }, { text: "Two." }] });
@@ -81,28 +81,31 @@ describe("conversations", () => {
       contents: [{ role: "user", parts: [{ text: "Be." }] }],
       system: undefined,
     });
-    expect(contents([user(say("Hi")), system], "gemma-3-27b-it")).toMatchObject({
+    expect(contents([user(textBlock("Hi")), system], "gemma-3-27b-it")).toMatchObject({
       contents: [{ role: "user", parts: [{ text: "Be." }, { text: "Hi" }] }],
       system: undefined,
     });
   });
 
   it("sign the first call of a turn with a placeholder, for models that require a signature", () => {
-    const messages = [user(say("Hi")), model(say("So"), call("a", "f", { signature: foreign }), call("b"))];
+    const messages = [
+      user(textBlock("Hi")),
+      model(textBlock("So"), call("a", "f", { signature: foreign }), call("b")),
+    ];
     const signatures = (name: string) =>
       (contents(messages, name).contents as { parts: { thoughtSignature?: string }[] }[])[1]?.parts.map(
         (part) => part.thoughtSignature,
       );
-    const stand = "skip_thought_signature_validator";
-    expect(signatures("gemini-3.8-flash")).toEqual([undefined, stand, undefined]);
-    expect(signatures("gemini-flash-latest")).toEqual([undefined, stand, undefined]);
-    expect(signatures("gemini-4-argon")).toEqual([undefined, stand, undefined]);
+    const placeholder = "skip_thought_signature_validator";
+    expect(signatures("gemini-3.8-flash")).toEqual([undefined, placeholder, undefined]);
+    expect(signatures("gemini-flash-latest")).toEqual([undefined, placeholder, undefined]);
+    expect(signatures("gemini-4-argon")).toEqual([undefined, placeholder, undefined]);
     expect(signatures("gemini-2.5-pro")).toEqual([undefined, undefined, undefined]);
   });
 
   it("return only Google's signatures, and report others", () => {
     const messages = [
-      user(say("Hi")),
+      user(textBlock("Hi")),
       model(
         { type: "reasoning", text: "Mine.", signature: own("s1") },
         { type: "reasoning", text: "Plain." },
@@ -174,7 +177,7 @@ describe("conversations", () => {
       source: { kind: "inline" as const, mediaType: "image/png", data: "AA" },
     };
     const messages = [
-      user(say("Hi")),
+      user(textBlock("Hi")),
       model(call("a")),
       user({ type: "tool-result", toolCallId: "a", content: [picture] }),
     ];
@@ -190,7 +193,7 @@ describe("conversations", () => {
   it("keep arguments and results that are no JSON object", () => {
     const odd = (text: string) => call("a", "f", { arguments: text });
     const messages = [
-      user(say("Hi")),
+      user(textBlock("Hi")),
       model(odd("[1]"), odd("{cut"), odd("")),
       user(result("a", "[1]"), result("a", '{"id":12345678901234567890}'), result("a", "")),
     ];

@@ -152,18 +152,18 @@ describe("native calls", () => {
   });
 
   it("support Google's formats, and OpenAI's if the channel is switched to that", () => {
-    const speaks = (format: NativeCall["format"], plugin = {}) =>
+    const supports = (format: NativeCall["format"], plugin = {}) =>
       provider.native!.supports(format, "m", aChannelView({ plugin }));
     const switched = { use_openai_api: { enable: true } };
-    expect([speaks("gemini-generate"), speaks("gemini-embed"), speaks("openai-chat")]).toEqual([
+    expect([supports("gemini-generate"), supports("gemini-embed"), supports("openai-chat")]).toEqual([
       true,
       true,
       false,
     ]);
     expect([
-      speaks("gemini-generate", switched),
-      speaks("gemini-embed", switched),
-      speaks("openai-chat", switched),
+      supports("gemini-generate", switched),
+      supports("gemini-embed", switched),
+      supports("openai-chat", switched),
     ]).toEqual([false, true, true]);
   });
 
@@ -200,7 +200,7 @@ describe("the endpoint in OpenAI's dialect", () => {
   });
 });
 
-it("does not take Google's answers for OpenAI's, whatever the arguments in them are called", () => {
+it("does not take Google's answers for OpenAI's, for any names of arguments", () => {
   const call = { functionCall: { name: "f", args: { choices: ["a"] } } };
   expect(collectParts(read([candidate([call], { finishReason: "STOP" })])).tools).toMatchObject([
     { name: "f" },

@@ -32,7 +32,7 @@ export function withOpenAiDialect(chat: ChatCapability): ChatCapability {
       let reader: StreamReader | undefined;
       return {
         read(event) {
-          reader ??= (speaksOpenAi(event.data) ? openAiChat : chat).streamReader(call);
+          reader ??= (isOpenAiShape(event.data) ? openAiChat : chat).streamReader(call);
           return reader.read(event);
         },
         end: () => reader?.end() ?? [],
@@ -61,7 +61,7 @@ export function withOpenAiDialectNative(native: NativeCapability): NativeCapabil
 const besideChat = new Set<string>(["gemini-embed", "gemini-count-tokens"]);
 
 /** The top-level fields decide the dialect; nested text may be anyone's. */
-function speaksOpenAi(data: string): boolean {
+function isOpenAiShape(data: string): boolean {
   try {
     return asObject(parseBounded(data))?.choices !== undefined;
   } catch {

@@ -4,7 +4,7 @@ import { compatibleNative } from "../openai-compatible/native.ts";
 import { chatInTwoProtocols, nativeUnlessOlder } from "../openai-compatible/older-protocol.ts";
 import type { CompatibleOptions } from "../openai-compatible/options.ts";
 import type { ChatCapability, NativeCapability } from "../provider.ts";
-import { cloudApi, wantsCloudApi } from "./older-protocol.ts";
+import { cloudApi, selectsCloudApi } from "./older-protocol.ts";
 import { readProblem } from "./problems.ts";
 import { renderReasoning } from "./render-reasoning.ts";
 
@@ -38,4 +38,4 @@ function adjustBody(body: JsonObject): void {
 /** Chat Completions, or Tencent Cloud API 3.0 if the channel selects it. */
 export const chat: ChatCapability = chatInTwoProtocols(compatibleChat(options), cloudApi);
 
-export const native: NativeCapability = nativeUnlessOlder(compatibleNative(options), wantsCloudApi);
+export const native: NativeCapability = nativeUnlessOlder(compatibleNative(options), selectsCloudApi);

@@ -46,7 +46,7 @@ const options: CompatibleOptions = {
 };
 
 /** True if the channel selects Tencent Cloud API 3.0: by its option, or by a two-part key. */
-export function wantsCloudApi(channel: ChannelView): boolean {
+export function selectsCloudApi(channel: ChannelView): boolean {
   return isSwitchedOn(channel, "protocol", "legacy") || channel.key.includes("|");
 }
 
@@ -115,7 +115,7 @@ const chat: ChatCapability = {
 /** ChatCompletions of Tencent Cloud API 3.0. */
 export const cloudApi: OlderProtocol = {
   chat,
-  isWanted: wantsCloudApi,
+  isSelected: selectsCloudApi,
   owns: (answer) =>
     answer.Response !== undefined || answer.Choices !== undefined || answer.ErrorMsg !== undefined,
 };

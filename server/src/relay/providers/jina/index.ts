@@ -11,7 +11,7 @@ const embeddings: EmbeddingQuirks = {
   endUser: false,
   purpose: {
     field: "task",
-    words: {
+    values: {
       search_query: "retrieval.query",
       search_document: "retrieval.passage",
       classification: "classification",

@@ -155,7 +155,7 @@ describe("parseJson", () => {
 describe("createToolCallAssembler", () => {
   function assemble(...pieces: ToolCallPiece[]): string[] {
     const assembler = createToolCallAssembler(0, "call_x");
-    const parts: ChatStreamPart[] = pieces.flatMap((piece) => assembler.take(piece));
+    const parts: ChatStreamPart[] = pieces.flatMap((piece) => assembler.add(piece));
     const calls: string[] = [];
     for (const part of parts)
       if (part.type === "tool-call") calls[part.block] = `${part.id}:${part.name}(`;
@@ -163,7 +163,7 @@ describe("createToolCallAssembler", () => {
     return calls;
   }
 
-  it("numbers calls from 0, whatever the vendor's numbers are", () => {
+  it("numbers calls from 0, for any numbers of the vendor", () => {
     expect(
       assemble(
         { index: 1, id: "a", name: "f", arguments: "" },

@@ -69,14 +69,14 @@ function readDetail(detail: unknown): string | undefined {
 }
 
 function readKind(status: number, found: FoundError, body: unknown): ProblemKind {
-  const words = `${found.code ?? ""} ${found.type ?? ""}`.toLowerCase();
-  if (isFilter(words) || (status === 400 && contentFilterSentence.test(found.message ?? ""))) return "filter";
-  if (isBilling(words)) return "billing";
-  if (isAuth(words)) return "auth";
+  const code = `${found.code ?? ""} ${found.type ?? ""}`.toLowerCase();
+  if (isFilter(code) || (status === 400 && contentFilterSentence.test(found.message ?? ""))) return "filter";
+  if (isBilling(code)) return "billing";
+  if (isAuth(code)) return "auth";
   const fromSentence = kindFromSentence(status, found);
   if (fromSentence) return fromSentence;
   if (status >= 200 && status < 400)
-    return status === 200 && body !== undefined ? kindFromCode(words) : "bad-answer";
+    return status === 200 && body !== undefined ? kindFromCode(code) : "bad-answer";
   return kindFromStatus(status);
 }
 
@@ -115,32 +115,32 @@ function kindFromStatus(status: number): ProblemKind {
 }
 
 /** Some servers send the intended HTTP status as the code. */
-function kindFromCode(words: string): ProblemKind {
-  const status = /^([45]\d\d)\b/.exec(words)?.[1];
+function kindFromCode(code: string): ProblemKind {
+  const status = /^([45]\d\d)\b/.exec(code)?.[1];
   if (status !== undefined) return kindFromStatus(Number(status));
-  if (/overloaded|unavailable|engine_overloaded/.test(words)) return "overload";
-  if (/rate_?limit|capacity_exceeded|resource_exhausted|too_many|\b429\b/.test(words)) return "rate";
-  if (/timeout|deadline/.test(words)) return "timeout";
-  if (/invalid_request|invalid_argument|not_found|request_too_large|context_length|\b400\b/.test(words))
+  if (/overloaded|unavailable|engine_overloaded/.test(code)) return "overload";
+  if (/rate_?limit|capacity_exceeded|resource_exhausted|too_many|\b429\b/.test(code)) return "rate";
+  if (/timeout|deadline/.test(code)) return "timeout";
+  if (/invalid_request|invalid_argument|not_found|request_too_large|context_length|\b400\b/.test(code))
     return "request";
   return "server";
 }
 
-function isFilter(words: string): boolean {
+function isFilter(code: string): boolean {
   return /content_filter|content_policy|responsibleaipolicy|content_security|safety_violation|data_inspection/.test(
-    words,
+    code,
   );
 }
 
-function isBilling(words: string): boolean {
+function isBilling(code: string): boolean {
   return /insufficient_quota|exceeded_current_quota|insufficient_balance|insufficient_user_quota|billing|payment_required|quota_exceeded_billing|arrearage/.test(
-    words,
+    code,
   );
 }
 
-function isAuth(words: string): boolean {
+function isAuth(code: string): boolean {
   return /invalid_api_key|invalid_authentication|authentication_error|account_deactivated|api_key_invalid|unauthenticated/.test(
-    words,
+    code,
   );
 }
 

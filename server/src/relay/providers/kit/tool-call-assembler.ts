@@ -14,7 +14,7 @@ export interface ToolCallPiece {
 
 /** Numbers the tool calls of one choice from 0 and emits each name before its arguments. */
 export interface ToolCallAssembler {
-  take(piece: ToolCallPiece): ChatStreamPart[];
+  add(piece: ToolCallPiece): ChatStreamPart[];
 }
 
 interface OpenCall {
@@ -22,7 +22,7 @@ interface OpenCall {
   index: number | undefined;
   id: string;
   named: boolean;
-  held: string;
+  buffered: string;
   /** Progress of the arguments. */
   progress: JsonProgress;
   signature: Signature | undefined;
@@ -53,8 +53,8 @@ export function createToolCallAssembler(choice: number, idPrefix: string): ToolC
   function name(call: OpenCall, text: string): ChatStreamPart[] {
     call.named = true;
     if (call.id === "") call.id = `${idPrefix}_${choice}_${call.block}`;
-    const { block, id, held } = call;
-    call.held = "";
+    const { block, id, buffered } = call;
+    call.buffered = "";
     const parts: ChatStreamPart[] = [
       {
         type: "tool-call",
@@ -65,12 +65,12 @@ export function createToolCallAssembler(choice: number, idPrefix: string): ToolC
         ...(call.signature && { signature: call.signature }),
       },
     ];
-    if (held !== "") parts.push({ type: "tool-arguments", choice, block, text: held });
+    if (buffered !== "") parts.push({ type: "tool-arguments", choice, block, text: buffered });
     return parts;
   }
 
   return {
-    take(piece) {
+    add(piece) {
       let call = find(piece);
       if (call === undefined) {
         call = {
@@ -78,7 +78,7 @@ export function createToolCallAssembler(choice: number, idPrefix: string): ToolC
           index: piece.index,
           id: piece.id ?? "",
           named: false,
-          held: "",
+          buffered: "",
           progress: new JsonProgress(),
           signature: undefined,
         };
@@ -92,7 +92,7 @@ export function createToolCallAssembler(choice: number, idPrefix: string): ToolC
         call.progress.add(piece.arguments);
         if (call.named)
           parts.push({ type: "tool-arguments", choice, block: call.block, text: piece.arguments });
-        else call.held += piece.arguments;
+        else call.buffered += piece.arguments;
       }
       return parts;
     },

@@ -51,7 +51,7 @@ export function queryTask(channel: ChannelView, action: KlingAction, id: string)
 export function readTaskReport(answer: UpstreamAnswer): VideoReport {
   const data = readData(answer);
   if (asFilledText(data.task_status) === undefined) throw new UnreadableAnswer("the task has no task_status");
-  const status = readVideoStatus(words, data.task_status);
+  const status = readVideoStatus(statuses, data.task_status);
   const report = reportVideo(status, {
     reason: asFilledText(data.task_status_msg),
     video: readVideo(asObject(asList(asObject(data.task_result)?.videos)[0])),
@@ -62,7 +62,7 @@ export function readTaskReport(answer: UpstreamAnswer): VideoReport {
   return report;
 }
 
-const words = {
+const statuses = {
   submitted: "queued",
   processing: "in_progress",
   succeed: "success",

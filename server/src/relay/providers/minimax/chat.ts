@@ -13,7 +13,7 @@ import { problemInAnswer, readProblem } from "./problems.ts";
 /** How the API differs from OpenAI's. Both protocols return the same format. */
 export const options: CompatibleOptions = {
   path: (endpoint, channel) =>
-    endpoint === "/chat/completions" && isOlderWanted(channel)
+    endpoint === "/chat/completions" && isOlderSelected(channel)
       ? "/v1/text/chatcompletion_v2"
       : `/v1${endpoint}`,
   reasoningInput: "reasoning_content",
@@ -37,7 +37,7 @@ export const options: CompatibleOptions = {
   adjustBody,
 };
 
-function isOlderWanted(channel: ChannelView): boolean {
+function isOlderSelected(channel: ChannelView): boolean {
   return isSwitchedOn(channel, "protocol", "legacy");
 }
 
@@ -48,7 +48,7 @@ function renderReasoning(reasoning: ReasoningOptions): JsonObject {
 function adjustBody(body: JsonObject, channel: ChannelView): void {
   // The API rejects zero and values above one.
   if (typeof body.temperature === "number") body.temperature = Math.min(Math.max(body.temperature, 0.01), 1);
-  if (isOlderWanted(channel)) {
+  if (isOlderSelected(channel)) {
     for (const tool of asList(body.tools)) {
       const fn = asObject(asObject(tool)?.function);
       if (fn?.parameters !== undefined) fn.parameters = JSON.stringify(fn.parameters);

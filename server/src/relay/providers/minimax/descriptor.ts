@@ -1,9 +1,9 @@
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import type { FormField } from "@tollgate/contract/form-field";
-import { usualVoices } from "./voices.ts";
+import { defaultVoices } from "./voices.ts";
 
 /** One field for each of OpenAI's voices. */
-const voiceFields: FormField[] = Object.entries(usualVoices).map(([name, usual]) => ({
+const voiceFields: FormField[] = Object.entries(defaultVoices).map(([name, usual]) => ({
   kind: "text",
   name: `plugin.voice.${name}`,
   label: { en_US: `Voice for ${name}`, zh_CN: `${name} 对应音色`, ja_JP: `${name} の音声` },

@@ -43,8 +43,8 @@ function adjustMessage(message: JsonObject, dropped: Set<string>): void {
   const { reasoning_content: reasoning, content } = message;
   if (typeof reasoning !== "string") return;
   delete message.reasoning_content;
-  const words = typeof content === "string" ? [{ type: "text", text: content }] : asList(content);
-  message.content = [{ type: "thinking", thinking: [{ type: "text", text: reasoning }] }, ...words];
+  const parts = typeof content === "string" ? [{ type: "text", text: content }] : asList(content);
+  message.content = [{ type: "thinking", thinking: [{ type: "text", text: reasoning }] }, ...parts];
 }
 
 /** Tool call ids have nine letters or digits; another vendor's id is mapped to such an id, the same everywhere. */

@@ -60,8 +60,8 @@ function messageOf(
   const images: string[] = [];
   for (const block of blocks) {
     const { type } = block;
-    const words = type === "text" ? block.text : type === "file" ? plainText(block.source) : undefined;
-    if (words !== undefined) texts.push(words);
+    const text = type === "text" ? block.text : type === "file" ? plainText(block.source) : undefined;
+    if (text !== undefined) texts.push(text);
     else if (type === "image" && block.source.kind === "inline") images.push(block.source.data);
     else dropped.add(lostBlockNames[type]);
   }

@@ -81,7 +81,7 @@ describe("OpenAI-compatible embeddings", () => {
       {
         dimensionsField: "output_dimension",
         encodingField: "embedding_type",
-        purpose: { field: "task", words: { search_query: "query" } },
+        purpose: { field: "task", values: { search_query: "query" } },
         endUser: false,
       },
     );
@@ -115,7 +115,7 @@ describe("OpenAI-compatible rerank", () => {
     { index: 1, score: 0.5 },
   ];
 
-  it("sorts and cuts the list, whatever its name is", () => {
+  it("sorts and cuts the list, for each of its names", () => {
     for (const body of [{ results }, { data: results, object: "list" }])
       expect(readRerank(body, call).results).toEqual([
         { index: 2, score: 0.9 },
@@ -168,7 +168,9 @@ describe("OpenAI-compatible images", () => {
 
   it("are rejected if the vendor has no such call", () => {
     const { buildRequest } = compatibleImages({}, { operations: ["generate"] });
-    expect(() => buildRequest({ ...call, operation: "edit" }, channel)).toThrow(/no \/images\/edits/);
+    expect(() => buildRequest({ ...call, operation: "edit" }, channel)).toThrow(
+      /not support \/images\/edits/,
+    );
   });
 
   it("are read from either list", () => {
@@ -265,7 +267,7 @@ describe("OpenAI-compatible speech and transcription", () => {
     const sent = String(odd.buildRequest(call, channel).body);
     expect(sent).not.toContain("response_format");
     expect(sent).toContain("segment");
-    expect(() => odd.buildRequest({ ...call, translate: true }, channel)).toThrow(/does not translate/);
+    expect(() => odd.buildRequest({ ...call, translate: true }, channel)).toThrow(/not support translation/);
   });
 
   it("forwards moderations unchanged", () => {
@@ -337,7 +339,7 @@ describe("forwarded calls", () => {
     expect(native.readUsage({ usage: { prompt_tokens: 7 } }, undefined, "openai-embeddings")?.input).toBe(7);
     const alone = forwardCalls(["cohere-rerank"]);
     expect(() => alone.buildRequest({ ...call, format: "openai-chat", headers: {} }, channel)).toThrow(
-      /does not take/,
+      /does not support/,
     );
     expect(alone.supports("openai-chat", "m", channel)).toBe(false);
   });

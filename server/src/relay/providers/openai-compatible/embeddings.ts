@@ -16,7 +16,7 @@ export interface EmbeddingQuirks {
   /** Field for `base64`; default `encoding_format`. False: the vendor returns numbers only. */
   encodingField?: string | false;
   /** Field for the purpose of the vectors, and the vendor's value for each purpose. */
-  purpose?: { field: string; words: Readonly<Record<string, string>> };
+  purpose?: { field: string; values: Readonly<Record<string, string>> };
   /** The vendor accepts the caller's end-user id. Default true. */
   endUser?: boolean;
 }
@@ -39,10 +39,7 @@ export function compatibleEmbeddings(
   };
 }
 
-function writeBody(
-  call: EmbeddingCall,
-  quirks: EmbeddingQuirks,
-): { body: JsonObject; dropped: string[] } {
+function writeBody(call: EmbeddingCall, quirks: EmbeddingQuirks): { body: JsonObject; dropped: string[] } {
   const body: JsonObject = { model: call.model, input: call.inputs };
   const dropped: string[] = [];
   // Numbers are every vendor's default, and some reject the field.
@@ -54,8 +51,8 @@ function writeBody(
     else body.user = call.endUser;
   }
   if (call.purpose !== undefined) {
-    const word = quirks.purpose?.words[call.purpose];
-    if (quirks.purpose && word !== undefined) body[quirks.purpose.field] = word;
+    const value = quirks.purpose?.values[call.purpose];
+    if (quirks.purpose && value !== undefined) body[quirks.purpose.field] = value;
     else dropped.push("purpose");
   }
   if (call.title !== undefined) dropped.push("title");
@@ -72,7 +69,7 @@ export function readEmbeddings(body: unknown, call: EmbeddingCall): EmbeddingRes
   asList(root.data).forEach((entry, position) => {
     const object = asObject(entry);
     const index = readCountIfGiven(object?.index) ?? position;
-    if (index < 0 || index >= mostVectors) throw new UnreadableAnswer(`there is no input ${index}`);
+    if (index < 0 || index >= maxVectors) throw new UnreadableAnswer(`there is no input ${index}`);
     vectors[index] = readVector(object?.embedding);
   });
   for (let index = 0; index < Math.max(call.inputs.length, 1); index++)
@@ -84,7 +81,7 @@ export function readEmbeddings(body: unknown, call: EmbeddingCall): EmbeddingRes
 }
 
 /** A larger index is invalid. */
-const mostVectors = 1_000_000;
+const maxVectors = 1_000_000;
 
 /** @throws UnreadableAnswer */
 function readVector(value: unknown): number[] | string {

@@ -8,7 +8,7 @@ import type { ToolCallAssembler, ToolCallPiece } from "../kit/tool-call-assemble
  */
 export interface FreeTextCalls {
   /** Converts a piece of free text to a piece of the call's arguments. */
-  take(place: Pick<ToolCallPiece, "index" | "id">, custom: JsonObject): string;
+  add(place: Pick<ToolCallPiece, "index" | "id">, custom: JsonObject): string;
   /** Ends the choice and every open text. */
   end(): ChatStreamPart[];
 }
@@ -16,14 +16,14 @@ export interface FreeTextCalls {
 export function createFreeTextCalls(tools: ToolCallAssembler): FreeTextCalls {
   const open = new Map<unknown, Pick<ToolCallPiece, "index" | "id">>();
   return {
-    take(place, custom) {
+    add(place, custom) {
       const key = place.index ?? place.id;
       const begin = open.has(key) ? "" : '{"input":"';
       open.set(key, place);
       return begin + JSON.stringify(asText(custom.input) ?? "").slice(1, -1);
     },
     end() {
-      const parts = [...open.values()].flatMap((place) => tools.take({ ...place, arguments: '"}' }));
+      const parts = [...open.values()].flatMap((place) => tools.add({ ...place, arguments: '"}' }));
       open.clear();
       return parts;
     },

@@ -6,7 +6,7 @@ import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { freeTextArguments } from "./free-text-calls.ts";
 import type { CompatibleOptions } from "./options.ts";
 import { readCitation, readRootCitations } from "./read-citation.ts";
-import { readImages, readPicture, readSignatureOf, readSpeech, readReasoningDetails } from "./read-extras.ts";
+import { readImages, readImage, readSignatureOf, readSpeech, readReasoningDetails } from "./read-extras.ts";
 import { readUsage } from "./read-usage.ts";
 
 /**
@@ -86,7 +86,7 @@ function readContent(content: unknown): AssistantBlock[] {
     if (object?.type === "thinking" || object?.type === "reasoning")
       return [{ type: "reasoning", text: readThinkingPart(object) }];
     if (object?.type === "refusal") return [{ type: "refusal", text: asText(object.refusal) ?? "" }];
-    const picture = object && readPicture(object);
+    const picture = object && readImage(object);
     if (picture) return [picture];
     const text = asText(object?.text);
     return text === undefined ? [] : [{ type: "text", text }];

@@ -79,7 +79,7 @@ describe("chatInTwoProtocols", () => {
   };
   const chat = chatInTwoProtocols(compatibleChat(), {
     chat: older,
-    isWanted: (channel) => channel.other === "older",
+    isSelected: (channel) => channel.other === "older",
     owns: (answer) => answer.old === true,
   });
 

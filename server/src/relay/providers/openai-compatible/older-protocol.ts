@@ -20,7 +20,7 @@ type ReadProblem = (status: number, body: string, headers: Record<string, string
 export interface OlderProtocol {
   chat: ChatCapability;
   /** True if this channel selects the older protocol. */
-  isWanted(channel: ChannelView): boolean;
+  isSelected(channel: ChannelView): boolean;
   /** True for an answer or event of the older protocol; readers have no channel to check. */
   owns(answer: JsonObject): boolean;
 }
@@ -32,9 +32,9 @@ export function chatInTwoProtocols(compatible: ChatCapability, older: OlderProto
     return object !== undefined && older.owns(object);
   };
   return {
-    sentAs: (model, channel) => (older.isWanted(channel) ? undefined : compatible.sentAs?.(model, channel)),
+    sentAs: (model, channel) => (older.isSelected(channel) ? undefined : compatible.sentAs?.(model, channel)),
     buildRequest: (call, channel) =>
-      (older.isWanted(channel) ? older.chat : compatible).buildRequest(call, channel),
+      (older.isSelected(channel) ? older.chat : compatible).buildRequest(call, channel),
     readResponse: (body, call) => (owns(body) ? older.chat : compatible).readResponse(body, call),
     streamReader(call) {
       let reader: StreamReader | undefined;
@@ -55,11 +55,12 @@ export function chatInTwoProtocols(compatible: ChatCapability, older: OlderProto
 /** The vendor's native path; disabled if the channel selects the older protocol. */
 export function nativeUnlessOlder(
   native: NativeCapability,
-  isOlderWanted: (channel: ChannelView) => boolean,
+  isOlderSelected: (channel: ChannelView) => boolean,
 ): NativeCapability {
   return {
     ...native,
-    supports: (format, model, channel) => !isOlderWanted(channel) && native.supports(format, model, channel),
+    supports: (format, model, channel) =>
+      !isOlderSelected(channel) && native.supports(format, model, channel),
   };
 }
 

@@ -27,11 +27,11 @@ export function readSpeech(value: unknown): SpokenBlock | AudioReferenceBlock | 
 
 /** Images next to the text, as OpenRouter and Vercel's gateway send them. */
 export function readImages(value: unknown): ImageBlock[] {
-  return asList(value).flatMap((entry) => readPicture(asObject(entry) ?? {}) ?? []);
+  return asList(value).flatMap((entry) => readImage(asObject(entry) ?? {}) ?? []);
 }
 
 /** A part `image_url`; undefined for any other part, or one without a URL. */
-export function readPicture(part: JsonObject): ImageBlock | undefined {
+export function readImage(part: JsonObject): ImageBlock | undefined {
   if (part.type !== "image_url") return undefined;
   const url = asFilledText(asObject(part.image_url)?.url) ?? asFilledText(part.image_url);
   if (url === undefined) return undefined;
@@ -56,7 +56,9 @@ export function readReasoningDetails(value: unknown): (ReasoningBlock | Encrypte
 }
 
 /** One entry of `reasoning_details`; undefined if it is empty. */
-export function readReasoningDetail(detail: JsonObject): ReasoningBlock | EncryptedReasoningBlock | undefined {
+export function readReasoningDetail(
+  detail: JsonObject,
+): ReasoningBlock | EncryptedReasoningBlock | undefined {
   const id = asFilledText(detail.id);
   const data = asFilledText(detail.data);
   const summary = asFilledText(detail.summary);

@@ -82,7 +82,7 @@ function transcriptId(event: RealtimeEvent): string {
   return asText(event["item_id"]) ?? "";
 }
 
-/** Usage of a `response.done`, in disjoint buckets: cached tokens are part of the text and audio counts beside them. */
+/** Usage of a `response.done`, in disjoint buckets: cached tokens are part of the text and audio counts. */
 function readUsage(usage: JsonObject | undefined): UsageCounts | undefined {
   if (!usage) return undefined;
   const input = asObject(usage.input_token_details);
@@ -107,7 +107,8 @@ function readSession(session: JsonObject | undefined): SessionNews | undefined {
   if (!session) return undefined;
   const audio = asObject(session.audio);
   const input = asObject(audio?.input);
-  const transcription = input?.transcription === undefined ? session.input_audio_transcription : input.transcription;
+  const transcription =
+    input?.transcription === undefined ? session.input_audio_transcription : input.transcription;
   return {
     kind: "session",
     transcriber: readTranscriber(transcription),

@@ -16,7 +16,7 @@ import { createFreeTextCalls, type FreeTextCalls } from "./free-text-calls.ts";
 import { errorInChoice, readArguments, readCallId, readStopReason, readThinkingPart } from "./from-wire.ts";
 import type { CompatibleOptions } from "./options.ts";
 import { readCitation, readRootCitations } from "./read-citation.ts";
-import { readImages, readPicture, readSignatureOf, readReasoningDetail } from "./read-extras.ts";
+import { readImages, readImage, readSignatureOf, readReasoningDetail } from "./read-extras.ts";
 import { readUsage } from "./read-usage.ts";
 
 interface ChoiceState {
@@ -133,11 +133,11 @@ export function createChatStreamReader(
       const id = readCallId(call.id);
       state.calledTools = true;
       parts.push(
-        ...state.tools.take({
+        ...state.tools.add({
           index,
           id,
           name: asText((custom ?? fn)?.name),
-          arguments: custom ? state.freeText.take({ index, id }, custom) : readArguments(fn?.arguments),
+          arguments: custom ? state.freeText.add({ index, id }, custom) : readArguments(fn?.arguments),
           signature: readSignatureOf(call),
         }),
       );
@@ -145,7 +145,7 @@ export function createChatStreamReader(
     const legacy = asObject(delta.function_call);
     if (legacy)
       parts.push(
-        ...state.tools.take({
+        ...state.tools.add({
           index: 0,
           name: asText(legacy.name),
           arguments: readArguments(legacy.arguments),
@@ -218,8 +218,7 @@ function readThinking(delta: JsonObject, choice: number, state: ChoiceState, par
     else if (detail) {
       if (!state.hasPlainReasoning && detail.text !== "")
         parts.push({ type: "reasoning", choice, text: detail.text });
-      if (detail.signature)
-        parts.push({ type: "reasoning-signature", choice, signature: detail.signature });
+      if (detail.signature) parts.push({ type: "reasoning-signature", choice, signature: detail.signature });
     }
   }
 }
@@ -245,7 +244,7 @@ function readContentList(content: unknown[], choice: number, parts: ChatStreamPa
       if (text) parts.push({ type: "reasoning", choice, text });
       continue;
     }
-    const picture = readPicture(part);
+    const picture = readImage(part);
     if (picture) parts.push({ type: "image", choice, source: picture.source });
     const text = asFilledText(part.text);
     if (text) parts.push({ type: "text", choice, text });

@@ -72,19 +72,19 @@ describe("calls other than chat at compatible vendors", () => {
   });
 
   it("are forwarded if native, and translated otherwise", () => {
-    const speaks = (type: number, format: FormatId) =>
+    const supports = (type: number, format: FormatId) =>
       findProvider(type)?.native?.supports(format, "m", aChannelView()) ?? false;
     for (const type of [1, 3, 8, 55]) {
-      expect(speaks(type, "openai-chat")).toBe(true);
-      expect(speaks(type, "openai-image-edits")).toBe(true);
-      expect(speaks(type, "cohere-rerank")).toBe(false);
+      expect(supports(type, "openai-chat")).toBe(true);
+      expect(supports(type, "openai-image-edits")).toBe(true);
+      expect(supports(type, "cohere-rerank")).toBe(false);
     }
-    expect(speaks(3, "openai-moderations")).toBe(false);
-    expect(speaks(45, "cohere-rerank")).toBe(true);
-    expect(speaks(45, "openai-transcriptions")).toBe(false);
-    expect(speaks(31, "openai-translations")).toBe(true);
-    expect(speaks(56, "openai-images")).toBe(true);
-    expect(speaks(30, "openai-embeddings")).toBe(false);
+    expect(supports(3, "openai-moderations")).toBe(false);
+    expect(supports(45, "cohere-rerank")).toBe(true);
+    expect(supports(45, "openai-transcriptions")).toBe(false);
+    expect(supports(31, "openai-translations")).toBe(true);
+    expect(supports(56, "openai-images")).toBe(true);
+    expect(supports(30, "openai-embeddings")).toBe(false);
   });
 
   it("use the vendor's own fields", () => {

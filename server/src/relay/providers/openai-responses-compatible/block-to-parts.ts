@@ -23,11 +23,11 @@ export function blockToParts(block: AssistantBlock, toolBlock: number): ChatStre
       ];
     case "encrypted-reasoning": {
       const { data, dialect, summary } = block;
-      const words: ChatStreamPart[] =
+      const summaryParts: ChatStreamPart[] =
         summary === undefined ? [] : [{ type: "reasoning", choice, text: summary }];
       return [
         { type: "reasoning-start", choice, ...pickId(block) },
-        ...words,
+        ...summaryParts,
         { type: "encrypted-reasoning", choice, data, dialect, ...pickId(block) },
       ];
     }

@@ -305,13 +305,13 @@ describe("the native path", () => {
   });
 
   it("supports Responses, and compaction only if the vendor has it", () => {
-    const speaks = (
+    const supports = (
       options: ResponsesOptions,
       format: Parameters<ReturnType<typeof compatibleResponsesNative>["supports"]>[0],
     ) => compatibleResponsesNative(options).supports(format, "m", aChannelView());
-    expect(speaks({}, "openai-responses")).toBe(true);
-    expect(speaks({}, "openai-responses-compact")).toBe(false);
-    expect(speaks({ compacts: true }, "openai-responses-compact")).toBe(true);
-    expect(speaks({}, "openai-chat")).toBe(false);
+    expect(supports({}, "openai-responses")).toBe(true);
+    expect(supports({}, "openai-responses-compact")).toBe(false);
+    expect(supports({ compacts: true }, "openai-responses-compact")).toBe(true);
+    expect(supports({}, "openai-chat")).toBe(false);
   });
 });

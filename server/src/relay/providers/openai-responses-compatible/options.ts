@@ -24,7 +24,7 @@ export interface ResponsesOptions {
 }
 
 /** OpenAI's names for its hosted tools. */
-export const usualHostedTools: NonNullable<ResponsesOptions["hostedTools"]> = {
+export const defaultHostedTools: NonNullable<ResponsesOptions["hostedTools"]> = {
   "web-search": { type: "web_search" },
   "code-execution": { type: "code_interpreter", container: { type: "auto" } },
 };

@@ -117,7 +117,10 @@ describe("a whole answer", () => {
     expect(stop(cut("max_output_tokens"))).toBe("length");
     expect(stop(cut("content_filter"))).toBe("filter");
     expect(stop({ status: "incomplete", incomplete_details: null })).toBe("length");
-    const final = { type: "response.completed", response: { ...whole, output: [], ...cut("content_filter") } };
+    const final = {
+      type: "response.completed",
+      response: { ...whole, output: [], ...cut("content_filter") },
+    };
     expect(collectParts(read([final])).stop).toBe("filter");
   });
 
@@ -277,7 +280,7 @@ describe("a streamed answer", () => {
     expect(collectParts(parts)).toMatchObject({ text: "Hi", stop: "stop", ended: true });
   });
 
-  it("emits an item once, whatever ids its events have, and nothing after the end", () => {
+  it("emits an item once, for any ids of its events, and nothing after the end", () => {
     const message = (id: string) => ({
       id,
       type: "message",

@@ -17,7 +17,7 @@ export function readItem(item: JsonObject, textBefore: number): AssistantBlock[]
     case "reasoning":
       return readReasoningBlock(item);
     case "image_generation_call":
-      return [{ type: "opaque", dialect: "openai-responses", value: item }, ...readPicture(item)];
+      return [{ type: "opaque", dialect: "openai-responses", value: item }, ...readImage(item)];
     default: {
       const call = readCall(item);
       return [call ?? { type: "opaque", dialect: "openai-responses", value: item }];
@@ -79,7 +79,7 @@ export function readReasoning(item: JsonObject): string {
 
 export const paragraph = "\n\n";
 
-function readPicture(item: JsonObject): AssistantBlock[] {
+function readImage(item: JsonObject): AssistantBlock[] {
   const data = asFilledText(item.result);
   if (data === undefined) return [];
   const mediaType = `image/${asFilledText(item.output_format) ?? "png"}`;

@@ -1,7 +1,7 @@
 import type { ChatCall, ChatTool, HostedTool, ResponseFormat } from "../../canonical/chat.ts";
 import { asList, asObject, asText, type JsonObject } from "../kit/read-json.ts";
 import { messagesToWire } from "./messages-to-wire.ts";
-import { type ResponsesOptions, usualHostedTools } from "./options.ts";
+import { type ResponsesOptions, defaultHostedTools } from "./options.ts";
 
 /**
  * Body of a Responses request. The vendor stores nothing, and reasoning is returned encrypted for the next turn.
@@ -56,7 +56,7 @@ function toolToWire(tool: ChatTool, dropped: Set<string>): JsonObject {
 
 function hostedToWire(tool: HostedTool, options: ResponsesOptions, dropped: Set<string>): JsonObject[] {
   if (tool.dialect === "openai-responses") return [tool.definition];
-  const own = tool.kind && (options.hostedTools ?? usualHostedTools)[tool.kind];
+  const own = tool.kind && (options.hostedTools ?? defaultHostedTools)[tool.kind];
   if (own) return [own];
   dropped.add(`tools.${asText(tool.definition.type) ?? tool.kind ?? "hosted"}`);
   return [];
@@ -64,8 +64,8 @@ function hostedToWire(tool: HostedTool, options: ResponsesOptions, dropped: Set<
 
 function addLimits(body: JsonObject, call: ChatCall, options: ResponsesOptions, dropped: Set<string>): void {
   if (call.maxOutputTokens !== undefined) {
-    body.max_output_tokens = Math.max(call.maxOutputTokens, leastOutput);
-    if (call.maxOutputTokens < leastOutput) dropped.add("max_output_tokens");
+    body.max_output_tokens = Math.max(call.maxOutputTokens, minOutput);
+    if (call.maxOutputTokens < minOutput) dropped.add("max_output_tokens");
   }
   const reasons = options.isReasoningModel?.(call.model) ?? false;
   for (const [field, value] of [
@@ -93,7 +93,7 @@ function addLimits(body: JsonObject, call: ChatCall, options: ResponsesOptions, 
 }
 
 /** The API rejects a smaller limit. */
-const leastOutput = 16;
+const minOutput = 16;
 
 function addInclude(body: JsonObject, more: readonly unknown[]): void {
   body.include = [...new Set([...asList(body.include), ...more])];

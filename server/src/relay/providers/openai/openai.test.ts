@@ -237,7 +237,7 @@ describe("openai", () => {
       expect(() => provider.balance?.readBalance(body)).toThrow();
   });
 
-  it("parses every kind of content besides text", () => {
+  it("parses every kind of content other than text", () => {
     const audio = { id: "audio_1", data: "AAAA", transcript: "Hi", expires_at: 5 };
     const images = [{ type: "image_url", image_url: { url: "data:image/png;base64,BBBB" } }];
     const signed = { google: { thought_signature: "sig" } };

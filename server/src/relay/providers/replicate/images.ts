@@ -24,7 +24,7 @@ export const images: CallCapability<ImageCall, ImageResult> = {
   readResponse({ body }) {
     const prediction = needOutput(parseJson(body.toString("utf8")));
     const output = Array.isArray(prediction.output) ? prediction.output : [prediction.output];
-    const pictures = output.flatMap((entry) => readPicture(asFilledText(entry)));
+    const pictures = output.flatMap((entry) => readImage(asFilledText(entry)));
     if (pictures.length === 0) throw new UnreadableAnswer("the prediction has no images");
     const result: ImageResult = { images: pictures };
     const created = Date.parse(asFilledText(prediction.created_at) ?? "");
@@ -36,7 +36,7 @@ export const images: CallCapability<ImageCall, ImageResult> = {
 };
 
 /** The output is a URL, or a data URL if the input requested one. */
-function readPicture(output: string | undefined): ImageResult["images"] {
+function readImage(output: string | undefined): ImageResult["images"] {
   if (output === undefined) return [];
   const inline = /^data:([^;,]+);base64,(.+)$/s.exec(output);
   if (inline === null) return /^https?:\/\//.test(output) ? [{ url: output }] : [];

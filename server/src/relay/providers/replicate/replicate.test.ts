@@ -49,35 +49,35 @@ function answer(body: unknown) {
   };
 }
 
-function ask(more: Partial<ChatCall> = {}, view = channel): UpstreamRequest {
+function build(more: Partial<ChatCall> = {}, view = channel): UpstreamRequest {
   return chat.buildRequest(aChatCall({ model, ...more }), view);
 }
 
 describe("replicate predictions", () => {
   it("are created at the model's path, or by version", () => {
-    const request = ask({ maxOutputTokens: 9 });
+    const request = build({ maxOutputTokens: 9 });
     expect(request).toMatchObject({
       method: "POST",
       url: "https://api.replicate.com/v1/models/meta/meta-llama-3-70b-instruct/predictions",
       headers: { authorization: "Bearer secret", prefer: "wait" },
     });
     expect(JSON.parse(String(request.body))).toEqual({ input: { prompt: "Hello", max_tokens: 9 } });
-    const version = ask({ model: "someone/a-b.c:abc123" });
+    const version = build({ model: "someone/a-b.c:abc123" });
     expect(version.url).toBe("https://api.replicate.com/v1/predictions");
     expect(JSON.parse(String(version.body))).toMatchObject({ version: "abc123" });
     for (const odd of ["../account", "a/..", "a/b/c", "a", "a/b?x", "a/b#x", "a/b:", "a\\b/c"])
-      expect(() => ask({ model: odd }), odd).toThrow(CannotServe);
+      expect(() => build({ model: odd }), odd).toThrow(CannotServe);
     const custom = aChannelView({ customParameters: { max_tokens: 5, top_k: 7 } });
-    expect(JSON.parse(String(ask({ topK: 3 }, custom).body))).toMatchObject({
+    expect(JSON.parse(String(build({ topK: 3 }, custom).body))).toMatchObject({
       input: { max_tokens: 5, top_k: 3 },
     });
     const forbidden = aChannelView({ customParameters: { remove_params: ["top_k", "prompt.x"] } });
-    expect(JSON.parse(String(ask({ topK: 3 }, forbidden).body))).toEqual({ input: { prompt: "Hello" } });
+    expect(JSON.parse(String(build({ topK: 3 }, forbidden).body))).toEqual({ input: { prompt: "Hello" } });
   });
 
   it("are polled while they run, at our own address and not forever", () => {
     const running = { id: "abc/../x", status: "processing", urls: { get: "https://evil.test/x" } };
-    let request = ask();
+    let request = build();
     for (let call = 0; call < 60; call++) {
       const next = request.follow?.(answer(running), call);
       expect(next?.waitMilliseconds).toBe(2000);
@@ -90,15 +90,17 @@ describe("replicate predictions", () => {
     }
     expect(request.follow?.(answer(running), 60)).toBeUndefined();
     for (const status of ["succeeded", "failed", "canceled", "aborted", undefined])
-      expect(ask().follow?.(answer({ id: "a", status }), 0)).toBeUndefined();
-    expect(ask().follow?.(answer("<html>"), 0)).toBeUndefined();
-    expect(ask().follow?.(answer({ status: "starting" }), 0)).toBeUndefined();
+      expect(build().follow?.(answer({ id: "a", status }), 0)).toBeUndefined();
+    expect(build().follow?.(answer("<html>"), 0)).toBeUndefined();
+    expect(build().follow?.(answer({ status: "starting" }), 0)).toBeUndefined();
   });
 
   it("stream from Replicate's own hosts and from nowhere else", () => {
     const streamFrom = (url: string, view = channel) =>
-      ask({ stream: true }, view).follow?.(answer({ id: "a", status: "starting", urls: { stream: url } }), 0)
-        ?.request;
+      build({ stream: true }, view).follow?.(
+        answer({ id: "a", status: "starting", urls: { stream: url } }),
+        0,
+      )?.request;
     for (const url of ["https://stream.replicate.com/v1/files/a", "https://api.replicate.com/v1/streams/a"]) {
       const request = streamFrom(url);
       expect(request).toMatchObject({
@@ -110,7 +112,7 @@ describe("replicate predictions", () => {
     }
     const own = aChannelView({ baseUrl: "http://127.0.0.1:9/replicate" });
     expect(streamFrom("http://127.0.0.1:9/s", own)?.url).toBe("http://127.0.0.1:9/s");
-    const refused: [string, typeof channel][] = [
+    const unsafe: [string, typeof channel][] = [
       ["http://stream.replicate.com/x", channel],
       ["https://stream.replicate.com:8443/x", channel],
       ["https://evilreplicate.com/x", channel],
@@ -121,12 +123,12 @@ describe("replicate predictions", () => {
       ["https://stream.replicate.com/x", own],
       ["http://127.0.0.1:10/s", own],
     ];
-    for (const [url, view] of refused)
+    for (const [url, view] of unsafe)
       expect(new URL(streamFrom(url, view)!.url).pathname, url).toMatch(/\/v1\/predictions\/a$/);
   });
 
   it("do not wait if streamed, and fall back to polling without a stream", () => {
-    const request = ask({ stream: true });
+    const request = build({ stream: true });
     expect(request.headers).not.toHaveProperty("prefer");
     expect(JSON.parse(String(request.body))).toMatchObject({ stream: true });
     const next = request.follow?.(answer({ id: "a", status: "starting", urls: {} }), 0);
@@ -196,16 +198,23 @@ describe("replicate answers", () => {
 
 describe("replicate requests", () => {
   const prompt = (...messages: ChatMessage[]) => chatToWire(aChatCall({ messages })).input.prompt;
-  const say = (role: "system" | "user" | "assistant", text: string) =>
+  const messageOf = (role: "system" | "user" | "assistant", text: string) =>
     ({ role, content: [{ type: "text", text }] }) as ChatMessage;
 
   it("flatten a conversation with role names, and leave a single question unchanged", () => {
-    expect(prompt(say("user", "Hi"))).toBe("Hi");
+    expect(prompt(messageOf("user", "Hi"))).toBe("Hi");
     expect(
-      prompt(say("system", "Be brief."), say("user", "Hi"), say("assistant", "Yes?"), say("user", "Go")),
+      prompt(
+        messageOf("system", "Be brief."),
+        messageOf("user", "Hi"),
+        messageOf("assistant", "Yes?"),
+        messageOf("user", "Go"),
+      ),
     ).toBe("system:\nBe brief.\n\nuser:\nHi\n\nassistant:\nYes?\n\nuser:\nGo\n\nassistant:\n");
-    expect(prompt(say("user", "Count"), say("assistant", "1, 2,"))).toBe("user:\nCount\n\nassistant:\n1, 2,");
-    expect(prompt(say("user", "a"), say("user", "b"))).toBe("user:\na\nb\n\nassistant:\n");
+    expect(prompt(messageOf("user", "Count"), messageOf("assistant", "1, 2,"))).toBe(
+      "user:\nCount\n\nassistant:\n1, 2,",
+    );
+    expect(prompt(messageOf("user", "a"), messageOf("user", "b"))).toBe("user:\na\nb\n\nassistant:\n");
   });
 
   it("report what they do not support", () => {

@@ -3,7 +3,7 @@ import { asObject } from "../kit/read-json.ts";
 import type { LocalReply, LocalUpstream, UpstreamRequest } from "../provider.ts";
 import { composeAnswer, type SandboxAnswer } from "./compose-answer.ts";
 import { descriptor } from "./descriptor.ts";
-import { makePicture, makeSong } from "./make-media.ts";
+import { makeImage, makeSong } from "./make-media.ts";
 import { readDirectives } from "./read-directives.ts";
 import { answerChunks, wholeAnswer } from "./write-answer.ts";
 
@@ -33,7 +33,7 @@ export const answerLocally: LocalUpstream = (request, reply) => {
 type Later = (milliseconds: number, run: () => void) => void;
 
 /** Milliseconds between two pieces of a stream without a `delay` directive. */
-const usualPace = 5;
+const defaultPace = 5;
 
 function answer(request: UpstreamRequest, reply: LocalReply, later: Later): void {
   if (request.method === "GET") {
@@ -53,7 +53,7 @@ function answer(request: UpstreamRequest, reply: LocalReply, later: Later): void
     );
   }
   const answered = composeAnswer(body, Math.floor(Date.now() / 1000));
-  if (body.stream === true) return stream({ answered, directives, usage: wantsUsage(body) }, reply, later);
+  if (body.stream === true) return stream({ answered, directives, usage: includesUsage(body) }, reply, later);
   const text = JSON.stringify(wholeAnswer(answered));
   later(directives.delay ?? 0, () => {
     reply.head(200, { "content-type": "application/json" });
@@ -73,7 +73,7 @@ interface Streamed {
 function stream({ answered, directives, usage }: Streamed, reply: LocalReply, later: Later): void {
   const chunks = answerChunks(answered, usage);
   const last = directives.cut ? chunks.length >> 1 : chunks.length;
-  const pace = directives.delay ?? usualPace;
+  const pace = directives.delay ?? defaultPace;
   let next = 0;
   const send = (): void => {
     const chunk = chunks[next++];
@@ -87,7 +87,7 @@ function stream({ answered, directives, usage }: Streamed, reply: LocalReply, la
   });
 }
 
-function wantsUsage(body: Record<string, unknown>): boolean {
+function includesUsage(body: Record<string, unknown>): boolean {
   return asObject(body.stream_options)?.include_usage === true;
 }
 
@@ -99,7 +99,7 @@ interface SandboxFile {
 /** Result files of tasks: `/pictures/3.png` and `/songs/3.wav`, for any host. */
 function fileAt(url: string): SandboxFile | undefined {
   const [, kind, number = ""] = /\/(pictures|songs)\/(\d{1,4})\.(?:png|wav)$/.exec(url) ?? [];
-  if (kind === "pictures") return { type: "image/png", bytes: makePicture(Number(number)) };
+  if (kind === "pictures") return { type: "image/png", bytes: makeImage(Number(number)) };
   return kind === "songs" ? { type: "audio/wav", bytes: makeSong(Number(number)) } : undefined;
 }
 
@@ -127,11 +127,11 @@ const errorTypes: Record<number, { type: string; code: string }> = {
 };
 
 function sendError(reply: LocalReply, status: number, message: string): void {
-  const words = errorTypes[status] ?? { type: "server_error", code: "server_error" };
+  const fields = errorTypes[status] ?? { type: "server_error", code: "server_error" };
   sendJson(
     reply,
     status,
-    { error: { message, param: null, ...words } },
+    { error: { message, param: null, ...fields } },
     status === 429 ? { "retry-after": "1" } : {},
   );
 }

@@ -1,5 +1,5 @@
 import { asList, asObject, asText, type JsonObject } from "../kit/read-json.ts";
-import { countRoughly, countMessages } from "./count-roughly.ts";
+import { estimateTokens, countMessages } from "./estimate-tokens.ts";
 import { lastUserText, textOf } from "./read-directives.ts";
 import { sampleOf } from "./sample-of-schema.ts";
 
@@ -34,8 +34,8 @@ export function composeAnswer(body: JsonObject, created: number): SandboxAnswer 
     composeChoice(body, messages, model, seed + index),
   );
   const prompt =
-    countMessages(messages) + countRoughly(body.tools === undefined ? "" : JSON.stringify(body.tools));
-  const reasoning = choices.reduce((sum, choice) => sum + countRoughly(choice.reasoning), 0);
+    countMessages(messages) + estimateTokens(body.tools === undefined ? "" : JSON.stringify(body.tools));
+  const reasoning = choices.reduce((sum, choice) => sum + estimateTokens(choice.reasoning), 0);
   return {
     id: `chatcmpl-sandbox-${seed.toString(16).padStart(8, "0")}`,
     created,
@@ -135,14 +135,14 @@ function limitText(full: string, body: JsonObject): { text: string; finish: "sto
   let text = full;
   for (const stop of stops) if (stop !== "" && text.includes(stop)) text = text.slice(0, text.indexOf(stop));
   const limit = Number(body.max_completion_tokens ?? body.max_tokens ?? Number.POSITIVE_INFINITY);
-  if (!(countRoughly(text) > limit)) return { text, finish: "stop" };
+  if (!(estimateTokens(text) > limit)) return { text, finish: "stop" };
   return { text: text.slice(0, Math.max(Math.trunc(limit), 0) * 4), finish: "length" };
 }
 
 function countOutput(choice: SandboxChoice): number {
   return (
-    countRoughly(choice.text) +
-    choice.toolCalls.reduce((sum, call) => sum + 4 + countRoughly(call.arguments), 0)
+    estimateTokens(choice.text) +
+    choice.toolCalls.reduce((sum, call) => sum + 4 + estimateTokens(call.arguments), 0)
   );
 }
 

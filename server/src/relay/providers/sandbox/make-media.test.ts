@@ -1,6 +1,6 @@
 import { crc32, inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { makePicture, makeSong } from "./make-media.ts";
+import { makeImage, makeSong } from "./make-media.ts";
 import { provider } from "./index.ts";
 
 function read(url: string): Promise<{ status: number; type: string | undefined; bytes: Buffer }> {
@@ -39,8 +39,8 @@ describe("are whole images, a different one for each number", () => {
     expect([...chunks.keys()]).toEqual(["IHDR", "PLTE", "IDAT", "IEND"]);
     const width = chunks.get("IHDR")?.readUInt32BE(0) ?? 0;
     expect(inflateSync(chunks.get("IDAT") ?? Buffer.alloc(0))).toHaveLength(width * (width + 1));
-    expect(makePicture(3)).toEqual(bytes);
-    expect(makePicture(4)).not.toEqual(bytes);
+    expect(makeImage(3)).toEqual(bytes);
+    expect(makeImage(4)).not.toEqual(bytes);
   });
 
   it("are audio files whose header contains their length", async () => {

@@ -1,15 +1,15 @@
 import { asList, asObject, asText, type JsonObject } from "../kit/read-json.ts";
 
 /** Schemas visited for one sample: a schema with two references to itself would double at every level. */
-const stepsMost = 5000;
+const maxSteps = 5000;
 /** Depth of nested objects and lists. */
 const deepest = 32;
 /** Length of a chain of references. */
-const chainMost = 16;
+const maxChain = 16;
 /** Longest followed reference, in characters. */
-const referenceMost = 500;
+const maxReference = 500;
 /** Alternatives and required fields read from one schema. */
-const listMost = 500;
+const maxList = 500;
 
 /**
  * A value that a JSON Schema allows in the common cases; texts are taken from `words`. References inside the schema
@@ -59,7 +59,7 @@ class Sampler {
   #sampleObject(schema: JsonObject, inside: readonly JsonObject[]): JsonObject {
     const sample: JsonObject = {};
     if (!this.#mayGoOn(inside)) return sample;
-    const needed = new Set(asList(schema.required).slice(0, listMost));
+    const needed = new Set(asList(schema.required).slice(0, maxList));
     for (const [name, property] of Object.entries(asObject(schema.properties) ?? {})) {
       if (!this.#mayGoOn(inside)) break;
       const field = asObject(property) ?? {};
@@ -81,7 +81,7 @@ class Sampler {
   }
 
   #mayGoOn(inside: readonly JsonObject[]): boolean {
-    return inside.length < deepest && this.#steps < stepsMost;
+    return inside.length < deepest && this.#steps < maxSteps;
   }
 
   /** True if the schema is already being sampled. */
@@ -93,7 +93,7 @@ class Sampler {
   #resolve(given: JsonObject): JsonObject {
     let schema = given;
     this.#steps += 1;
-    for (let step = 0; step < chainMost; step++) {
+    for (let step = 0; step < maxChain; step++) {
       const reference = asText(schema.$ref);
       const all = asList(schema.allOf);
       if (reference !== undefined) schema = this.#find(reference);
@@ -105,7 +105,7 @@ class Sampler {
 
   /** A JSON pointer into the schema itself (RFC 6901). */
   #find(reference: string): JsonObject {
-    if (!/^#(?:\/|$)/.test(reference) || reference.length > referenceMost) return {};
+    if (!/^#(?:\/|$)/.test(reference) || reference.length > maxReference) return {};
     let place: unknown = this.#root;
     for (const part of reference.split("/").slice(1)) {
       const name = decode(part).replaceAll("~1", "/").replaceAll("~0", "~");
@@ -128,7 +128,7 @@ function decode(part: string): string {
 }
 
 function objectsOf(list: unknown): JsonObject[] {
-  const objects = asList(list).slice(0, listMost).map(asObject);
+  const objects = asList(list).slice(0, maxList).map(asObject);
   return objects.filter((entry) => entry !== undefined);
 }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { GeminiOptions } from "../gemini-compatible/options.ts";
 import { CannotServe, type ChannelView } from "../provider.ts";
 import { descriptor } from "./descriptor.ts";
-import { looksLikeFile, projectOf } from "./service-account.ts";
+import { isKeyFile, projectOf } from "./service-account.ts";
 
 /** Location of a channel's models. */
 export interface Place {
@@ -22,8 +22,7 @@ export function placeOf(channel: ChannelView): Place {
   if (!project) throw new CannotServe("The Vertex AI channel has no project.");
   const list = regions.split(",").map((region) => region.trim());
   const region = pickRegion(list, channel.key) || "global";
-  if (!/^[a-z0-9-]+$/.test(region))
-    throw new CannotServe("The Vertex AI channel has an invalid region.");
+  if (!/^[a-z0-9-]+$/.test(region)) throw new CannotServe("The Vertex AI channel has an invalid region.");
   return { region, project };
 }
 
@@ -66,7 +65,7 @@ function hostOf(region: string): string {
 
 /** Token of the service account, or a key that is itself a token. @throws CannotServe for an unreadable key file */
 export function authorize(channel: ChannelView): Record<string, string> {
-  if (channel.token === undefined && looksLikeFile(channel.key))
+  if (channel.token === undefined && isKeyFile(channel.key))
     throw new CannotServe("The Vertex AI channel's service account key is invalid.");
   return { authorization: `Bearer ${channel.token ?? channel.key}` };
 }

@@ -33,12 +33,12 @@ export function projectOf(key: string): string | undefined {
 }
 
 /** True for a key that is, or is meant to be, a key file. */
-export function looksLikeFile(key: string): boolean {
+export function isKeyFile(key: string): boolean {
   return key.trimStart().startsWith("{");
 }
 
 function parse(key: string): unknown {
-  if (!looksLikeFile(key)) return undefined;
+  if (!isKeyFile(key)) return undefined;
   try {
     return JSON.parse(key);
   } catch {

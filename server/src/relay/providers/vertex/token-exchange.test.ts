@@ -64,7 +64,7 @@ function keyFile(more: object = {}): string {
   return JSON.stringify(file);
 }
 
-async function ask(key: string): Promise<{ status: number; body: unknown }> {
+async function fetchToken(key: string): Promise<{ status: number; body: unknown }> {
   const request = exchange.buildRequest(aChannelView({ key }), now)!;
   const { method, headers, body } = request;
   const answer = await fetch(request.url, { method, headers, body: String(body) });
@@ -73,7 +73,7 @@ async function ask(key: string): Promise<{ status: number; body: unknown }> {
 
 describe("tokenExchange", () => {
   it("gets a token from an issuer that checks the signature", async () => {
-    const { status, body } = await ask(keyFile());
+    const { status, body } = await fetchToken(keyFile());
     expect(status).toBe(200);
     expect(body).toMatchObject({
       assertion: {
@@ -87,13 +87,13 @@ describe("tokenExchange", () => {
   });
 
   it("signs with keys whose line ends were copied as two characters", async () => {
-    const { status } = await ask(keyFile({ private_key: pem.toString().replaceAll("\n", "\\n") }));
+    const { status } = await fetchToken(keyFile({ private_key: pem.toString().replaceAll("\n", "\\n") }));
     expect(status).toBe(200);
   });
 
   it("is rejected with another key, which is the channel's problem", async () => {
     const other = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
-    const { status, body } = await ask(
+    const { status, body } = await fetchToken(
       keyFile({ private_key: other.export({ type: "pkcs8", format: "pem" }) }),
     );
     expect(status).toBe(400);

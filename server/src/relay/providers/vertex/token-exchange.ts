@@ -26,12 +26,12 @@ export const tokenExchange: TokenExchange = {
     // Google pads some tokens with dots.
     return {
       token: token.replace(/\.+$/, ""),
-      seconds: readCountIfGiven(answer?.expires_in) ?? usualSeconds,
+      seconds: readCountIfGiven(answer?.expires_in) ?? defaultSeconds,
     };
   },
 };
 
-const usualSeconds = 3600;
+const defaultSeconds = 3600;
 const scope = "https://www.googleapis.com/auth/cloud-platform";
 
 function assert(account: ServiceAccount, now: number): string {
@@ -42,7 +42,7 @@ function assert(account: ServiceAccount, now: number): string {
     scope,
     aud: account.tokenUri,
     iat: issued,
-    exp: issued + usualSeconds,
+    exp: issued + defaultSeconds,
   };
   const signed = `${encode(header)}.${encode(claims)}`;
   return `${signed}.${sign("RSA-SHA256", Buffer.from(signed), account.privateKey).toString("base64url")}`;

@@ -94,7 +94,7 @@ describe("URLs", () => {
     const { token: _token, ...withoutToken } = channel;
     const broken = { ...withoutToken, key: '{"project_id":"p"}' };
     expect(() => real.buildRequest(aChatCall({ model: "gemini-2.5-flash" }), broken)).toThrow(
-      "cannot be read",
+      "key is invalid",
     );
   });
 });
@@ -147,16 +147,16 @@ describe("native calls", () => {
   });
 
   it("are accepted in the format of the model's vendor", () => {
-    const speaks = (format: NativeCall["format"], model: string) => native.supports(format, model, channel);
+    const supports = (format: NativeCall["format"], model: string) => native.supports(format, model, channel);
     expect([
-      speaks("gemini-generate", "gemini-3.8-flash"),
-      speaks("gemini-generate", "claude-opus-4-6"),
+      supports("gemini-generate", "gemini-3.8-flash"),
+      supports("gemini-generate", "claude-opus-4-6"),
     ]).toEqual([true, false]);
     expect([
-      speaks("anthropic-messages", "claude-opus-4-6"),
-      speaks("anthropic-count-tokens", "claude-opus-4-6"),
-      speaks("anthropic-messages", "gemini-3.8-flash"),
-      speaks("openai-chat", "gemini-3.8-flash"),
+      supports("anthropic-messages", "claude-opus-4-6"),
+      supports("anthropic-count-tokens", "claude-opus-4-6"),
+      supports("anthropic-messages", "gemini-3.8-flash"),
+      supports("openai-chat", "gemini-3.8-flash"),
     ]).toEqual([true, true, false, false]);
   });
 

@@ -12,7 +12,7 @@ import { type ChannelView, type ChatCapability, type UpstreamRequest } from "../
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { socketMessage } from "./older-to-wire.ts";
 import { readProblem } from "./problems.ts";
-import { splitKey, wantsSocket } from "./read-key.ts";
+import { splitKey, selectsSocket } from "./read-key.ts";
 import { signUrl } from "./sign-url.ts";
 import { findSparkModel } from "./spark-models.ts";
 
@@ -119,6 +119,6 @@ const chat: ChatCapability = {
 /** The websocket interface. */
 export const socket: OlderProtocol = {
   chat,
-  isWanted: wantsSocket,
+  isSelected: selectsSocket,
   owns: (answer) => answer.header !== undefined || answer.messages !== undefined,
 };

@@ -8,6 +8,6 @@ export function splitKey(key: string): { appId: string; apiSecret: string; apiKe
 }
 
 /** True if the channel selects the websocket, which requires a three-part key. */
-export function wantsSocket(channel: ChannelView): boolean {
+export function selectsSocket(channel: ChannelView): boolean {
   return isSwitchedOn(channel, "protocol", "legacy") && splitKey(channel.key) !== undefined;
 }

@@ -8,7 +8,7 @@ import { createChatStreamReader } from "../openai-compatible/stream-reader.ts";
 import { effortOf } from "../openai-compatible/to-wire.ts";
 import { CannotServe, type ChannelView, type ChatCapability } from "../provider.ts";
 import { readProblem } from "./problems.ts";
-import { signIfWanted } from "./sign-jwt.ts";
+import { signIfSelected } from "./sign-jwt.ts";
 
 /** How the API differs from OpenAI's. */
 export const options: CompatibleOptions = {
@@ -43,7 +43,8 @@ function renderReasoning(reasoning: ReasoningOptions, model: string): JsonObject
   const effort = effortOf(reasoning);
   if (effort === "none") return { thinking: { type: "disabled" } };
   const fields: JsonObject = { thinking: { type: "enabled" } };
-  if (supportsEffort.test(model) && reasoning.effort !== undefined) fields.reasoning_effort = reasoning.effort;
+  if (supportsEffort.test(model) && reasoning.effort !== undefined)
+    fields.reasoning_effort = reasoning.effort;
   return fields;
 }
 
@@ -128,7 +129,7 @@ export const chat: ChatCapability = {
   buildRequest(call: ChatCall, channel) {
     if (call.model.includes("alltools") && !call.stream)
       throw new CannotServe(`The model ${call.model} supports streaming only. Set stream to true.`, "stream");
-    return signIfWanted(compatible.buildRequest(call, channel), channel);
+    return signIfSelected(compatible.buildRequest(call, channel), channel);
   },
   readResponse: (body) => readResponseOrProblem(body, options, readProblem),
   streamReader: () => createChatStreamReader(options, (data) => readProblem(200, data, {})),

@@ -10,7 +10,7 @@ import { type CallCapability, CannotServe } from "../provider.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { options } from "./chat.ts";
 import { readProblem } from "./problems.ts";
-import { signIfWanted } from "./sign-jwt.ts";
+import { signIfSelected } from "./sign-jwt.ts";
 
 /** Tokens charged for an image if the model has a price per token. */
 const tokensPerImage = 1000;
@@ -28,7 +28,7 @@ export const images: CallCapability<ImageCall, ImageResult> = {
     addCustomParameters(body, channel, call.model);
     const url = endpointUrl(options, channel, "/images/generations", call.model);
     const request = buildJsonRequest(options, channel, { url, stream: false, body: JSON.stringify(body) });
-    return signIfWanted(nameDropped(request, lostFields(call)), channel);
+    return signIfSelected(nameDropped(request, lostFields(call)), channel);
   },
   readResponse(answer) {
     const text = answer.body.toString("utf8");

@@ -7,7 +7,7 @@ import { descriptor } from "./descriptor.ts";
 import { embeddings } from "./embeddings.ts";
 import { images } from "./images.ts";
 import { readProblem } from "./problems.ts";
-import { signIfWanted } from "./sign-jwt.ts";
+import { signIfSelected } from "./sign-jwt.ts";
 import { videos } from "./videos.ts";
 
 const account = compatibleAccount(options);
@@ -24,7 +24,7 @@ export const provider: Provider = {
   videos,
   account: {
     ...account,
-    buildModelList: (channel) => signIfWanted(account.buildModelList(channel), channel),
+    buildModelList: (channel) => signIfSelected(account.buildModelList(channel), channel),
   },
   readProblem,
 };

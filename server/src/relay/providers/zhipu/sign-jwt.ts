@@ -21,7 +21,7 @@ function encode(value: object): string {
 }
 
 /** Signs a request at dispatch if the channel selects that; otherwise the request contains the key itself. */
-export function signIfWanted(request: UpstreamRequest, channel: ChannelView): UpstreamRequest {
+export function signIfSelected(request: UpstreamRequest, channel: ChannelView): UpstreamRequest {
   if (!isSwitchedOn(channel, "protocol", "legacy") || !/^[^.]+\.[^.]+$/.test(channel.key)) return request;
   return {
     ...request,

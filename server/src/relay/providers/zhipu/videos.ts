@@ -10,7 +10,7 @@ import { authorizeChannel, endpointUrl } from "../openai-compatible/endpoint.ts"
 import { type UpstreamAnswer, type VideoCapability } from "../provider.ts";
 import { options } from "./chat.ts";
 import { readProblem } from "./problems.ts";
-import { signIfWanted } from "./sign-jwt.ts";
+import { signIfSelected } from "./sign-jwt.ts";
 
 const large = ["1920x1080", "1080x1920", "1280x720", "720x1280", "1024x1024", "2048x1080", "3840x2160"];
 
@@ -36,7 +36,7 @@ export const videos: VideoCapability = {
     addCustomParameters(body, channel, model);
     const url = endpointUrl(options, channel, "/videos/generations", model);
     const request = buildJsonRequest(options, channel, { url, stream: false, body: JSON.stringify(body) });
-    return signIfWanted(request, channel);
+    return signIfSelected(request, channel);
   },
   readAccepted(answer) {
     const id = asFilledText(readTask(answer).id);
@@ -52,7 +52,7 @@ export const videos: VideoCapability = {
   buildQuery(id, channel) {
     const url = endpointUrl(options, channel, `/async-result/${encodeURIComponent(id)}`, "");
     const headers = { accept: "application/json", ...authorizeChannel(options, channel) };
-    return signIfWanted({ method: "GET", url, headers }, channel);
+    return signIfSelected({ method: "GET", url, headers }, channel);
   },
   readReport(answer) {
     const task = readTask(answer);

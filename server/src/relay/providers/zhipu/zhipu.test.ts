@@ -167,7 +167,7 @@ describe("zhipu, images and embeddings", () => {
       CannotServe,
     );
     expect(() => provider.images!.buildRequest({ ...picture, count: 2 }, channel)).toThrow(CannotServe);
-    expect(() => provider.images!.readResponse(answerOf({ data: [] }), picture)).toThrow("no picture");
+    expect(() => provider.images!.readResponse(answerOf({ data: [] }), picture)).toThrow("no image");
     const refusal = answerOf({ error: { code: "1301", message: "unsafe" } });
     expect(() => provider.images!.readResponse(refusal, picture)).toThrow("unsafe");
   });

@@ -17,7 +17,7 @@ export const github: SignInService = {
   kind: "github",
   service,
   column: "github_id",
-  tellsAddress: true,
+  reportsEmail: true,
   isOn: (settings) =>
     settings.GitHubOAuthEnabled && settings.GitHubClientId !== "" && settings.GitHubClientSecret !== "",
 

@@ -11,7 +11,7 @@ export const lark: SignInService = {
   kind: "lark",
   service,
   column: "lark_id",
-  tellsAddress: false,
+  reportsEmail: false,
   isOn: (settings) =>
     settings.LarkAuthEnabled && settings.LarkClientId !== "" && settings.LarkClientSecret !== "",
 

@@ -53,7 +53,7 @@ it("names people after the service if their name is too short or invalid", async
 });
 
 it("links the account to the signed-in user", async () => {
-  const { browser, answer } = await signIn({ open_id: "ou_5", name: "somebody" });
+  const { browser, answer } = await signIn({ open_id: "ou_5", name: "someone" });
   await browser.call("POST", "/api/user/unbind", { type: "lark" });
   expect(answer.status).toBe(200);
   const state = await stateFor(browser, "method=lark");
@@ -61,7 +61,7 @@ it("links the account to the signed-in user", async () => {
   // The first account could not be unlinked, so a second one is rejected.
   expect((await bringBack(browser, "lark", { code, state })).code).toBe("user.linked_already");
   const same = await stateFor(browser, "method=lark");
-  const own = lark.code({ open_id: "ou_5", name: "somebody" });
+  const own = lark.code({ open_id: "ou_5", name: "someone" });
   expect((await bringBack(browser, "lark", { code: own, state: same })).body.message).toBe("bind");
 });
 
@@ -73,7 +73,7 @@ it("distinguishes a wrong secret from a wrong code", async () => {
   });
   expect([refused.status, refused.code]).toEqual([400, "oauth.refused"]);
   await running.set("LarkClientSecret", "wrong");
-  expect((await signIn({ open_id: "ou_7", name: "somebody" })).answer.code).toBe("oauth.misconfigured");
+  expect((await signIn({ open_id: "ou_7", name: "someone" })).answer.code).toBe("oauth.misconfigured");
   await running.set("LarkClientSecret", lark.appSecret);
 });
 

@@ -16,7 +16,7 @@ export function createOidc(deps: { clock: Clock }): SignInService {
     kind: "oidc",
     service: "OIDC",
     column: "oidc_id",
-    tellsAddress: true,
+    reportsEmail: true,
     isOn: (settings) =>
       settings.OIDCAuthEnabled && settings.OIDCIssuer !== "" && settings.OIDCClientId !== "",
     authorize: async (ask, settings) => (await load()).authorize(ask, settings),

@@ -42,15 +42,15 @@ describe("with a real provider", () => {
   it("requests a code with PKCE, nonce and state, to be sent to this server's address", async () => {
     const address = new URL(await askAddress(aBrowser(running)));
     expect(address.origin).toBe(provider.issuer);
-    const asked = Object.fromEntries(address.searchParams);
-    expect(asked).toMatchObject({
+    const parameters = Object.fromEntries(address.searchParams);
+    expect(parameters).toMatchObject({
       client_id: "tollgate",
       response_type: "code",
       redirect_uri: `${server}/oauth/oidc`,
       scope: "openid email profile",
       code_challenge_method: "S256",
     });
-    for (const name of ["state", "nonce", "code_challenge"]) expect(asked[name]).toMatch(/^[\w-]{43}$/);
+    for (const name of ["state", "nonce", "code_challenge"]) expect(parameters[name]).toMatch(/^[\w-]{43}$/);
     await running.set("ServerAddress", "");
     const answer = await running.app.inject({
       method: "GET",
@@ -159,7 +159,7 @@ describe("with a forging provider", () => {
     ["another provider's token", { claims: { iss: "https://another.example" } }],
     ["an expired token", { claims: { exp: 1_000_000 } }],
     ["a code of another provider (mix-up)", { iss: "https://another.example" }],
-    ["a record of another person", { claims: { email: undefined }, userInfo: { sub: "somebody-else" } }],
+    ["a record of another person", { claims: { email: undefined }, userInfo: { sub: "someone-else" } }],
   ])("rejects %s, and uses the state up", async (_, forgery) => {
     const before = await running.database.queries.selectFrom("users").select("id").execute();
     const { browser, answer } = await signIn(forgery);

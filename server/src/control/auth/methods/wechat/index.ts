@@ -13,7 +13,7 @@ export const weChat: SignInService = {
   kind: "wechat",
   service,
   column: "wechat_id",
-  tellsAddress: false,
+  reportsEmail: false,
   isOn: (settings) =>
     settings.WeChatAuthEnabled && settings.WeChatServerAddress !== "" && settings.WeChatServerToken !== "",
 

@@ -167,7 +167,7 @@ describe("a payment by card", () => {
     expect(stripe.sessions).toHaveLength(1);
   });
 
-  it.each(["leaves out the address %j", "root@localhost", "a b@example.com"])("leaves out the address %j", async (email) => {
+  it.each(["", "root@localhost", "a b@example.com"])("leaves out the address %j", async (email) => {
     const order = anOrder({ email });
     await create(order);
     expect(stripe.session(order.number).customer_email).toBeNull();

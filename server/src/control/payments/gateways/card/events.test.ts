@@ -61,7 +61,7 @@ describe("a webhook of Stripe", () => {
     });
   });
 
-  it.each(["is rejected where it is signed by the scheme %s", "v2"])("is rejected where it is signed by the scheme %s", async (scheme) => {
+  it.each(["v0", "v2"])("is rejected where it is signed by the scheme %s", async (scheme) => {
     const payload = JSON.stringify({ type: completed, data: { object: session() } });
     const given = { payload, secret, timestamp: callbackTime, scheme };
     const headers = { "stripe-signature": Stripe.webhooks.generateTestHeaderString(given) };
@@ -90,15 +90,12 @@ describe("a webhook of Stripe", () => {
     ["checkout.session.async_payment_succeeded", "paid", "complete", "paid"],
     ["checkout.session.async_payment_failed", "unpaid", "complete", "failed"],
     ["checkout.session.expired", "unpaid", "expired", "failed"],
-  ])(
-    "%s with the payment %s sets the order's status",
-    async (type, payment_status, status, expected) => {
-      expect(await read(type, session({ payment_status, status }))).toMatchObject({
-        kind: "payment",
-        payment: { orderNumber: "77", status: expected },
-      });
-    },
-  );
+  ])("%s with the payment %s sets the order's status", async (type, payment_status, status, expected) => {
+    expect(await read(type, session({ payment_status, status }))).toMatchObject({
+      kind: "payment",
+      payment: { orderNumber: "77", status: expected },
+    });
+  });
 
   it.each([
     ["no reference", session({ client_reference_id: null })],
@@ -138,11 +135,11 @@ describe("refunds and disputes", () => {
     });
   });
 
-  it.each(["that were reversed are reported: %s", "canceled"])("that came back is told: %s", async (status) =>
+  it.each(["failed", "canceled"])("that were reversed are reported: %s", async (status) =>
     expect(await read("refund.failed", refund({ status }))).toMatchObject({ kind: "refund_failed" }),
   );
 
-  it.each(["count once they succeeded: %s is ignored", "requires_action", null])("counts once it succeeded: %s is ignored", async (status) =>
+  it.each(["pending", "requires_action", null])("count once they succeeded: %s is ignored", async (status) =>
     expect(await read("refund.created", refund({ status }))).toEqual({ kind: "ignored" }),
   );
 

@@ -46,8 +46,9 @@ export async function ask(
   const answer = await send({ method: body === "" ? "GET" : "POST", path, body }, account);
   const { status } = answer;
   const json = parseJson(answer.body);
-  const told = failure.safeParse(json);
-  const code = status < 400 ? "" : told.success && /^\w{1,64}$/.test(told.data.code) ? told.data.code : "";
+  const failed = failure.safeParse(json);
+  const code =
+    status < 400 ? "" : failed.success && /^\w{1,64}$/.test(failed.data.code) ? failed.data.code : "";
   return { status, code, signature: await verifySignature(answer, account, keys), json };
 }
 

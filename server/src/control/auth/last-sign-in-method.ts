@@ -7,7 +7,7 @@ import type { SettingsService } from "../settings/service.ts";
 import { createSignInMethods } from "./methods/registry.ts";
 
 /** Users cannot remove their last sign-in method. */
-export interface WaysIn {
+export interface LastSignInMethod {
   /**
    * Removes a sign-in method if another enabled one remains. Of two concurrent removals the second sees the result of
    * the first.
@@ -16,7 +16,11 @@ export interface WaysIn {
   takeWayIn<T>(userId: number, take: (queries: TransactionQueries) => Promise<T>): Promise<T>;
 }
 
-export function createWaysIn(deps: { database: Database; settings: SettingsService; clock: Clock }): WaysIn {
+export function createLastSignInMethod(deps: {
+  database: Database;
+  settings: SettingsService;
+  clock: Clock;
+}): LastSignInMethod {
   const methods = createSignInMethods(deps);
   return {
     takeWayIn: (userId, take) =>

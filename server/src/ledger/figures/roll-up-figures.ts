@@ -8,7 +8,7 @@ import {
 } from "../../storage/tables/usage-figures.ts";
 
 /** Dimensions with rows of hours and longer spans. */
-export const foldedDimensions: readonly FigureDimension[] = [
+export const rolledUpDimensions: readonly FigureDimension[] = [
   dimensions.group,
   dimensions.model,
   dimensions.channel,
@@ -29,7 +29,11 @@ const settleSeconds = 300;
  * Sums the quarters of the next finished hour into rows of its hour and of longer spans, in one transaction. False if
  * there is none. Skips hours without calls.
  */
-export function foldNextHour(database: Database, dimension: FigureDimension, now: number): Promise<boolean> {
+export function rollUpNextHour(
+  database: Database,
+  dimension: FigureDimension,
+  now: number,
+): Promise<boolean> {
   return database.transaction(async (queries) => {
     await lockTable(queries, database.dialect, "figure_folds");
     const figures = createFigureWriteRepository(queries);

@@ -4,7 +4,7 @@ import type { Job } from "./job.ts";
 const everySeconds = 86_400;
 
 /** Checks that balances, usage, orders and the ledger agree. */
-export function reconcileBooks(reconciliation: ReconciliationService): Job {
+export function reconcileLedger(reconciliation: ReconciliationService): Job {
   return {
     name: "reconcile-books",
     interval: () => everySeconds,
