@@ -1,4 +1,4 @@
-/** Plays one attack of `attacks.ts` until it is stopped: `node attack-process.ts <name> <target as JSON>`. Prints what it was answered. */
+/** Plays one attack of `attacks.ts` until it is stopped: `node attack-process.ts <name> <target as JSON>`. Prints the response statuses. */
 import { attacks, type AttackTarget } from "./attacks.ts";
 
 const [name = "", target = "{}"] = process.argv.slice(2);
@@ -18,7 +18,7 @@ process.once("SIGTERM", () => {
   console.log(`answered ${JSON.stringify(statuses)}`);
   process.exit(0);
 });
-/** One after the other, so that a server which refuses immediately is not only flooded with connections. */
+/** Sequential, so that a server that rejects immediately is not just flooded with connections. */
 async function keepOn(): Promise<never> {
   for (;;) count(await work().catch(() => 0));
 }

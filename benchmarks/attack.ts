@@ -10,7 +10,7 @@ import { loadScript, script, startProcess, stopProcess } from "./processes.ts";
 import { paths, requestBody } from "./requests.ts";
 import { percentile } from "./statistics.ts";
 
-/** What an honest caller waited, in milliseconds from the moment a call was due. */
+/** Latency of an honest caller, in milliseconds from the intended send time. */
 interface Waits {
   p50: number;
   p99: number;
@@ -25,7 +25,7 @@ export interface AttackResult {
   /** Resident memory in MB: before, and its peak. */
   before: number;
   peak: number;
-  /** How often the attacker was answered each status; 0: the connection was closed. */
+  /** Number of responses to the attacker by status; 0: the connection was closed. */
   answered: Record<string, number>;
   survived: boolean;
 }
@@ -36,7 +36,7 @@ const paceMilliseconds = 20;
 const heapMegabytes = 1024;
 
 /**
- * What an honest caller waits while each attack runs, beside its wait without (P13), and how far memory grows. The gateway has one core
+ * Latency of an honest caller during each attack, compared with its latency without, and memory growth. The gateway has one core
  * and a heap of 1 GB; callers and upstreams share the other core, the attacker behind all others.
  */
 export async function runAttack(seconds: number): Promise<AttackResult[]> {
@@ -51,7 +51,7 @@ export async function runAttack(seconds: number): Promise<AttackResult[]> {
     const chosen = process.env["BENCH_ATTACKS"]?.split(",");
     for (const { name, what } of attacks) {
       if (chosen && !chosen.includes(name)) continue;
-      // Each has a gateway of its own: one that an attack has ended must not fail the next.
+      // A separate gateway each: one crashed by an attack must not fail the next.
       const { child, keys } = await startGateway(0, {
         port: ports.gateway,
         upstreamPort: ports.upstream,
@@ -138,7 +138,7 @@ async function prepareTarget(): Promise<AttackTarget> {
   };
 }
 
-/** One call every so often, whatever became of the others; waits count from the moment a call was due. */
+/** Calls at a fixed rate, independent of earlier calls; latency counts from the intended send time. */
 async function honestCalls(authorization: string, seconds: number): Promise<Waits> {
   const agent = new Agent({ keepAlive: true });
   const body = requestBody("chat", false);

@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 /** Where an attack finds the gateway, and what it may use there. */
 export interface AttackTarget {
   port: number;
-  /** Port at which the attacker's own upstream listens; a channel leads there. */
+  /** Port of the attacker's own upstream; a channel points to it. */
   upstreamPort: number;
   /** Authorization headers: an account with a balance, one without, and one whose channel is the attacker's upstream. */
   keys: { rich: string; poor: string; upstream: string };
@@ -31,7 +31,7 @@ const attackerAddress = "127.0.0.3";
 const chatPath = "/v1/chat/completions";
 const json = { "content-type": "application/json" };
 
-/** Sends one request and reads its answer to the end, unless `leave` says to hang up at the first byte. */
+/** Sends one request and reads its answer to the end, unless `leave` closes the connection at the first byte. */
 function send(
   port: number,
   path: string,
@@ -94,8 +94,8 @@ async function answerAlways(
   bytes: Buffer,
   drips = false,
 ): Promise<void> {
-  const server = createServer((asked, response) => {
-    asked.resume();
+  const server = createServer((request, response) => {
+    request.resume();
     response.writeHead(200, headers);
     if (!drips) {
       response.end(bytes);
@@ -133,7 +133,7 @@ const answerStart = '{"id":"a","object":"chat.completion","created":1,"model":"a
 const choice = '{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"hi"}}';
 const usage = '"usage":{"prompt_tokens":1,"completion_tokens":1,"total_tokens":2}}';
 
-/** Each is named after what the gateway must not do for it. */
+/** Each is named after what the gateway must prevent. */
 export const attacks: Attack[] = [
   {
     name: "values",

@@ -54,7 +54,7 @@ const calls: Record<string, { format: CallerFormat; key: keyof RunningGateway["k
 };
 
 /**
- * Starts the upstream and the named contenders. A contender that is not installed is left out and said so. `loadCore`: where the
+ * Starts the upstream and the named contenders. A contender that is not installed is skipped with a message. `loadCore`: where the
  * upstream and the load are; `all` where a contender has every core, too.
  */
 export async function openContenders(

@@ -1,4 +1,4 @@
-/** An upstream that costs next to nothing: raw sockets, answers prepared as bytes. `node fake-upstream.ts PORT EVENTS PACE` */
+/** An upstream with minimal cost: raw sockets, answers prepared as bytes. `node fake-upstream.ts PORT EVENTS PACE` */
 import { createServer, type Socket } from "node:net";
 
 function whole(body: unknown): Buffer {
@@ -136,7 +136,7 @@ function answerWith(events: number, pace: number): Answer {
   };
 }
 
-/** Streams have so many events, so many milliseconds apart; 0: all at once. */
+/** Number of events of a stream, and milliseconds between them; 0: all together. */
 export function startUpstream(port: number, events: number, pace: number): Promise<void> {
   const answer = answerWith(events, pace);
   const server = createServer({ noDelay: true }, (socket) => {

@@ -37,7 +37,7 @@ export interface RunningGateway {
   many: string[];
 }
 
-/** Starts Tollgate with everything that a real installation has: channels, prices, tokens, limits high enough not to be the subject. */
+/** Starts Tollgate with channels, prices, tokens, and limits high enough not to interfere. */
 export async function startGateway(core: number | "all", manner: GatewayManner): Promise<RunningGateway> {
   const child = await launchGateway(core, manner);
   const keys = await setUp(manner);

@@ -33,8 +33,8 @@ const warmUpMilliseconds = 1000;
 const connectMilliseconds = 300;
 
 /**
- * Sends one request over and over from raw sockets. At a fixed rate latency is taken from the intended time of sending, so that waiting in
- * line counts.
+ * Repeats one request from raw sockets. At a fixed rate latency counts from the intended send time, so that queueing
+ * counts.
  */
 export async function generateLoad(job: Job): Promise<Seen> {
   const run = new Run(job);
@@ -78,8 +78,8 @@ class Run {
       ...others,
     }).map(([name, value]) => `${name}: ${value}\r\n`);
     this.#requests = (job.keys ?? [authorization]).map((key) => {
-      const proof = key === undefined ? "" : `authorization: ${key}\r\n`;
-      return Buffer.from(`POST ${job.path} HTTP/1.1\r\n${proof}${head.join("")}\r\n${job.body}`);
+      const authorization = key === undefined ? "" : `authorization: ${key}\r\n`;
+      return Buffer.from(`POST ${job.path} HTTP/1.1\r\n${authorization}${head.join("")}\r\n${job.body}`);
     });
     this.#lines = Array.from({ length: job.connections }, () => new Line(job.port, this));
   }
@@ -107,7 +107,7 @@ class Run {
     let sent = 0;
     const tick = (): void => {
       if (this.#stopped) return;
-      // The first is due at once.
+      // The first is due immediately.
       const due = 1 + Math.floor(((performance.now() - startedAt) * rate) / 1000);
       for (const line of this.#lines) {
         if (sent >= due) break;
@@ -140,7 +140,7 @@ class Run {
   }
 }
 
-/** Every connection reads into this one piece of memory, and has looked at it before the next one reads. */
+/** Shared read buffer: each connection processes it before the next one reads. */
 const readBuffer = Buffer.allocUnsafeSlow(64 * 1024);
 
 /** One keep-alive connection with at most one request on it. */

@@ -1,5 +1,5 @@
 /**
- * The upstream and the load generator, in one process: neither waits for the other's turn on the core that they share. `node
+ * The upstream and the load generator in one process, so that they do not wait for each other on their shared core. `node
  * load-process.ts PORT EVENTS PACE` serves as `fake-upstream.ts` does, and does the jobs that its parent sends, one at a time.
  */
 import { startUpstream } from "./fake-upstream.ts";

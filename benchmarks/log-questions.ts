@@ -12,7 +12,7 @@ const pageMost = 300;
 const sumMost = 1000;
 const day = 86_400;
 
-/** Each filter once where it finds much, little and nothing. Of the last week, which the console asks for at first, and without bounds. */
+/** Each filter with many, few and no matches, for the last week (the console's default) and unbounded. */
 const filters: Record<string, string> = {
   "no filter": "",
   "type top-up": "log_type=1",
@@ -43,7 +43,7 @@ const rootFilters: Record<string, string> = {
   "a light user and a channel": "username=user-999&channel_id=10",
 };
 
-/** Everything that the screens of log and dashboard can ask. */
+/** All queries of the log and dashboard screens. */
 export function logQuestions(seeded: SeededLogs): LogQuestion[] {
   const now = Math.floor(Date.now() / 1000);
   const week = `start_timestamp=${now - 7 * day}`;

@@ -15,7 +15,7 @@ const rows = Number(process.env["BENCH_LOG_ROWS"] ?? 10_000_000);
 const port = 4861;
 const warmUps = 3;
 const repetitions = 30;
-/** A question so slow that its repetitions would take the day is asked less often; the table says how often. */
+/** Very slow queries are repeated less often; the table shows how often. */
 const secondsPerQuestion = 4;
 
 export interface LogFigure extends Pick<LogQuestion, "caller" | "what" | "most"> {
@@ -32,7 +32,7 @@ export interface LogsResult extends SeededLogs {
 
 /** Databases that are kept for the next run; empty: made for this one. */
 const keptFolder = process.env["BENCH_LOG_FOLDER"] ?? "";
-/** `figures`: only views of analytics and pulse are asked for. */
+/** `figures`: only views of analytics and pulse are requested. */
 const figuresOnly = process.env["BENCH_LOG_PART"] === "figures";
 /** `postgres`: SQLite is left out. */
 const postgresOnly = process.env["BENCH_LOG_DATABASE"] === "postgres";
@@ -74,7 +74,7 @@ async function askAll(database: string, dataDir: string, location: DatabaseLocat
     upstreamPort: 0,
     dataDir,
     ...(location.kind === "postgres" && { databaseUrl: location.url }),
-    // The limit of calls is not the subject.
+    // High rate limit: it is not measured.
     env: { API_RATE_LIMIT: "999999999", LOG_LEVEL: "warn" },
   };
   const seeded = await seedOnce(manner, location);
@@ -116,7 +116,7 @@ async function askAll(database: string, dataDir: string, location: DatabaseLocat
   }
 }
 
-/** A folder of BENCH_LOG_FOLDER that was filled by an earlier run is asked again as it is. */
+/** A BENCH_LOG_FOLDER filled by an earlier run is reused unchanged. */
 async function seedOnce(manner: GatewayManner, location: DatabaseLocation): Promise<SeededLogs> {
   const note = path.join(manner.dataDir, "seeded.json");
   if (existsSync(note)) return JSON.parse(readFileSync(note, "utf8")) as SeededLogs;

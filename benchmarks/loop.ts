@@ -9,7 +9,7 @@ import { loadScript, startProcess, stopProcess } from "./processes.ts";
 import { paths, requestBody } from "./requests.ts";
 import { median } from "./statistics.ts";
 
-/** How long the event loop was held, in milliseconds. It is looked at every millisecond, so a loop at rest shows 1. */
+/** Event loop delay in milliseconds. Sampled every millisecond, so an idle loop shows 1. */
 interface LoopDelay {
   p50: number;
   p99: number;
@@ -41,8 +41,8 @@ const rest = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * The event loop while large bodies pass (P8), the bare proxy's beside the gateway's, and while a price changes in a large
- * installation (P10).
+ * Event loop delay with large bodies, of the plain proxy and the gateway, and while a price changes in a large
+ * installation.
  */
 export async function runLoop(seconds: number): Promise<LoopResult[]> {
   const folder = mkdtempSync(path.join(tmpdir(), "tollgate-bench-"));
@@ -106,7 +106,7 @@ export async function runLoop(seconds: number): Promise<LoopResult[]> {
   }
 }
 
-/** Does something several times with a second's rest after it; medians, and the longest of all. */
+/** Repeats an action with a second's pause; returns medians and the maximum. */
 async function watchTurns(
   gateway: ChildProcess,
   what: string,

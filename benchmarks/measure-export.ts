@@ -5,17 +5,17 @@ export interface ExportFigure {
   rows: number;
   rowsPerSecond: number;
   megabytes: number;
-  /** Resident memory of the gateway before, and the most of it meanwhile. */
+  /** Resident memory of the gateway before, and the most of it in the meantime. */
   memoryBefore: number;
   memoryMost: number;
-  /** Least that is wanted. */
+  /** Required minimum. */
   least: number;
 }
 
 const leastRowsPerSecond = 50_000;
 const sampleMilliseconds = 250;
 
-/** Downloads an export to its end without keeping it, and watches the server's memory meanwhile. */
+/** Downloads an export to its end without keeping it, and watches the server's memory in the meantime. */
 export async function measureExport(
   what: string,
   url: string,

@@ -1,4 +1,4 @@
-/** The floor to compare with: `node:http` in front, undici's dispatch behind, nothing in between. `node plain-proxy.ts PORT UPSTREAM` */
+/** The baseline: `node:http` in front, undici's dispatch behind, nothing in between. `node plain-proxy.ts PORT UPSTREAM` */
 import { createServer } from "node:http";
 import { Pool } from "undici";
 

@@ -12,7 +12,7 @@ const folder = path.join(
   "../node_modules/.cache/bench-contenders/portkey-1.15.2-streaming",
 );
 
-/** Start script of `@portkey-ai/gateway`, installed aside on the first run; undefined where it cannot be had. */
+/** Start script of `@portkey-ai/gateway`, installed aside on the first run; undefined where it cannot be loaded. */
 export function findPortkey(): string | undefined {
   const script = path.join(folder, "node_modules/@portkey-ai/gateway/build/start-server.js");
   if (existsSync(script)) return script;

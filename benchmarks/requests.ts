@@ -1,4 +1,4 @@
-/** The wire formats that a caller of the benchmark speaks. */
+/** The wire formats of the benchmark's callers. */
 export type CallerFormat = "chat" | "messages" | "responses" | "gemini";
 
 export const paths: Record<CallerFormat, string> = {
@@ -15,7 +15,7 @@ export function requestBody(format: CallerFormat, stream: boolean, bytes = 1024)
   const small = bytes <= 16 * 1024;
   const text = prompt.repeat(Math.max(1, Math.round((small ? bytes - 100 : 900) / prompt.length)));
   const picture = small ? undefined : "A".repeat(bytes - 1100);
-  // The official channel would be asked in the same format; this one speaks Chat Completions only.
+  // An official channel would get the same format; this one supports only Chat Completions.
   const model = format === "responses" ? "bench-compatible" : "bench-model";
   const common = { model, ...(stream && { stream: true }) };
   switch (format) {

@@ -27,7 +27,7 @@ const warmUpSeconds = 6;
 /** With the second of warming up not enough to come to a key for the second time. */
 const firstCallSeconds = 1;
 
-/** What is no load on contenders: it measures in its own way and gives raw figures with their text. */
+/** Benchmarks without contenders, which measure in their own way and return raw figures with text. */
 const others: Record<string, () => Promise<{ raw: unknown; text: string[] }>> = {
   memory: () => withText(runMemory(), describeMemory),
   loop: () => withText(runLoop(seconds), describeLoop),
@@ -64,7 +64,7 @@ async function runScenario(scenario: Scenario): Promise<Row[]> {
   try {
     // At a fixed rate a few seconds are too few calls for code to be compiled; the question is how a server answers that has been at work.
     if (scenario.rate > 0) for (const contender of opened.contenders) await play(contender, warmUpSeconds, 0);
-    // A key's first call looks its caller up. That is a figure of its own, and no part of the rounds.
+    // A key's first call loads its caller; that is measured separately.
     for (const contender of opened.contenders) {
       if (!contender.keys) continue;
       const result = await play(contender, firstCallSeconds);

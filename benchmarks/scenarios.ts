@@ -5,12 +5,12 @@ export interface Scenario {
   pace: number;
   stream: boolean;
   connections: number;
-  /** Requests a second; 0 as many as go. */
+  /** Requests a second; 0: as many as possible. */
   rate: number;
   /** Size of the request. */
   bytes: number;
   contenders: string[];
-  /** Where the load is made; core 1 unless told, beside contenders on core 0. */
+  /** Core of the load generator; default 1, with contenders on core 0. */
   loadCore?: "all";
 }
 

@@ -117,7 +117,7 @@ export async function seedNames(
         timeout: (channel_id + at) % 3,
       })),
     );
-  // Neither job is the subject: both tables are full.
+  // Skips both jobs: their tables are full.
   const done = { started_at: 0, holder: "", held_until: 0 };
   await queries
     .insertInto("job_runs")

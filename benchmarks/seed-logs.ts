@@ -111,7 +111,7 @@ export async function seedLogs(
   const isSqlite = location.kind === "sqlite";
   const run = async <Row = unknown>(text: string): Promise<Row[]> =>
     (await asSql<Row>(text).execute(database.queries)).rows;
-  // Nobody needs this file after a crash.
+  // This file is not needed after a crash.
   if (isSqlite)
     for (const pragma of ["synchronous = off", "cache_size = -500000"]) await run(`pragma ${pragma}`);
 
@@ -145,7 +145,7 @@ export async function seedLogs(
   const figureRows = await foldSeeded(run);
   await seedNames(database, dataDir, first?.id ?? 0, users);
   for (const index of indexes) await run(index);
-  // What PostgreSQL does by itself after a while.
+  // What PostgreSQL does automatically after a while.
   if (!isSqlite)
     for (const table of ["logs", "usage_hourly", "usage_hourly_outcomes", "usage_figures", "users"])
       await run(`vacuum analyze ${table}`);

@@ -100,7 +100,7 @@ function judge(kind: (typeof kinds)[number], stream: boolean, status: number, te
     tally.wrong.push(`${kind.format} stream ${status}: words ${said.join(" ").slice(0, 300)}`);
 }
 
-/** Where a word stands in the deltas of each format; later events repeat the whole text. */
+/** Position of a word in the deltas of each format; later events repeat the whole text. */
 const deltas: Record<CallerFormat, RegExp> = {
   chat: /"content":"word(\d+) "/g,
   messages: /"text":"word(\d+) "/g,

@@ -17,7 +17,7 @@ export interface StartResult {
 const port = 4871;
 const starts = 5;
 
-/** How long a start takes, and what the sign-in page makes a browser fetch (P12). */
+/** Start-up time, and the sign-in page's download size. */
 export async function runStart(): Promise<StartResult> {
   spawnSync(process.execPath, [path.join(import.meta.dirname, "../scripts/ensure-console.ts")], {
     stdio: "inherit",

@@ -74,7 +74,7 @@ class Viewers {
   events = 0;
   open = 0;
   refused = 0;
-  /** Never connected, or broken off. */
+  /** Failed or aborted connections. */
   failed = 0;
   #sockets: Socket[] = [];
 
@@ -131,7 +131,7 @@ function resident(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
 }
 
-/** A minute's sums that change every second, so that every look finds news to send. */
+/** Sums that change every second, so that every poll sends an update. */
 function keepChanging(database: Database): () => void {
   const timer = setInterval(() => {
     const start = Math.floor(Date.now() / 60_000) * 60;
@@ -150,7 +150,7 @@ function keepChanging(database: Database): () => void {
   return () => clearInterval(timer);
 }
 
-/** What viewers of the pulse cost, and what becomes of a server with very many streams and with some that never read. */
+/** Cost of pulse viewers, and behavior with very many streams and with clients that never read. */
 export async function runViewers(): Promise<ViewerResult[]> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "tollgate-bench-"));
   const gateway = await startGateway(0, { port, upstreamPort: 4872, dataDir, large: true });

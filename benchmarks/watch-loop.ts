@@ -16,6 +16,6 @@ if (isMainThread && process.send) {
     });
     delay.reset();
   });
-  // Being watched must not keep it alive.
+  // The watcher must not keep the process alive.
   process.channel?.unref();
 }

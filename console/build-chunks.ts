@@ -8,7 +8,7 @@ interface ModuleGraph {
 /** True if a chain of static imports leads from a page to the module. */
 type Reaches = (id: string, graph: ModuleGraph) => boolean;
 
-/** True if `id` is needed as soon as `entry` is. Memoised, since every module is asked for. */
+/** True if `id` is needed as soon as `entry` is. Memoised, since every module is requested. */
 function reachableFrom(entry: string): Reaches {
   const known = new Map<string, boolean>();
   return function reachable(id, graph) {
@@ -98,7 +98,7 @@ export const chunkGroups = [
     priority: 15,
   },
   {
-    // What a page without the menu needs too stands apart: a visitor does not fetch the console's screens for it.
+    // Modules shared with pages without the menu are separate, so visitors do not fetch the console's screens.
     debugName: "common",
     name: (id: string, graph: ModuleGraph) =>
       isShared(id, graph, inConsolePages, 2) && isShared(id, graph, outsideConsole, 1) ? "common" : null,

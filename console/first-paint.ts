@@ -3,17 +3,17 @@ export interface FirstPaintFacts {
   /** The first module, and what it imports. */
   entry: string;
   imports: string[];
-  /** Further modules to fetch at once, by the beginning of the path: `all` for everybody, the others by language. */
+  /** Further modules to fetch immediately, by path prefix: `all` for everyone, the others by language. */
   files: Record<string, Record<string, string[]>>;
-  /** Heading and lead of the pages that are drawn before any module has come. */
+  /** Heading and lead of the pages that render before any module has loaded. */
   words: Record<string, Record<string, { title: string; lead: string; demo?: string; code?: string }>>;
 }
 
 /**
  * Runs before the first paint, from a file of its own, since the page's security policy allows no script within it: takes the theme
  * over, draws the words that the page begins with, and begins to fetch all that the page would else ask for step by step. A
- * visitor's first words do not share the line with the modules: those are asked for once the words stand. It is put into the
- * build as text, so it stands alone: nothing from outside of it.
+ * visitor's first words do not share the line with the modules: those are requested once the heading is rendered. It is put into the
+ * build as text, so it must be self-contained.
  */
 export function paintFirst(facts: FirstPaintFacts | null): void {
   const root = document.documentElement;
@@ -79,7 +79,7 @@ export function paintFirst(facts: FirstPaintFacts | null): void {
   add(column, "p", words.lead);
   if (words.demo && "demo" in root.dataset) add(column, "p", words.demo).className = "demo";
   if (words.code) add(main, "pre", words.code.replace("{origin}", location.origin));
-  // This script stands in the head, so that it is the first to be fetched; the body begins a moment later.
+  // This script is in the head, to be fetched first; the body starts a moment later.
   const observer = new MutationObserver(() => {
     if (!document.body) return;
     observer.disconnect();

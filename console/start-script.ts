@@ -9,7 +9,7 @@ const languages = ["zh_CN", "en_US", "ja_JP"];
 const textModules: Record<string, string> = { zh_CN: "chinese", en_US: "english", ja_JP: "japanese" };
 const source = path.join(import.meta.dirname, "src");
 
-/** Pages whose first words are drawn ahead, with what else they ask for at once. */
+/** Pages whose heading the start script renders, with their initial requests. */
 const firstPages = [
   { path: "/", screen: "home", title: "title", lead: "lead" },
   { path: "/login", screen: "login", title: "title", lead: "subtitle" },
@@ -42,7 +42,7 @@ export function startScript(): Plugin {
 
 /**
  * The page without what the first script does in its place: asking for the modules. The style sheet of a few lines, for which
- * nobody should wait a round trip, becomes a part of the page.
+ * no one should wait a round trip, becomes a part of the page.
  */
 function leaveToScript(page: string, bundle: Rolldown.OutputBundle): string {
   return page

@@ -4,7 +4,7 @@ import { hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
 import { enterAs } from "./support/sign-in.ts";
 
-/** What the form says of a missing field and of models without a price. */
+/** The form's messages for a missing field and for models without a price. */
 const languages = {
   en_US: {
     add: "Add channel",

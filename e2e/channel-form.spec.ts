@@ -6,17 +6,17 @@ describe.runIf(hasBrowser)("the channel form", () => {
   const form = ChannelForm.forSuite();
 
   it.each(["custom", "ollama", "openai", "azure-speech"])(
-    "adds, edits and saves again a channel in Chinese on a phone: %s",
+    "adds, edits and re-saves a channel in Chinese on a phone: %s",
     async (id) => {
       const { page, dialog, edited, text } = await form.addAndEdit(descriptorOf(id), "zh_CN", 390);
       expect(text).toContain("zh_CN");
-      // Saved once more as it is: nothing that was stored is refused.
+      // Saved again unchanged: stored values are accepted.
       await page.getByRole("button", { name: edited, exact: true }).click();
       await form.submit(page, dialog, words.zh_CN.save);
     },
   );
 
-  it("names a missing field beside the button and goes to it, also where its section is folded", async () => {
+  it("names a missing field beside the button and scrolls to it, also in a collapsed section", async () => {
     const page = await form.pageFor("en_US", 1440);
     const dialog = await form.choose(page, "en_US", descriptorOf("custom"));
     const routing = dialog.getByRole("button", { name: /^Routing/ });
@@ -43,7 +43,7 @@ describe.runIf(hasBrowser)("the channel form", () => {
     await expect.poll(() => hasFocus(weight)).toBe(true);
   });
 
-  it("prices models in place: no call for the channel's models is refused afterwards", async () => {
+  it("prices models in place: no call for the channel's models is rejected afterwards", async () => {
     const page = await form.pageFor("en_US", 1440);
     const dialog = await form.choose(page, "en_US", descriptorOf("custom"));
     await textbox(dialog, "API key").fill("key-0001");
@@ -57,7 +57,7 @@ describe.runIf(hasBrowser)("the channel form", () => {
     await dialog.getByText("2 models have no price").waitFor();
     await textbox(dialog, "Input price of own-model").fill("1.5");
     await dialog.getByRole("button", { name: "Add channel", exact: true }).click();
-    // Half a price is none.
+    // An incomplete price is invalid.
     await dialog.getByRole("button", { name: "Fill in both prices of own-model, or clear them." }).waitFor();
     await expect.poll(() => hasFocus(textbox(dialog, "Output price of own-model"))).toBe(true);
     await textbox(dialog, "Output price of own-model").fill("6");
@@ -73,7 +73,7 @@ describe.runIf(hasBrowser)("the channel form", () => {
     expect(found("own-painter")).toMatchObject({ type: "times", input: 20, output: 0 });
   });
 
-  it("takes the first provider that fits on Enter, submits nothing, and numbers a name that is taken", async () => {
+  it("selects the first match on Enter, submits nothing, and numbers a taken name", async () => {
     const page = await form.pageFor("en_US", 1440);
     await page.goto(`${form.url}/panel/channel`);
     await page.getByRole("button", { name: "Add channel", exact: true }).first().click();
@@ -89,11 +89,11 @@ describe.runIf(hasBrowser)("the channel form", () => {
     expect(await dialog.getByText(/is missing/).count()).toBe(0);
     await dialog.getByRole("button", { name: "Change", exact: true }).click();
     await dialog.getByRole("button", { name: "OpenAI-compatible", exact: true }).click();
-    // The channel of the test before has that name.
+    // The previous test's channel has that name.
     expect(await textbox(dialog, "Name").inputValue()).toBe("OpenAI-compatible 2");
   });
 
-  it("complained of nothing", () => {
+  it("logged no error", () => {
     expect(form.complaints).toEqual([]);
   });
 });

@@ -27,7 +27,7 @@ describe.runIf(hasBrowser)("a new channel", () => {
     await server?.stop();
   });
 
-  it("is tested, called from the browser and found in the log, all in the panel that stays after saving", async () => {
+  it("is tested, called from the browser and found in the log, all in the panel after saving", async () => {
     await page.goto(`${server.url}/panel/channel`);
     await page.getByRole("button", { name: "Add channel", exact: true }).first().click();
     const dialog = page.getByRole("dialog");
@@ -49,7 +49,7 @@ describe.runIf(hasBrowser)("a new channel", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("has a page that its strip in the list leads to, with the call that was just made", async () => {
+  it("has a page, linked from its strip in the list, with the latest call", async () => {
     await page.goto(`${server.url}/panel/channel`);
     // Counts are written every ten seconds.
     await expect

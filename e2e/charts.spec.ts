@@ -6,7 +6,7 @@ import { startServer, type TestServer } from "./support/server.ts";
 import { enterAs } from "./support/sign-in.ts";
 import { settled, visit } from "./support/visit.ts";
 
-/** Dashboard and analytics as a browser draws them: bars, hovers, clicks that lead to the log. What they say is tested beside the screens. */
+/** Dashboard and analytics in a real browser: bars, hovers, links to the log. Their content is tested beside the screens. */
 describe.runIf(hasBrowser)("charts of the demo", () => {
   let server: TestServer;
   let browser: Browser;
@@ -29,7 +29,7 @@ describe.runIf(hasBrowser)("charts of the demo", () => {
   const card = (title: string) =>
     page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 
-  it("show the gateway's last hour, and lead from an error to the calls that failed", async () => {
+  it("show the gateway's last hour, and link from an error to the failed calls", async () => {
     const gateway = page.getByRole("region", { name: "Gateway" });
     await gateway
       .getByRole("status")
@@ -46,13 +46,13 @@ describe.runIf(hasBrowser)("charts of the demo", () => {
     expect(Number(searchParams.get("end")) - Number(searchParams.get("start"))).toBe(59);
   });
 
-  it("show a week by model in the same colours, with sums in hovers, and lead to one model's day", async () => {
+  it("show a week by model in the same colors, with sums in hovers, and link to one model's day", async () => {
     await visit(page, `${server.url}/panel/analytics?by=model`);
     await settled(page);
     const fillOf = (title: string): Promise<string | null> =>
       card(title).locator("rect.MuiBarChart-element").first().getAttribute("fill");
     expect(await fillOf("Spend")).toBe(await fillOf("Requests"));
-    // The last bars are those of "other", which lead nowhere.
+    // The last bars are "other", which has no link.
     const bar = card("Spend").locator("rect.MuiBarChart-element").first();
     await bar.hover();
     const hover = page.locator("[role=tooltip]");

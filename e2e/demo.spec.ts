@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { reconcileAt } from "../server/src/ledger/reconcile/reconcile.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
 
-/** What somebody who tries `npm run demo` must find without making it first. */
+/** Content that `npm run demo` must provide. */
 describe("the demo", () => {
   let server: TestServer;
   let sessions: Record<"demo" | "root", string>;
@@ -36,7 +36,7 @@ describe("the demo", () => {
   }
   const list = async <Row>(path: string): Promise<Row[]> => (await read<{ data: Row[] }>(path)).data;
 
-  it("has every kind of ending among its latest calls, with the way that they took and a ratio", async () => {
+  it("has every outcome among its latest calls, with routing and a ratio", async () => {
     const rows = await list<LogRow>("/api/log/?size=100");
     const endings = new Set(rows.map(({ metadata }) => metadata.end_reason));
     expect(endings).toEqual(new Set(["client_closed", "completed", "upstream_cut", "upstream_error"]));
@@ -48,7 +48,7 @@ describe("the demo", () => {
         expect(quota).toBe(0);
   });
 
-  it("has disabled and expired things beside the ones in use", async () => {
+  it("has disabled and expired objects beside active ones", async () => {
     const statuses = async (path: string): Promise<Set<number>> =>
       new Set((await list<{ status: number }>(path)).map(({ status }) => status));
     expect(await statuses("/api/channel/?size=100")).toEqual(new Set([1, 2, 3]));
@@ -58,7 +58,7 @@ describe("the demo", () => {
     expect(users.some(({ quota, role }) => quota === 0 && role === 1)).toBe(true);
   });
 
-  it("has a gateway and orders in every state, whose books agree", async () => {
+  it("has a gateway and orders in every state, without ledger differences", async () => {
     expect(await list<Gateway>("/api/payment/?size=10")).toMatchObject([{ enable: true, currency: "CNY" }]);
     const orders = await list<Order>("/api/payment/order?size=100");
     const states = new Set(orders.map(({ status }) => status));

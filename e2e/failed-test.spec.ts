@@ -4,7 +4,7 @@ import { hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
 import { enterAs } from "./support/sign-in.ts";
 
-/** What the list says of a channel whose last test failed. */
+/** The list's display of a channel whose last test failed. */
 const languages = {
   en_US: { failed: "Failed", hint: /^Failed .+: .+/ },
   zh_CN: { failed: "失败", hint: /测试失败：.+/ },
@@ -55,7 +55,7 @@ describe.runIf(hasBrowser)("a channel whose test failed", () => {
   );
 });
 
-/** Adds a channel that nothing listens for, and tests it. */
+/** Adds a channel with an unreachable address, and tests it. */
 const failingChannel = `(async () => {
   const channel = {
     type: 8, name: "Nobody there", key: "sk-1", base_url: "http://127.0.0.1:9",

@@ -12,7 +12,7 @@ import {
 import { collectComplaints, hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
 
-/** The product's main job, as a person does it the first time: channel, price, token, call, bill. */
+/** The main workflow of a new user: channel, price, token, call, bill. */
 describe.runIf(hasBrowser)("from an empty installation to the first bill", () => {
   let server: TestServer;
   let upstream: FakeUpstream;
@@ -39,7 +39,7 @@ describe.runIf(hasBrowser)("from an empty installation to the first bill", () =>
 
   const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
 
-  it("sends a visitor to the sign-in page and refuses a wrong password on the page", async () => {
+  it("sends a visitor to the sign-in page and rejects a wrong password on the page", async () => {
     await page.goto(`${server.url}/panel/channel`);
     await page.waitForURL("**/login**");
     await page.locator("input[name=username]").fill("root");
@@ -53,7 +53,7 @@ describe.runIf(hasBrowser)("from an empty installation to the first bill", () =>
     expect(new URL(page.url()).pathname).toBe("/panel/channel");
   });
 
-  it("shows what a new installation still needs", async () => {
+  it("shows the open steps of a new installation", async () => {
     await page.goto(`${server.url}/panel/dashboard`);
     const step = page.getByRole("listitem").filter({ hasText: "Add a channel" });
     await step.waitFor();
@@ -63,7 +63,7 @@ describe.runIf(hasBrowser)("from an empty installation to the first bill", () =>
   it("adds a channel from the provider's descriptor", async () => {
     await page.goto(`${server.url}/panel/channel`);
     await button("Add channel").first().click();
-    // The type list is what the providers' descriptors say; DeepSeek is one folder and one line in the server.
+    // The type list comes from the providers' descriptors; DeepSeek is one folder and one line in the server.
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "DeepSeek" }).click();
     expect(await dialog.getByRole("textbox", { name: "Base URL" }).inputValue()).toBe(
@@ -92,12 +92,12 @@ describe.runIf(hasBrowser)("from an empty installation to the first bill", () =>
   it("tests the channel with one unbilled call", async () => {
     upstream.answer(jsonAnswer(chatAnswer()));
     await page.getByRole("button", { name: "Test First channel" }).click();
-    const told = page.getByText(/First channel responded in/).first();
-    await told.waitFor();
-    expect(await told.innerText()).toMatch(/ in \d/);
+    const result = page.getByText(/First channel responded in/).first();
+    await result.waitFor();
+    expect(await result.innerText()).toMatch(/ in \d/);
   });
 
-  it("points out the model without a price, and prices it", async () => {
+  it("marks the model without a price, and prices it", async () => {
     await page.goto(`${server.url}/panel/pricing`);
     await page.getByRole("alert").getByText("first-model").click();
     const dialog = page.getByRole("dialog");
@@ -128,7 +128,7 @@ describe.runIf(hasBrowser)("from an empty installation to the first bill", () =>
     expect(key).not.toBe("");
   });
 
-  it("answers the official SDK through that token and books the call to the unit", async () => {
+  it("serves the official SDK with that token and bills the call to the unit", async () => {
     upstream.answer(streamAnswer(chatFrames(["Hel", "lo"]), { pace: 5 }));
     const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: key, maxRetries: 0 });
     const stream = client.chat.completions.stream({
@@ -142,7 +142,7 @@ describe.runIf(hasBrowser)("from an empty installation to the first bill", () =>
     const row = page.getByRole("row", { name: /first-model/ });
     await row.waitFor();
     expect(await row.innerText()).toContain("$0.000078");
-    await row.getByRole("button", { name: "Show the details of this entry" }).click();
+    await row.getByRole("button", { name: "Show details" }).click();
     const panel = page.getByRole("dialog");
     await panel.getByText("39 quota", { exact: true }).waitFor();
     await panel
@@ -156,7 +156,7 @@ describe.runIf(hasBrowser)("from an empty installation to the first bill", () =>
     expect(self).toMatchObject({ data: { quota: 100_000_000 - 39, used_quota: 39, request_count: 1 } });
   });
 
-  it("ticks the first steps off on the dashboard and shows the spending", async () => {
+  it("ticks the first steps on the dashboard and shows the spending", async () => {
     await page.goto(`${server.url}/panel/dashboard`);
     await page.getByText("first-model").first().waitFor();
     expect(complaints).toEqual([]);

@@ -5,7 +5,7 @@ import { rootPassword, startServer, type TestServer } from "./support/server.ts"
 import { enterAs } from "./support/sign-in.ts";
 import { settled } from "./support/visit.ts";
 
-/** Files that a list page may ask for, fonts included. */
+/** Maximum requests of a list page, fonts included. */
 const fileBudget = 25;
 /** What a first visitor may have to fetch, in bytes as gzip sends them. */
 const scriptBudget = 250_000;
@@ -43,7 +43,7 @@ describe.runIf(hasBrowser)("the first load", () => {
     expect(bytes).toBeLessThan(scriptBudget);
   });
 
-  it.each(["channel", "log"])("asks for few files to show a list: %s", async (list) => {
+  it.each(["channel", "log"])("requests few files to show a list: %s", async (list) => {
     const context = await openContext(browser, { size: "desk", mode: "light", language: "en_US" });
     await enterAs(context, server.url, { username: "root", password: rootPassword });
     const page = await context.newPage();
@@ -59,7 +59,7 @@ describe.runIf(hasBrowser)("the first load", () => {
     await context.close();
   });
 
-  it("may keep hashed files for a year and asks for the page itself each time", async () => {
+  it("caches hashed files for a year and revalidates the page itself", async () => {
     const html = await fetch(`${server.url}/login`);
     expect(html.headers.get("cache-control")).toBe("no-cache");
     const asset = /assets\/[\w.-]+\.js/.exec(await html.text())?.[0] ?? "";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
 
-/** What a person meets first: signing in, the announcement, an account without balance, the first call. */
+/** First contact: sign-in, the announcement, an account without balance, the first call. */
 const languages = {
   en_US: {
     signIn: "Sign in",
@@ -97,12 +97,12 @@ describe.runIf(hasBrowser)("the first steps", () => {
       headers: { "content-type": "application/json", cookie: `session=${root}` },
       body: JSON.stringify(body),
     });
-    const told = (await answer.json()) as { success: boolean; data: Data };
-    if (!told.success) throw new Error(`${method} ${path}: ${JSON.stringify(told)}`);
-    return told.data;
+    const envelope = (await answer.json()) as { success: boolean; data: Data };
+    if (!envelope.success) throw new Error(`${method} ${path}: ${JSON.stringify(envelope)}`);
+    return envelope.data;
   }
 
-  /** Sign-ins of each case come from an address of their own, so that no limit of guesses is met. */
+  /** Each case signs in from its own address, to avoid the rate limit of sign-ins. */
   async function open(language: keyof typeof languages, width: number): Promise<[BrowserContext, Page]> {
     const context = await openContext(browser, { size: "desk", mode: "light", language });
     await context.setExtraHTTPHeaders({
@@ -114,13 +114,13 @@ describe.runIf(hasBrowser)("the first steps", () => {
     return [context, page];
   }
 
-  /** Widths at which the page as it stands scrolls sideways. The window has its own width again afterwards. */
+  /** Widths at which the page scrolls sideways. Restores the window's width afterwards. */
   async function tooNarrow(page: Page): Promise<number[]> {
     const own = page.viewportSize() ?? { width: 0, height: 0 };
     const wrong: number[] = [];
     for (const width of widths) {
       await page.setViewportSize({ width, height: own.height });
-      // A resized window is drawn anew some frames later.
+      // A resized window renders some frames later.
       await expect
         .poll(() => page.evaluate("document.documentElement.scrollWidth - window.innerWidth"), {
           timeout: 1500,
@@ -132,7 +132,7 @@ describe.runIf(hasBrowser)("the first steps", () => {
     return wrong;
   }
 
-  it.each(walks)("lead a new user to a first call in %s at %i px", async (language, width) => {
+  it.each(walks)("guide a new user to a first call in %s at %i px", async (language, width) => {
     const words = languages[language];
     const user = `u${language.slice(0, 2)}${width}`;
     const [context, page] = await open(language, width);
@@ -142,7 +142,7 @@ describe.runIf(hasBrowser)("the first steps", () => {
       quota: 0,
     });
 
-    // A wrong password stays on the form until something is changed; nothing of it is left after signing in.
+    // The error of a wrong password stays until a change and is gone after sign-in.
     await page.goto(`${server.url}/login`);
     await page.locator("input[name=username]").fill(user);
     await page.locator("input[name=password]").fill("wrong password");
@@ -158,7 +158,7 @@ describe.runIf(hasBrowser)("the first steps", () => {
     expect(await page.getByText(words.wrong).count()).toBe(0);
     await page.getByRole("button", { name: words.signIn, exact: true }).last().click();
 
-    // The announcement opens by itself once, and again by its button and the keyboard.
+    // The announcement opens automatically once, and again by its button and the keyboard.
     await page.waitForURL("**/panel/dashboard");
     await page.getByRole("dialog", { name: words.announcement }).getByText("Monday").waitFor();
     await page.getByRole("dialog").getByRole("button", { name: words.close }).click();
@@ -172,7 +172,7 @@ describe.runIf(hasBrowser)("the first steps", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "hidden" });
 
-    // Without balance: the operator's contact, here and where a token is made.
+    // Without balance: the operator's contact, here and where a token is created.
     await page
       .getByRole("region", { name: words.empty })
       .getByRole("link", { name: words.contact })
@@ -192,7 +192,7 @@ describe.runIf(hasBrowser)("the first steps", () => {
       .first()
       .waitFor();
 
-    // The example names the one model that there is, and works as it stands.
+    // The example uses the only model, and runs unchanged.
     await call("POST", `/api/user/quota/${id}`, { quota: 1_000_000, request_id: `first-${user}` });
     await page.goto(`${server.url}/panel/dashboard`);
     await page.getByText(words.progress(1)).waitFor();
@@ -221,7 +221,7 @@ describe.runIf(hasBrowser)("the first steps", () => {
     await context.close();
   });
 
-  it.each(walks)("give an operator a password to hand on in %s at %i px", async (language, width) => {
+  it.each(walks)("generate a password for a new user in %s at %i px", async (language, width) => {
     const words = languages[language];
     const name = `g${language.slice(0, 2)}${width}`;
     const [context, page] = await open(language, width);

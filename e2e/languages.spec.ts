@@ -9,7 +9,7 @@ import { countRequests, settled, visit } from "./support/visit.ts";
 
 type Language = "en_US" | "zh_CN" | "ja_JP";
 
-/** Names and units that stand in code because no language translates them. */
+/** Names and units in code, which no language translates. */
 const names = new Set(
   [
     "Tollgate OpenAI OpenCat AMA Anthropic Google Gemini Messages Chat Completions Responses Embeddings Images",
@@ -22,15 +22,15 @@ const names = new Set(
 
 const sources = path.resolve(import.meta.dirname, "../console/src");
 
-/** Every screen by its passport, so that a new one is looked at without being named here. */
+/** Every screen by its passport, so that a new one is included automatically. */
 const screens = readdirSync(path.join(sources, "screens")).flatMap((folder) => {
   const passport = readFileSync(path.join(sources, "screens", folder, "screen.ts"), "utf8");
   const found = passport.matchAll(/path: "([^"]+)"[\s\S]*?access: "(\w+)"/g);
   return [...found].map(([, address = "", access = ""]) => ({ path: address.replace(":id", "1"), access }));
 });
 
-/** Latin words of all texts of a language: what its translators left as it is on purpose. */
-function wordsOfTexts(language: Language): Set<string> {
+/** Latin words of all texts of a language, which are untranslated on purpose. */
+function latinWordsOf(language: Language): Set<string> {
   const files = readdirSync(sources, { recursive: true, encoding: "utf8" }).filter(
     (file) => /(?:^|[\\/])locales[\\/]/.test(file) && file.includes(language) && file.endsWith(".json"),
   );
@@ -45,7 +45,7 @@ function latinWords(text: string): string[] {
   return (text.match(/[A-Za-z]{2,}/g) ?? []).map((word) => word.toLowerCase());
 }
 
-/** Everything that is to be read on the page, hints and names for screen readers too; code is the same in every language. */
+/** All readable text of the page, including tooltips and accessible names; code is the same in every language. */
 const readTexts = `(() => {
   const skipped = "script, style, noscript, pre, code, kbd, time, textarea, [lang]:not(html)";
   const found = [];
@@ -61,18 +61,18 @@ const readTexts = `(() => {
   return [...found, document.title];
 })()`;
 
-/** What a reader of one language saw. */
+/** Text seen in one language. */
 interface Seen {
   /** By screen. */
   texts: Map<string, string[]>;
-  /** What the server sent, the longest first: names that people gave, models, providers. */
+  /** Strings sent by the server, longest first: user-chosen names, models, providers. */
   data: string[];
 }
 
 /** Strings within an answer, but its field names and texts for readers of English; a text that is JSON itself is opened. */
 function stringsOf(value: unknown): string[] {
   if (typeof value === "string") {
-    // A wildcard is told by what stands before its star.
+    // A wildcard is recognised by its prefix.
     if (!/^[[{]/.test(value)) return [value, value.replace(/\*$/, "")];
     return stringsOf(parseJson(value) ?? []);
   }
@@ -84,7 +84,7 @@ function stringsOf(value: unknown): string[] {
 function withoutData(line: string, data: readonly string[]): string {
   return data.reduce((rest, text) => {
     if (!rest.includes(text)) return rest;
-    // Whole words only: a name of two letters stands inside of many others.
+    // Whole words only: a name of two letters occurs inside many others.
     const pattern = text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
     return rest.replace(new RegExp(`(?<![A-Za-z])${pattern}(?![A-Za-z])`, "g"), " ");
   }, line);
@@ -98,7 +98,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-describe.runIf(hasBrowser)("every screen speaks the reader's language", () => {
+describe.runIf(hasBrowser)("every screen is in the user's language", () => {
   let server: TestServer;
   let browser: Browser;
   let password: string;
@@ -159,11 +159,11 @@ describe.runIf(hasBrowser)("every screen speaks the reader's language", () => {
   }
 
   it.each(["zh_CN", "ja_JP"] as const)(
-    "%s: no English word but names, units and what people wrote",
+    "%s: no English word except names, units and user content",
     (language) => {
       const { texts, data } = seenIn(language);
       expect(texts.size).toBeGreaterThan(10);
-      const allowed = new Set([...names, ...wordsOfTexts(language)]);
+      const allowed = new Set([...names, ...latinWordsOf(language)]);
       const foreign = [...texts].flatMap(([address, lines]) =>
         lines.flatMap((line) => {
           const words = latinWords(withoutData(line, data)).filter((word) => !allowed.has(word));
@@ -174,7 +174,7 @@ describe.runIf(hasBrowser)("every screen speaks the reader's language", () => {
     },
   );
 
-  it("en_US: no Chinese or Japanese but what people wrote", () => {
+  it("en_US: no Chinese or Japanese except user content", () => {
     const { texts, data } = seenIn("en_US");
     const foreign = [...texts].flatMap(([address, lines]) =>
       lines

@@ -5,8 +5,8 @@ import { findChromium } from "./support/browser.ts";
 import { startServer } from "./support/server.ts";
 
 /**
- * `npm run lighthouse`: what Lighthouse thinks of the pages that a visitor sees first, each in both of its settings, on the demo.
- * Prints a line each and fails below the score that the console is held to. Not a test of the suite: the score depends
+ * `npm run lighthouse`: Lighthouse scores of the first pages of a visitor, on phone and desktop, on the demo.
+ * Prints a line each and fails below the required score. Not a test of the suite: the score depends
  * on how busy the machine is.
  */
 const pages = ["/login", "/"];

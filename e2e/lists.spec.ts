@@ -7,7 +7,7 @@ import { rootPassword, startServer, type TestServer } from "./support/server.ts"
 import { enterAs } from "./support/sign-in.ts";
 import { settled, visit } from "./support/visit.ts";
 
-/** Every list, with the columns that no width may take from it: keys of its texts. */
+/** Every list, with the columns that must be visible at every width: keys of its texts. */
 const lists = [
   {
     path: "panel/dashboard",
@@ -48,7 +48,7 @@ const lists = [
   { path: "price", screen: "price-list", keeps: ["columns.model", "columns.input", "columns.output"] },
 ];
 
-/** What a screen calls something. */
+/** Text of a screen by its key. */
 function textOf(screen: string, language: string, key: string): string {
   const file = path.join(import.meta.dirname, `../console/src/screens/${screen}/locales/${language}.json`);
   const [section = "", name = ""] = key.split(".");
@@ -57,7 +57,7 @@ function textOf(screen: string, language: string, key: string): string {
   );
 }
 
-/** English words are the longer ones; Chinese is looked at on a phone, a tablet and a desk. */
+/** English texts are longer; Chinese is checked on a phone, a tablet and a desktop. */
 const widths = { en_US: [390, 600, 700, 768, 900, 1024, 1440], zh_CN: [390, 768, 1440] } as const;
 /** Folder for pictures of every list, to be looked at; none are taken without it. */
 const pictures = process.env["TOLLGATE_PICTURES"];
@@ -89,7 +89,7 @@ describe.runIf(hasBrowser)("lists", () => {
   }
 
   it.each(["en_US", "zh_CN"] as const)(
-    "keep their cost and outcome in view and cut nothing without an ellipsis, at every width, in %s",
+    "keep cost and outcome visible and truncate nothing without an ellipsis, at every width, in %s",
     async (language) => {
       const mode = language === "en_US" ? "light" : "dark";
       const context = await signIn(language, mode);
@@ -128,7 +128,7 @@ describe.runIf(hasBrowser)("lists", () => {
     180_000,
   );
 
-  it("bring columns back with the room for them, and say in the menu which have none", async () => {
+  it("show columns again when there is room, and mark hidden ones in the menu", async () => {
     const context = await signIn("en_US", "light");
     const page = await context.newPage();
     await page.setViewportSize({ width: 700, height: 900 });
@@ -144,7 +144,7 @@ describe.runIf(hasBrowser)("lists", () => {
     await context.close();
   });
 
-  it("take a typed time as YYYY-MM-DD HH:mm, and on phones all filters with one button", async () => {
+  it("accept a typed time as YYYY-MM-DD HH:mm, and on phones apply all filters with one button", async () => {
     const context = await signIn("zh_CN", "light");
     const page = await context.newPage();
     await page.setViewportSize({ width: 390, height: 844 });
@@ -202,7 +202,7 @@ async function addLongNames(url: string): Promise<void> {
   if (!added.ok) throw new Error(await added.text());
 }
 
-/** What `look` sees once it is as wished, or after two seconds: a resized window is drawn anew some frames later. */
+/** Result of `look` once it is as expected, or after two seconds: a resized window renders some frames later. */
 async function settle<T>(look: () => Promise<T>, isGood: (seen: T) => boolean): Promise<T> {
   for (let round = 0; ; round++) {
     const seen = await look();
@@ -223,7 +223,7 @@ function headersInView(page: Page): Promise<string[]> {
   })()`);
 }
 
-/** What a reader cannot see whole: a page that scrolls sideways, text that ends without an ellipsis, headers over each other. */
+/** Layout faults: a page that scrolls sideways, text truncated without an ellipsis, overlapping headers. */
 function faultsOf(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const faults = [];

@@ -48,7 +48,7 @@ describe.runIf(hasBrowser)("events", () => {
     page.setDefaultTimeout(45_000);
     await page.goto(`${server.url}/panel/404`);
     await page.getByRole("button", { name: "Announcements" }).waitFor();
-    // What comes while a page begins is shown at once, and not at the bell.
+    // An announcement during page load opens immediately, without a dot at the bell.
     await settled(page);
     return page;
   }
@@ -63,7 +63,7 @@ describe.runIf(hasBrowser)("events", () => {
     }, text);
   const unread = (page: Page) => page.getByRole("button", { name: "Announcements, unread" });
 
-  it("reach every tab over the stream of one, also after the server was started again", async () => {
+  it("reach every tab over one tab's stream, also after a server restart", async () => {
     const first = await openTab();
     const second = await openTab();
     await expect.poll(() => opened.length).toBe(1);

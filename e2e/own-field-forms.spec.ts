@@ -13,7 +13,7 @@ describe.runIf(hasBrowser)("the channel form of a provider with fields of its ow
     },
   );
 
-  it("complained of nothing", () => {
+  it("logged no error", () => {
     expect(form.complaints).toEqual([]);
   });
 });

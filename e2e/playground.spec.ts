@@ -30,7 +30,7 @@ if (!hasRecordings) console.warn("skipped: recorded answers, because their folde
 const exportedLanguages = hasPythonClient ? "curl, JavaScript and Python" : "curl and JavaScript";
 if (!hasPythonClient) console.warn("skipped: the exported Python, because python3 has no package openai");
 
-/** What a person of the playground relies on: figures that equal the log, code that runs, conversations that nobody else sees. */
+/** Guarantees of the playground: figures equal to the log, runnable code, private conversations. */
 describe.runIf(hasBrowser)("the playground", () => {
   let server: TestServer;
   let upstream: FakeUpstream;
@@ -93,7 +93,7 @@ describe.runIf(hasBrowser)("the playground", () => {
     await page.goto(`${server.url}/playground`);
     await button("Compare").click();
     await send("Say hello");
-    await page.getByRole("link", { name: "Log entry" }).nth(1).waitFor();
+    await page.getByRole("link", { name: "View log" }).nth(1).waitFor();
     const rows = new DatabaseSync(path.join(server.dataDir, "tollgate.db"), { readOnly: true })
       .prepare(
         "select id, quota, model_name, prompt_tokens, completion_tokens from logs where type = 2 order by id",
@@ -101,7 +101,9 @@ describe.runIf(hasBrowser)("the playground", () => {
       .all() as { id: number; quota: number; model_name: string }[];
     expect(rows).toHaveLength(2);
     for (const row of rows) {
-      const figures = page.getByRole("article", { name: `Answer of ${row.model_name}` }).getByLabel("Usage");
+      const figures = page
+        .getByRole("article", { name: `Response from ${row.model_name}` })
+        .getByLabel("Usage");
       expect(row.quota).toBeGreaterThan(0);
       expect(await figures.innerText()).toContain(`$${(row.quota / 500_000).toFixed(6)}`);
       expect(await figures.innerText()).toMatch(/1,204 \(1,024 cached\)[\s\S]*156/);
@@ -133,7 +135,7 @@ describe.runIf(hasBrowser)("the playground", () => {
     ]);
     expect(printed[0]?.stdout).toContain('"content":"From "');
     expect(printed.slice(1).map(({ stdout }) => stdout)).toEqual(printed.slice(1).map(() => "From code\n"));
-    // The curl program of a machine may be set up to say more; what counts is what was sent.
+    // A local curl configuration may print more; the test checks the request.
     expect(upstream.seen).toHaveLength(printed.length);
     for (const { json } of upstream.seen) {
       expect(json).toEqual(upstream.seen[0]?.json);
@@ -149,7 +151,7 @@ describe.runIf(hasBrowser)("the playground", () => {
     ]);
   });
 
-  it("tells a refusal of the upstream in its words, and stops an answer that goes on", async () => {
+  it("shows an upstream's rejection in its own words, and stops a running answer", async () => {
     await button("Remove model 2").click();
     upstream.answer(
       jsonAnswer(
@@ -204,23 +206,23 @@ describe.runIf(hasBrowser)("the playground", () => {
     },
   );
 
-  it("keeps a hostile and endless answer from harming the page", async () => {
+  it("protects the page from a hostile and endless answer", async () => {
     const attack = '<img src=x onerror="document.title=1"><script>document.title=1</script>\n\n';
     const long = Array.from({ length: 80 }, () => `${"A line of words that goes on. ".repeat(2200)}\n\n`);
     upstream.answer(streamAnswer(chatFrames([attack, ...long])));
     await send("Attack");
     const last = answers().last();
-    await last.getByText(/^The first 100,000 of 5,/).waitFor();
+    await last.getByText(/^Showing the first 100,000 of 5,/).waitFor();
     expect(await last.locator("img, script").count()).toBe(0);
     expect(await last.innerText()).toContain("<img src=x onerror=");
     await page.getByRole("textbox", { name: "Message" }).fill("still alive");
     expect(await page.title()).not.toBe("1");
   });
 
-  it("finds the conversation again, and nobody does after signing out", async () => {
+  it("restores the conversation, and deletes it on sign-out", async () => {
     await page.reload();
     await answers().first().getByText("Hello").waitFor();
-    expect(await page.getByRole("link", { name: "Log entry" }).count()).toBeGreaterThan(1);
+    expect(await page.getByRole("link", { name: "View log" }).count()).toBeGreaterThan(1);
     const stored = (): Promise<unknown> => page.evaluate("indexedDB.databases().then((all) => all.length)");
     expect(await stored()).toBe(1);
     expect(complaints).toEqual([]);

@@ -4,7 +4,7 @@ import { findViolations } from "./support/axe.ts";
 import { collectComplaints, hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
 
-/** How an operator's prices come from somewhere else: for a new channel, and for all that changed. */
+/** Imported prices: for a new channel, and for all changes. */
 describe.runIf(hasBrowser)("prices from the price book and from lists", () => {
   let server: TestServer;
   let browser: Browser;
@@ -88,7 +88,7 @@ describe.runIf(hasBrowser)("prices from the price book and from lists", () => {
     expect(await priceOf("our-model")).toMatchObject({ input: 3 });
   });
 
-  it("take the book's price back, and show it among the available models", async () => {
+  it("restore the price book's price, and show it among the available models", async () => {
     await button("Check for updates").click();
     await button("Compare", dialog).click();
     await dialog.getByText("Adds 0, changes 1 and deletes 0 prices. Locked prices do not change.").waitFor();

@@ -13,26 +13,26 @@ let browser: Browser;
 let url: string;
 let password = rootPassword;
 
-/** What is read and pressed under "Security", and at the door. */
-const securityWords = {
+/** Texts of the security tab and the sign-in page. */
+const securityTexts = {
   en_US: {
-    addPasskey: "Add a passkey",
+    addPasskey: "Add passkey",
     name: "Name",
     currentPassword: "Current password",
     next: "Continue",
     renamePasskey: "Rename Laptop",
     deletePasskey: "Delete Laptop",
     delete: "Delete",
-    noPasskey: "No passkey yet.",
+    noPasskey: "No passkeys yet.",
     signInByPasskey: "Sign in with a passkey",
     byPasskey: "198.51.100.1 · Passkey",
-    factor: "Second factor",
+    factor: "Two-factor authentication",
     turnOn: "Turn on",
     turnOff: "Turn off",
-    picture: "QR code for the app",
-    code: "Code from your app",
+    picture: "QR code for the authenticator app",
+    code: "Authenticator code",
     codes: "Your recovery codes",
-    saved: "I have saved them",
+    saved: "I have saved the codes",
     left: (count: number) => `${count} recovery codes left`,
     wrong: "This code is incorrect or was already used.",
     useRecovery: "Use a recovery code",
@@ -76,20 +76,20 @@ describe.runIf(hasBrowser)("one's own account", () => {
     await server?.stop();
   });
 
-  /** Gives the password; what follows is the test's. */
+  /** Enters the password. */
   async function enter(page: Page, words: { name: string; password: string; submit: string }): Promise<void> {
     await page.goto(`${url}/login`);
     await page.getByLabel(words.name).fill("root");
     await page.getByLabel(words.password, { exact: true }).fill(password);
     await page.getByRole("button", { name: words.submit, exact: true }).click();
   }
-  const inEnglish = { name: "Username or e-mail", password: "Password", submit: "Sign in" };
+  const inEnglish = { name: "Username or email", password: "Password", submit: "Sign in" };
   const inChinese = { name: "用户名或邮箱", password: "密码", submit: "登录" };
   const arrived = (page: Page) => page.waitForURL(`${url}/panel/dashboard`);
 
   async function signedIn(face: Face = english): Promise<{ context: BrowserContext; page: Page }> {
     const context = await openContext(browser, face);
-    // Each reader comes from an address of their own: one may not sign in so often.
+    // Each case uses its own address, because sign-ins are rate limited.
     const address = face === chinese ? "198.51.100.2" : "198.51.100.1";
     await context.setExtraHTTPHeaders({ "x-forwarded-for": address });
     const page = await context.newPage();
@@ -103,7 +103,7 @@ describe.runIf(hasBrowser)("one's own account", () => {
     await page.getByRole("tabpanel").getByRole("listitem").first().waitFor();
   }
 
-  it("a browser that is signed out elsewhere learns so, and goes on where it was after signing in anew", async () => {
+  it("a browser signed out elsewhere is redirected, and returns to its page after signing in again", async () => {
     const here = await signedIn();
     const there = await signedIn(chinese);
     await openSecurity(here.page);
@@ -145,9 +145,9 @@ describe.runIf(hasBrowser)("one's own account", () => {
   });
 
   describe.each([
-    [english, inEnglish, securityWords.en_US],
-    [chinese, inChinese, securityWords.zh_CN],
-  ] as const)("in $language", (face, signInWords, words) => {
+    [english, inEnglish, securityTexts.en_US],
+    [chinese, inChinese, securityTexts.zh_CN],
+  ] as const)("in $language", (face, signInTexts, words) => {
     it("a passkey is added, signs in without a name, and is deleted", async () => {
       const { context, page } = await signedIn(face);
       await addAuthenticator(page);
@@ -172,7 +172,7 @@ describe.runIf(hasBrowser)("one's own account", () => {
       await context.close();
     });
 
-    it("the second factor is turned on, asked for, replaced by a recovery code, and turned off", async () => {
+    it("two-factor authentication is turned on, required, replaced by a recovery code, and turned off", async () => {
       const { context, page } = await signedIn(face);
       await openSecurity(page);
       await page.getByRole("button", { name: words.turnOn }).click();
@@ -193,20 +193,20 @@ describe.runIf(hasBrowser)("one's own account", () => {
       await page.getByText(words.left(10)).waitFor();
 
       await forgetSession(page);
-      await enter(page, signInWords);
+      await enter(page, signInTexts);
       await page.getByRole("heading", { name: words.factor }).waitFor();
       expect(await isSignedIn(page)).toBe(false);
       await page.getByLabel(words.code).fill(code(0) === "000000" ? "000001" : "000000");
       await page.getByText(words.wrong).waitFor();
-      // A whole code is sent by itself.
+      // A whole code is sent automatically.
       await page.getByLabel(words.code).fill(code(0));
       await arrived(page);
 
       await forgetSession(page);
-      await enter(page, signInWords);
+      await enter(page, signInTexts);
       await page.getByRole("button", { name: words.useRecovery }).click();
       await page.getByLabel(words.recovery).fill(codes[0] ?? "");
-      await page.getByRole("button", { name: signInWords.submit, exact: true }).click();
+      await page.getByRole("button", { name: signInTexts.submit, exact: true }).click();
       await arrived(page);
       await openSecurity(page);
       await page.getByText(words.left(9)).waitFor();
@@ -237,7 +237,7 @@ async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-/** Whether the server knows the browser's session. */
+/** True if the browser's session is valid. */
 async function isSignedIn(page: Page): Promise<boolean> {
   return (await page.request.get(new URL("/api/user/self", page.url()).href)).ok();
 }

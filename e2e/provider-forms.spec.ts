@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { hasBrowser } from "./support/browser.ts";
 import { ChannelForm, withoutOwnFields } from "./support/channel-form.ts";
 
-/** Their form is the same but for what it fills in, so that one edit stands for all of them: `channel-form.spec.ts` has it. */
+/** These forms differ only in default values, so `channel-form.spec.ts` tests one edit for all. */
 describe.runIf(hasBrowser)("the channel form of a provider without fields of its own", () => {
   const form = ChannelForm.forSuite();
 
@@ -14,7 +14,7 @@ describe.runIf(hasBrowser)("the channel form of a provider without fields of its
     },
   );
 
-  it("complained of nothing", () => {
+  it("logged no error", () => {
     expect(form.complaints).toEqual([]);
   });
 });

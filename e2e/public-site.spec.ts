@@ -8,7 +8,7 @@ import { settled } from "./support/visit.ts";
 
 const face: Face = { size: "desk", mode: "light", language: "en_US" };
 
-/** What an attacker among the operators might put into a page. Each tries to run a script or to call another server. */
+/** Hostile page content. Each piece tries to run a script or to call another server. */
 const attacks = (evil: string): string => `
 # Home of the attack
 <script>window.pwned = "script"</script>
@@ -85,7 +85,7 @@ describe.runIf(hasBrowser)("the public site", () => {
     }
   }
 
-  it("sells the gateway where no home page is set: first call, formats, way in", async () => {
+  it("shows the built-in home page where none is set: first call, formats, sign-in", async () => {
     await page.goto(server.url);
     await page.getByRole("heading", { level: 1, name: "Every model, one API" }).waitFor();
     expect(await page.title()).toBe("Tollgate");
@@ -98,7 +98,7 @@ describe.runIf(hasBrowser)("the public site", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("draws its first words before any module has come", async () => {
+  it("renders its heading before any module has loaded", async () => {
     await page.route("**/assets/*.js", async (route) => {
       if (route.request().url().includes("/start-")) return route.continue();
       await new Promise((resolve) => setTimeout(resolve, 700));
@@ -112,7 +112,7 @@ describe.runIf(hasBrowser)("the public site", () => {
     expect(await page.locator("h1").count()).toBe(1);
   });
 
-  it("shows the operator's home page and runs nothing of what it was made to hold", async () => {
+  it("shows the operator's home page without running its scripts", async () => {
     await set({ HomePageContent: attacks(evil), Footer: attacks(evil), About: attacks(evil) });
     for (const path of ["/", "/about"]) {
       await page.goto(`${server.url}${path}`);
@@ -128,7 +128,7 @@ describe.runIf(hasBrowser)("the public site", () => {
     expect(hits).toEqual([]);
   });
 
-  it("frames a page from elsewhere, which cannot lead this one away", async () => {
+  it("frames an external page, which cannot navigate the console", async () => {
     await set({ HomePageContent: `${evil}/start`, About: `${evil}/about` });
     await page.goto(server.url);
     await page.frameLocator("iframe").getByRole("heading", { name: "Page from elsewhere" }).waitFor();
@@ -158,7 +158,7 @@ describe.runIf(hasBrowser)("the public site", () => {
     expect(await page.evaluate("window.pwned")).toBeUndefined();
   });
 
-  it("lists prices for everybody and folds its links on phones", async () => {
+  it("lists prices for everyone and collapses its links on phones", async () => {
     await page.goto(`${server.url}/price`);
     await page.getByRole("heading", { level: 1, name: "Models and prices" }).waitFor();
     await page.getByText("No models are offered yet").waitFor();
@@ -169,9 +169,9 @@ describe.runIf(hasBrowser)("the public site", () => {
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
   });
 
-  it("jumps to apps and nowhere else", async () => {
+  it("redirects only to known apps", async () => {
     await page.goto(`${server.url}/jump?url=${encodeURIComponent("javascript:window.pwned=1")}`);
-    await page.getByRole("heading", { level: 1, name: "This link leads nowhere" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Invalid link" }).waitFor();
     expect(await page.evaluate("window.pwned")).toBeUndefined();
     await page.goto(`${server.url}/jump?url=${encodeURIComponent("opencat://team/join?token=sk-x")}`);
     await page.getByRole("heading", { level: 1, name: "Opening OpenCat" }).waitFor();
@@ -180,7 +180,7 @@ describe.runIf(hasBrowser)("the public site", () => {
     );
   });
 
-  it("shows the site's name as text wherever it stands", async () => {
+  it("shows the site's name as text everywhere", async () => {
     await set({ SystemName: "<img src=x onerror=alert(1)>" });
     await page.goto(`${server.url}/about`);
     await page.getByRole("heading", { level: 1, name: "About <img src=x onerror=alert(1)>" }).waitFor();

@@ -7,30 +7,30 @@ import { startTurnstileStandIn, type TurnstileStandIn } from "../server/test/sup
 import { collectComplaints, hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
 
-/** A stranger gets an account with a code from a mail, forgets the password, and comes back by a link. */
+/** A visitor registers with a mailed code, forgets the password, and resets it by a link. */
 const languages = {
   en_US: {
-    getCode: "Get code",
+    getCode: "Send code",
     register: "Register",
     codeSubject: "Tollgate: Your verification code",
     ready: "Your account is ready. Sign in.",
     taken: "This username is taken.",
     wrongCode: "The verification code is incorrect or has expired.",
     signIn: "Sign in",
-    sendLink: "Send the link",
-    sent: /If an account has the address/,
+    sendLink: "Send reset link",
+    sent: /If an account uses/,
     linkSubject: "Tollgate: Choose a new password",
-    setPassword: "Set the password",
+    setPassword: "Set password",
     changed: "Password changed",
     invalid: "Invalid link",
     sendNew: "Send a new link",
-    change: "Change address",
-    newAddress: "New address",
+    change: "Change email address",
+    newAddress: "New email address",
     sendCode: "Send code",
-    code: "Code",
+    code: "Verification code",
     currentPassword: "Current password",
-    save: "Save address",
-    saved: "Your address was saved.",
+    save: "Save email address",
+    saved: "Email address saved.",
   },
   zh_CN: {
     getCode: "获取验证码",
@@ -41,7 +41,7 @@ const languages = {
     wrongCode: "验证码不正确或已过期。",
     signIn: "登录",
     sendLink: "发送重置链接",
-    sent: /如果 .* 已绑定账户/,
+    sent: /如果 .* 已绑定账号/,
     linkSubject: "Tollgate: 重置密码",
     setPassword: "设置新密码",
     changed: "密码已修改",
@@ -57,7 +57,7 @@ const languages = {
   },
 } as const;
 
-// A server each: one address may not call so often what guesses or sends mail.
+// One server each: sign-in and mail endpoints are rate limited by address.
 describe.runIf(hasBrowser).each(Object.entries(languages))(
   "from a stranger to a user in %s",
   (language, words) => {
@@ -148,7 +148,7 @@ describe.runIf(hasBrowser).each(Object.entries(languages))(
       await page.evaluate(() => localStorage.removeItem("user"));
     });
 
-    it("asks for a link, and one that has run out is none", async () => {
+    it("requests a link, and an expired one is invalid", async () => {
       link = await askForLink();
       runOut(server);
       await page.goto(link);
@@ -200,7 +200,7 @@ describe.runIf(hasBrowser).each(Object.entries(languages))(
       await dialog.getByRole("button", { name: words.save, exact: true }).click();
       await page.getByText(words.saved).waitFor();
       await page.getByText(other).first().waitFor();
-      // The old one is told.
+      // The old address receives a mail.
       await expect.poll(async () => (await smtp.mailTo(email)).text).toContain(other);
     });
 
@@ -217,7 +217,7 @@ describe.runIf(hasBrowser).each(Object.entries(languages))(
       return /http\S+/.exec(mail.text)?.[0] ?? "";
     }
 
-    it("lets the page run scripts of the check's origin only while it is switched on", async () => {
+    it("allows the CAPTCHA's script origin only while it is enabled", async () => {
       const policyOf = async () =>
         (await fetch(`${server.url}/register`)).headers.get("content-security-policy");
       expect(await policyOf()).toContain(`script-src 'self' ${turnstile.url}`);
@@ -227,7 +227,7 @@ describe.runIf(hasBrowser).each(Object.entries(languages))(
   },
 );
 
-/** What half an hour does. */
+/** Simulates half an hour. */
 function runOut(server: TestServer): void {
   const database = new Database(path.join(server.dataDir, "tollgate.db"));
   try {

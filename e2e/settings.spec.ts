@@ -10,7 +10,7 @@ const chinese: Face = { size: "phone", mode: "dark", language: "zh_CN" };
 const patient = { timeout: 10_000 };
 const administrator = { username: "grace", password: "a long password" };
 
-/** What is set in the console is what visitors see, at once and without a restart; what is root's stays root's. */
+/** Settings apply immediately for visitors, without a restart; root's settings stay root's. */
 describe.runIf(hasBrowser)("settings", () => {
   let server: TestServer;
   let browser: Browser;
@@ -43,7 +43,7 @@ describe.runIf(hasBrowser)("settings", () => {
   const card = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
 
   async function save(page: Page, section: Locator, done: string, word = "Save"): Promise<void> {
-    // The words alone may still be those of the save before.
+    // The text alone may be from the previous save.
     const saved = page.waitForResponse((answer) => answer.url().includes("/api/option/section/"));
     await section.getByRole("button", { name: word, exact: true }).click();
     expect((await saved).ok()).toBe(true);
@@ -55,7 +55,7 @@ describe.runIf(hasBrowser)("settings", () => {
     const brand = card(root, "Name and logo");
     await brand.getByRole("textbox", { name: "System name" }).fill("Acme AI");
     await save(root, brand, "Name and logo saved.");
-    // The shell follows at once.
+    // The shell updates immediately.
     await expect.poll(() => root.title(), patient).toContain("Acme AI");
     const footer = card(root, "Footer");
     await footer

@@ -47,7 +47,7 @@ describe.runIf(hasBrowser)("the shell", () => {
     throw new Error(`the keyboard does not reach ${String(name)}`);
   }
 
-  it("guards what is protected and leads on after signing in", async () => {
+  it("guards protected pages and redirects after sign-in", async () => {
     for (const address of ["/panel", "/panel/token", "/panel/channel", "/playground"]) {
       await page.goto(`${server.url}${address}`);
       await page.waitForURL("**/login");
@@ -63,7 +63,7 @@ describe.runIf(hasBrowser)("the shell", () => {
     await page.goto(`${server.url}/panel/no-such-screen`);
     await page.waitForURL("**/panel/404");
     await page.goto(`${server.url}/no-such-page`);
-    await page.getByRole("heading", { level: 1, name: "There is nothing here" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Page not found" }).waitFor();
     expect(path()).toBe("/no-such-page");
   });
 
@@ -76,7 +76,7 @@ describe.runIf(hasBrowser)("the shell", () => {
     expect(await page.evaluate("localStorage.getItem('user')")).toBeNull();
   });
 
-  it("leads away in every window once the session has ended elsewhere", async () => {
+  it("redirects in every window once the session has ended elsewhere", async () => {
     await signIn();
     const other = await context.newPage();
     await other.goto(`${server.url}/panel/token`);
@@ -109,7 +109,7 @@ describe.runIf(hasBrowser)("the shell", () => {
     await dialog.waitFor();
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
-    // Over the bar and the menu at once, from the top of the page.
+    // Skips the bar and the menu, from the top of the page.
     await page.goto(`${server.url}/panel/token`);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.keyboard.press("Tab");
@@ -124,7 +124,7 @@ describe.runIf(hasBrowser)("the shell", () => {
     await page.locator("h1:focus", { hasText: "Logs" }).waitFor();
   });
 
-  it("keeps exactly what the specification names, and what was read", async () => {
+  it("stores exactly the documented keys", async () => {
     await signIn();
     await page.getByRole("heading", { level: 1 }).waitFor();
     const keys = (await page.evaluate("Object.keys(localStorage).sort()")) as string[];
@@ -154,7 +154,7 @@ describe.runIf(hasBrowser)("the language", () => {
     await server?.stop();
   });
 
-  /** The page's language for a browser that speaks `locale` and holds `stored`. */
+  /** The page's language for a browser with `locale` and the stored value `stored`. */
   async function languageFor(locale: string, stored: Record<string, string> = {}): Promise<string | null> {
     const context = await browser.newContext({ locale });
     await context.addInitScript((values) => {
@@ -168,7 +168,7 @@ describe.runIf(hasBrowser)("the language", () => {
     return language;
   }
 
-  it("is the browser's at first: Chinese for every Chinese, English for everything else", async () => {
+  it("is the browser's by default: Chinese for every Chinese variant, English otherwise", async () => {
     expect(await languageFor("zh-TW")).toBe("zh-CN");
     expect(await languageFor("zh")).toBe("zh-CN");
     expect(await languageFor("fr-FR")).toBe("en-US");

@@ -10,26 +10,26 @@ import {
 import { collectComplaints, hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
 
-/** People come in by an account elsewhere, link and unlink others, and nobody comes in by somebody else's link. */
+/** Users sign in with external accounts, link and unlink them, and cannot use another user's link. */
 const languages = {
   en_US: {
     github: "Continue with GitHub",
     oidc: "Continue with single sign-on",
     lark: "Continue with Lark",
     wechat: "Continue with WeChat",
-    code: "Code",
+    code: "Verification code",
     signIn: "Sign in",
     named: { github: "GitHub", oidc: "single sign-on", lark: "Lark", wechat: "WeChat" },
     link: "Link",
     linkService: (service: string) => `Link ${service}`,
-    linked: (service: string) => `Your account is linked with ${service}.`,
+    linked: (service: string) => `Your account is linked to ${service}.`,
     unlink: "Unlink",
     unlinkService: (service: string) => `Unlink ${service}`,
-    unlinked: (service: string) => `Your account is no longer linked with ${service}.`,
+    unlinked: (service: string) => `Your account is no longer linked to ${service}.`,
     used: "This sign-in was used already or did not begin here. Start again.",
     otherBrowser: "This sign-in began in another browser. Start again in this one.",
-    declined: "You did not allow it at GitHub.",
-    attempt: "No answer yet. Attempt 2 of 3.",
+    declined: "You declined access at GitHub.",
+    attempt: "No response yet. Attempt 2 of 3.",
     back: "Back to sign-in",
   },
   zh_CN: {
@@ -42,10 +42,10 @@ const languages = {
     named: { github: " GitHub ", oidc: "单点登录", lark: "飞书", wechat: "微信" },
     link: "绑定",
     linkService: (service: string) => `绑定${service}`.trim(),
-    linked: (service: string) => `已成功绑定${service}账户。`,
+    linked: (service: string) => `已绑定${service}账号。`,
     unlink: "解绑",
     unlinkService: (service: string) => `解绑${service}`.trim(),
-    unlinked: (service: string) => `已解绑${service}账户。`,
+    unlinked: (service: string) => `已解绑${service}账号。`,
     used: "本次登录已使用过或不是从这里发起的，请重新登录。",
     otherBrowser: "本次登录是在其他浏览器中发起的，请在当前浏览器重新登录。",
     declined: "您在 GitHub 取消了授权。",
@@ -117,14 +117,14 @@ describe.runIf(hasBrowser)("signing in by another service", () => {
     }
 
     async function beginAtLogin(): Promise<void> {
-      // From a page without a program: a console whose session is taken away under it complains.
+      // From a page without scripts: the console logs errors when its session is removed.
       await page.goto(`${server.url}/api/status`);
       await context.clearCookies();
       await page.evaluate(() => localStorage.removeItem("user"));
       await page.goto(`${server.url}/login`);
     }
 
-    /** Who the server says is signed in. */
+    /** The user of the session. */
     async function whoAmI(): Promise<Record<string, unknown>> {
       await page.waitForURL("**/panel/**");
       return page.evaluate(async () => {
@@ -216,7 +216,7 @@ describe.runIf(hasBrowser)("signing in by another service", () => {
       await button(words.linkService(service)).waitFor();
     }
 
-    it("tells at GitHub's refusal and at a code that was used, and leads back to /login", async () => {
+    it("shows GitHub's rejection and a used code, and redirects to /login", async () => {
       github.person = undefined;
       await beginAtLogin();
       await button(words.github).click();
@@ -237,7 +237,7 @@ describe.runIf(hasBrowser)("signing in by another service", () => {
       expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain("session");
     });
 
-    it("tries again when GitHub is not there for a moment, and says so", async () => {
+    it("retries when GitHub is briefly unavailable, and shows it", async () => {
       github.faults.set("/login/oauth/access_token", ["cut"]);
       await beginAtLogin();
       await button(words.github).click();
@@ -245,9 +245,9 @@ describe.runIf(hasBrowser)("signing in by another service", () => {
       expect(await whoAmI()).toMatchObject({ username: `octo-${index}` });
     });
 
-    it("does not sign anybody in by a link from another browser", async () => {
+    it("rejects a callback link from another browser", async () => {
       await beginAtLogin();
-      // The attacker keeps the code from being used, and sends its address to somebody.
+      // The attacker intercepts an unused code and sends its address to a victim.
       await page.route("**/api/oauth/github**", (route) => route.abort());
       await button(words.github).click();
       await page.waitForURL(`${github.callback}**`);
@@ -261,7 +261,7 @@ describe.runIf(hasBrowser)("signing in by another service", () => {
   });
 });
 
-/** Sets several settings, group by group, each in the order in which it stands: switches come last. */
+/** Sets several settings, group by group, each in display order: switches come last. */
 async function saveSettings(
   url: string,
   groups: readonly Record<string, string | number | boolean>[],

@@ -47,7 +47,7 @@ describe.runIf(hasBrowser)("tasks of the demo", () => {
     await lightbox.waitFor({ state: "detached" });
   });
 
-  it("play their songs when asked, and fetch nothing before", async () => {
+  it("play their songs on demand, and fetch nothing before", async () => {
     const fetched: string[] = [];
     page.on("request", (request) => fetched.push(request.url()));
     await page.goto(`${server.url}/panel/task?id=task_demo10`);

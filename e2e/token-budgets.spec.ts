@@ -77,7 +77,7 @@ describe.runIf(hasBrowser)("a token with a budget", () => {
     await button("Done").click();
   });
 
-  it("is refused once the budget is reached, and the log and the list say so", async () => {
+  it("is rejected once the budget is reached, and the log and the list show it", async () => {
     let refused: Response | undefined;
     for (let round = 0; round < 30 && refused === undefined; round++) {
       const answer = await call(firstKey);
@@ -91,7 +91,7 @@ describe.runIf(hasBrowser)("a token with a budget", () => {
     await page.goto(`${server.url}/panel/token`);
     await page.getByRole("progressbar", { name: /of \$0\.001000 per day spent\. Resets in/ }).waitFor();
     expect(await findViolations(page)).toEqual([]);
-    // Refused calls are gathered for three seconds before they reach the log.
+    // Rejected calls are batched for three seconds before they reach the log.
     await expect
       .poll(
         async () => {
@@ -104,7 +104,7 @@ describe.runIf(hasBrowser)("a token with a budget", () => {
       .toBeGreaterThan(0);
   });
 
-  it("gets a new key while the former one goes on", async () => {
+  it("gets a new key while the previous one stays valid", async () => {
     await page.goto(`${server.url}/panel/token`);
     await button(/^More actions/).click();
     await page.getByRole("menuitem", { name: "Rotate key" }).click();

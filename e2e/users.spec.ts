@@ -10,7 +10,7 @@ import { hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
 import { enterAs } from "./support/sign-in.ts";
 
-/** What an administrator decides about others is felt where they are, at once. */
+/** Administrators' changes take effect immediately in users' open browsers. */
 describe.runIf(hasBrowser)("administering users", () => {
   let server: TestServer;
   let upstream: FakeUpstream;
@@ -48,7 +48,7 @@ describe.runIf(hasBrowser)("administering users", () => {
       [method, path, body && JSON.stringify(body)] as const,
     );
 
-  it("makes a user who signs in, in the words of another language", async () => {
+  it("creates a user, who signs in with another language", async () => {
     await root.goto(`${server.url}/panel/user`);
     await root.getByRole("button", { name: "Add user" }).first().click();
     const dialog = root.getByRole("dialog");
@@ -61,7 +61,7 @@ describe.runIf(hasBrowser)("administering users", () => {
     await user.context().close();
   });
 
-  it("gives and takes the role of administrator in the other's open browser", async () => {
+  it("grants and revokes the administrator role in the user's open browser", async () => {
     const user = await signIn("zhangsan", "a long password", "zh_CN");
     expect(await statusOf(user)).toBe(403);
     await changeRole("Make administrator");
@@ -89,14 +89,14 @@ describe.runIf(hasBrowser)("administering users", () => {
       .waitFor();
   }
 
-  it("cuts the stream of a user who is disabled, and lets nobody in", async () => {
+  it("aborts the stream of a disabled user, and blocks sign-in", async () => {
     const { data } = await api<{ data: { id: number }[] }>(root, "GET", "/api/user/?keyword=zhangsan");
     const channel = { name: "Slow", type: 1, key: "k", base_url: upstream.url, groups: ["default"] };
     await api(root, "POST", "/api/channel/", { ...channel, models: ["slow-model"] });
     const price = { model: "slow-model", type: "tokens", channel_type: 1, input: 1, output: 1 };
     await api(root, "POST", "/api/prices/single", price);
     await api(root, "POST", `/api/user/quota/${data[0]?.id}`, { quota: 5_000_000 });
-    // It says some words and then nothing more.
+    // It sends some text and then idles.
     upstream.answer(streamAnswer(chatFrames(["one ", "two "], null).slice(0, 3), { pace: 5, hang: true }));
     const user = await signIn("zhangsan", "a long password", "zh_CN");
     const token = await api<{ key: string }>(user, "POST", "/api/token/", {

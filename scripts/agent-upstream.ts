@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A model that reads one file through whatever tool an agent offers, and repeats what the tool answered. */
+/** A model that reads one file through any tool an agent offers, and repeats the tool's result. */
 export interface AgentUpstream {
   url: string;
-  /** Calls that offered tools, and calls that brought a tool's result. */
+  /** Number of calls that offered tools, and of calls with a tool's result. */
   counts: { offers: number; results: number };
   /** The file that is read next, and what an agent without tools is to write into it. */
   plan: { file: string; edit: string };
@@ -31,7 +31,7 @@ interface ChatBody {
   tools?: Tool[];
 }
 
-/** What agents call their tools for files and shells, the most specific first. */
+/** Names of agents' tools for files and shells, the most specific first. */
 const readers = /^(?:read|read_file|view)$/i;
 const shells = /^(?:exec_command|shell_command|shell|local_shell|bash|run_shell_command)$/i;
 

@@ -9,7 +9,7 @@ export interface AgentSetup {
   model: string;
   /** A folder of its own, which is its home as well. */
   folder: string;
-  /** What it is asked. */
+  /** The prompt. */
   task: string;
 }
 
@@ -19,9 +19,9 @@ export interface Agent {
   command: string;
   /** The npm package that has the command; absent: found on the PATH alone. */
   npm?: string;
-  /** It edits by its words alone, and offers no tools. */
+  /** It edits by text only, and offers no tools. */
   withoutTools?: true;
-  /** Writes configuration files where it has them, and says how it is started. */
+  /** Writes its configuration files and returns the start command. */
   prepare(setup: AgentSetup): { args: string[]; env: Record<string, string> };
 }
 
@@ -66,7 +66,7 @@ export const agents: readonly Agent[] = [
     command: "gemini",
     npm: "@google/gemini-cli",
     prepare({ url, key, model, folder, task }) {
-      // Without this choice, another base URL makes it look for a sign-in that it does not have when it runs by itself.
+      // Without this setting, another base URL requires a sign-in, which fails in headless mode.
       const settings = { security: { auth: { selectedType: "gemini-api-key" } } };
       mkdirSync(path.join(folder, ".gemini"));
       writeFileSync(path.join(folder, ".gemini/settings.json"), JSON.stringify(settings));

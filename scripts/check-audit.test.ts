@@ -12,7 +12,7 @@ it("finds nothing in the repository", () => {
   expect(checkAudit(repositoryRoot)).toEqual([]);
 });
 
-it("accepts an entry in the transaction of its change, whatever forms the two have", () => {
+it("accepts an entry in the transaction of its change, in any form", () => {
   const changes = [
     "await database.transaction(async (queries) => {\n  await rows(queries).update(1);\n  await audit.record(queries, actor, event);\n});\n",
     "database.transaction((queries) => write(queries).then(() => audit.record(queries, actor, event)));\n",
@@ -20,7 +20,7 @@ it("accepts an entry in the transaction of its change, whatever forms the two ha
   for (const change of changes) expect(check(change)).toEqual([]);
 });
 
-it("refuses a transaction that is opened for the entry alone, after its change", () => {
+it("rejects a transaction that is opened for the entry alone, after its change", () => {
   const late =
     "await groups.update(1);\nawait database.transaction((queries) => audit.record(queries, actor, event));\n";
   expect(check(late)).toEqual(["2 opens a transaction for an entry alone"]);
@@ -29,14 +29,14 @@ it("refuses a transaction that is opened for the entry alone, after its change",
   expect(check(block)).toEqual(["1 opens a transaction for an entry alone"]);
 });
 
-it("refuses an entry without a transaction in a file that is not listed for it", () => {
+it("rejects an entry without a transaction in a file that is not listed for it", () => {
   const source = "await groups.update(1);\nawait audit.recordAlone(actor, event);\n";
   expect(check(source)).toEqual(["2 writes an entry alone without being listed"]);
   expect(check(source, "server/src/control/mail/service.ts")).toEqual([]);
   expect(check("// audit.recordAlone(actor, event)\n")).toEqual([]);
 });
 
-it("refuses entries that are written past the audit", () => {
+it("rejects entries that bypass the audit", () => {
   expect(check('await insertAuditEntries(queries, entry);\nqueries.insertInto("audit_entries");\n')).toEqual([
     "1 writes an entry past control/audit.ts",
     "2 writes audit_entries",

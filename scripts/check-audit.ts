@@ -4,7 +4,7 @@ import { type Finding, type Rule, reportFindings, repositoryRoot } from "./findi
 import { isTestFile, listFiles } from "./list-files.ts";
 import { blankComments, lineAt } from "./read-source.ts";
 
-/** Entries about what changes no row of ours in the same moment, each with the reason. */
+/** Audit entries without a database change in the same transaction, each with the reason. */
 const alone: Record<string, string> = {
   "server/src/control/logs/service.ts": "rows are deleted in batches long after the entry",
   "server/src/control/captures/service.ts": "bodies are read and nothing is stored",
@@ -26,8 +26,8 @@ const auditFile = "server/src/control/audit.ts";
 const repository = "server/src/storage/repositories/audit-repository.ts";
 
 /**
- * What the compiler cannot see: `audit.record` takes nothing but a transaction, so this looks for entries beside it and for transactions
- * that hold an entry alone.
+ * Checks what the compiler cannot: `audit.record` accepts only a transaction, so this finds entries outside it and transactions
+ * that contain only an entry.
  */
 export function checkAudit(root: string): Finding[] {
   return listFiles(root, "server/src")

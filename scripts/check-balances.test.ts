@@ -21,7 +21,7 @@ it.each([
   "usage_hourly_outcomes",
   "usage_hourly_tokens",
   "uncollected_daily",
-])("refuses statements that write %s", (table) => {
+])("rejects statements that write %s", (table) => {
   const said = `writes ${table}: put the statement into server/src/ledger/store and call the ledger`;
   for (const statement of [
     `queries.insertInto("${table}").values(row);`,
@@ -44,7 +44,7 @@ it.each([
   ["tokens", "budget_quota", "setBudget"],
   ["tokens", "used_quota", "setTokenQuota"],
   ["channels", "used_quota", "settle"],
-])("refuses updates of %s.%s in every form", (table, column, instead) => {
+])("rejects updates of %s.%s in every form", (table, column, instead) => {
   const said = `updates ${table}.${column}: call ${instead} of the ledger instead`;
   for (const statement of [
     `queries.updateTable("${table}").set({ status: 1, ${column}: 5 }).where("id", "=", 1);`,
@@ -69,7 +69,7 @@ it("accepts reading and comparing a balance, and updates of other columns", () =
     expect(check(statement), statement).toEqual([]);
 });
 
-it("accepts users that are inserted by their repository, which starts at zero, and by it alone", () => {
+it("accepts users inserted at zero by their repository only", () => {
   const insert = 'queries.insertInto("users").values(row);';
   expect(check(insert, "server/src/storage/repositories/user-repository.ts")).toEqual([]);
   expect(check(insert, "server/src/control/seed.ts")).toEqual([

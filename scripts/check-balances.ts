@@ -117,7 +117,7 @@ function findInserts(file: string, source: string): Place[] {
   );
 }
 
-/** The rest of a statement: up to its semicolon, or to the bracket around it. */
+/** The remainder of a statement, up to its semicolon or the closing bracket around it. */
 function readStatement(source: string, from: number): string {
   let depth = 0;
   for (let at = from; at < source.length; at++) {
@@ -130,7 +130,7 @@ function readStatement(source: string, from: number): string {
   return source.slice(from);
 }
 
-/** What the statement's calls of `set` are given. A name stands for its declaration in the same file. */
+/** Arguments of the statement's `set` calls. A name is replaced by its declaration in the same file. */
 function readSets(source: string, statement: string): string {
   return [...statement.matchAll(/\.set\(/g)]
     .map(({ index, 0: call }) => {

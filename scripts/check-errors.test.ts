@@ -33,30 +33,30 @@ const check = (files: Record<string, string> = {}) => {
   );
 };
 
-it("accepts a catalogue that every language knows", () => {
+it("accepts a catalogue with every language complete", () => {
   expect(check()).toEqual([]);
 });
 
-it("refuses a code without a sentence in one language", () => {
+it("rejects a code without a sentence in one language", () => {
   const { "token.not_found": _removed, ...rest } = texts;
   expect(check({ [locale("zh_CN")]: JSON.stringify(rest) })).toEqual([
     'zh_CN/errors.json lacks "token.not_found"',
   ]);
 });
 
-it("refuses a translation of something that is no code", () => {
+it("rejects a translation of something that is no code", () => {
   expect(check({ [locale("ja_JP")]: JSON.stringify({ ...texts, "old.code": "x" }) })).toEqual([
     'ja_JP/errors.json translates "old.code", which is no code',
   ]);
 });
 
-it("refuses a placeholder that the server never fills", () => {
+it("rejects a placeholder that the server never fills", () => {
   expect(check({ [locale("ja_JP")]: JSON.stringify({ ...texts, "token.not_found": "{{name}}" }) })).toEqual([
     'ja_JP/errors.json "token.not_found" asks for {{name}}, which the catalogue\'s sentence does not have',
   ]);
 });
 
-it("refuses a missing file", () => {
+it("rejects a missing file", () => {
   using tree = plantTree({
     "contract/src/error-codes.ts": catalogue,
     [locale("en_US")]: JSON.stringify(texts),
@@ -64,7 +64,7 @@ it("refuses a missing file", () => {
   expect(checkErrors(tree.root)).toHaveLength(2);
 });
 
-it("refuses a thrown or compared code that is not in the catalogue", () => {
+it("rejects a thrown or compared code that is not in the catalogue", () => {
   const problems = check({
     "server/src/control/tokens/service.ts":
       'throw new AppError("token.gone");\nthrow new AppError("token.not_found");\nif (error.code === "token.lost") retry();\n',
@@ -76,7 +76,7 @@ it("refuses a thrown or compared code that is not in the catalogue", () => {
   ]);
 });
 
-it("says so when an entry is not made of literals", () => {
+it("reports an entry that does not consist of literals", () => {
   const broken = catalogue.replace('"This token does not exist."', "sentence");
   expect(check({ "contract/src/error-codes.ts": broken })).toEqual([
     "src/error-codes.ts only 1 of 2 entries read as { status, message } of literals",

@@ -60,8 +60,10 @@ function checkTranslations(root: string, catalogue: Map<string, string>): Findin
     const unknown = [...texts.keys()].filter((key) => !catalogue.has(key) && !browserKey.test(key));
     const strange = [...catalogue].flatMap(([code, message]) => {
       const offered = new Set([...message.matchAll(/\{(\w+)\}/g)].map((match) => `{{${match[1]}}}`));
-      const asked = readPlaceholders(texts.get(code) ?? "").filter((name) => !offered.has(name));
-      return asked.map((name) => `"${code}" asks for ${name}, which the catalogue's sentence does not have`);
+      const unknown = readPlaceholders(texts.get(code) ?? "").filter((name) => !offered.has(name));
+      return unknown.map(
+        (name) => `"${code}" asks for ${name}, which the catalogue's sentence does not have`,
+      );
     });
     return [
       ...missing.map((code) => ({ rule: translated, path: file, problem: `lacks "${code}"` })),

@@ -7,7 +7,7 @@ const check = (text: string) => {
   return checkExceptions(tree.root).map((finding) => `${finding.line} ${finding.problem}`);
 };
 
-it("refuses an exception without a reason", () => {
+it("rejects an exception without a reason", () => {
   expect(check("// oxlint-disable-next-line no-console")).toEqual(["2 oxlint-disable without a reason"]);
   expect(check("  /* eslint-disable no-console */")).toEqual(["2 eslint-disable without a reason"]);
   expect(check("// @ts-expect-error")).toEqual(["2 @ts-expect-error without a reason"]);
@@ -24,7 +24,7 @@ it("accepts an exception with a reason", () => {
   expect(check("{/* oxlint-disable-next-line react/no-danger -- sanitised by markdown-view */}")).toEqual([]);
 });
 
-it("refuses directives to a linter that does not run", () => {
+it("rejects directives to a linter that does not run", () => {
   expect(check("// biome-ignore lint/suspicious/noExplicitAny: the widest type")).toEqual([
     "2 speaks to a linter that is not used",
   ]);

@@ -20,7 +20,7 @@ const folders = ["contract", "server", "console", "e2e", "benchmarks", "scripts"
 const directive =
   /^\s*(?:\/\/|\/\*|\{\s*\/\*)\s*(oxlint-disable|eslint-disable|biome-ignore|@ts-expect-error|@ts-ignore)/;
 
-/** Lint and compiler exceptions must say why. */
+/** Lint and compiler exceptions must give a reason. */
 export function checkExceptions(root: string): Finding[] {
   return folders
     .flatMap((folder) => listFiles(root, folder))

@@ -6,7 +6,7 @@ import { checkPlanted, checkPlantedImports, type PlantedImport } from "./plant-i
 import { plantTree } from "./plant-tree.ts";
 
 /**
- * Imports that must be refused, written out by hand, so that a mistake in the table is found: file, imported module, words of the
+ * Imports that must be rejected, written out by hand, so that a mistake in the table is found: file, imported module, words of the
  * reason given. `rooms.test.ts` plants one from every room into every other one.
  */
 const refused: [string, string, string][] = [
@@ -145,7 +145,7 @@ const allowed: [string, string][] = [
   ["server/src/control/tokens/service.ts", "../../snapshot/change-notice.ts"],
   ["server/src/control/channels/service.ts", "../../relay/endpoints/probe-channel.ts"],
   ["server/src/control/channels/service.ts", "../../relay/providers/registry.ts"],
-  ["server/src/control/auth/ways-in.ts", "./methods/github/index.ts"],
+  ["server/src/control/auth/last-sign-in-method.ts", "./methods/github/index.ts"],
   ["server/src/control/auth/methods/github/index.ts", "../method.ts"],
   ["server/src/relay-backing/usage-sink.ts", "../relay/ports.ts"],
   ["server/src/jobs/prune-logs.ts", "../control/logs/service.ts"],
@@ -204,7 +204,7 @@ describe("the import check", () => {
     expect(lines).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it("follows an import without an ending, and refuses one from the root of the disk", () => {
+  it("follows an import without an extension, and rejects an absolute path", () => {
     const file = "console/src/screens/tokens/tokens-page.tsx";
     const complaintsAbout = checkPlantedImports([[file, "/etc/hosts"]]);
     expect(complaintsAbout([file, "/etc/hosts"])[0]).toContain("does not exist");
@@ -218,14 +218,14 @@ describe("the import check", () => {
     ]);
   });
 
-  it("refuses a folder that is no room", () => {
+  it("rejects a folder outside every room", () => {
     using tree = plantTree({ "server/src/utils/text.ts": "export const text = 1;\n" });
     expect(checkImportRules(tree.root)).toMatchObject([{ problem: "is in no room" }]);
   });
 });
 
 describe("the linter", () => {
-  it("refuses a circle between files", () => {
+  it("rejects a circle between files", () => {
     const complaints = lintPlanted({
       "server/src/platform/one.ts": 'import { two } from "./two.ts";\nexport const one = () => two;\n',
       "server/src/platform/two.ts": 'import { one } from "./one.ts";\nexport const two = () => one;\n',
@@ -233,7 +233,7 @@ describe("the linter", () => {
     expect(complaints.map((one) => one.rule)).toContain("import(no-cycle)");
   });
 
-  it("refuses a promise that nobody waits for", () => {
+  it("rejects a floating promise", () => {
     const complaints = lintPlanted(
       {
         "server/tsconfig.json":

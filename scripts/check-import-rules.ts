@@ -25,7 +25,7 @@ const served = /^(console\/public|data)\//;
 export function checkImportRules(root: string): Finding[] {
   const isFile = (file: string) =>
     statSync(path.join(root, file), { throwIfNoEntry: false })?.isFile() ?? false;
-  // The console leaves endings out.
+  // The console omits file extensions.
   const resolve = (file: string) => [file, `${file}.ts`, `${file}.tsx`].find(isFile);
   return listFiles(root, "")
     .filter((file) => source.test(file) && !served.test(file))

@@ -16,20 +16,20 @@ const check = (files: Record<string, string>, doors: Record<string, string[]> = 
 };
 
 describe("packages", () => {
-  it("refuses a package that another workspace declares", () => {
+  it("rejects a package that another workspace declares", () => {
     expect(check({ "console/src/app/app.tsx": '\nimport fastify from "fastify";\n' })).toEqual([
       'console/src/app/app.tsx:2 imports "fastify", which is not among the dependencies of console/package.json',
     ]);
   });
 
-  it("refuses a development package in a source file and allows it in a test", () => {
+  it("rejects a development package in a source file and allows it in a test", () => {
     const text = 'import { SMTPServer } from "smtp-server";\n';
     expect(
       check({ "server/src/platform/mailer.ts": text, "server/src/platform/mailer.test.ts": text }),
     ).toMatchObject([expect.stringContaining("server/src/platform/mailer.ts:1")]);
   });
 
-  it("refuses Node's own modules in the contract and the console, type-only or not", () => {
+  it("rejects Node's own modules in the contract and the console, type-only or not", () => {
     const problems = check({
       "contract/src/quota.ts": 'import type { Stats } from "node:fs";\n',
       "console/src/lib/a.ts": 'export { join } from "path";\n',
@@ -38,7 +38,7 @@ describe("packages", () => {
     expect(problems).toHaveLength(2);
   });
 
-  it("knows scoped packages, deep paths and queries by their package", () => {
+  it("resolves scoped packages, deep paths and queries to their package", () => {
     expect(packageOf("@mui/material/Button")).toBe("@mui/material");
     expect(
       check({
@@ -60,10 +60,10 @@ describe("packages", () => {
   });
 });
 
-describe("doors between features", () => {
+describe("calls between features", () => {
   const files = { "server/src/control/auth/service.ts": 'import { users } from "../users/service.ts";\n' };
 
-  it("refuses a call that is not listed", () => {
+  it("rejects a call that is not listed", () => {
     expect(check(files)).toEqual([
       'server/src/control/auth/service.ts:1 the feature "auth" calls "users", which is not listed in featureDoors',
     ]);
@@ -77,7 +77,7 @@ describe("doors between features", () => {
   });
 });
 
-it("lists doors without a circle", () => {
+it("lists calls without a cycle", () => {
   const reaches = (from: string, to: string, seen: string[] = []): boolean =>
     from === to ||
     (!seen.includes(from) && (featureDoors[from] ?? []).some((next) => reaches(next, to, [...seen, from])));
@@ -88,7 +88,7 @@ it("lists doors without a circle", () => {
 });
 
 describe("reading imports", () => {
-  it("finds every form and tells its line", () => {
+  it("finds every form and returns its line", () => {
     const source = [
       'import a, { type B } from "one";',
       "import type {",

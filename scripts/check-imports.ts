@@ -6,7 +6,7 @@ import { isTestFile, isToolFile, listFiles } from "./list-files.ts";
 import { readImports } from "./read-source.ts";
 
 /**
- * Which control feature may call which other one, always through its service.ts. An entry is a decision: it says that the
+ * Which control feature may call which other one, always through its service.ts. An entry is a decision that the
  * first feature cannot do its work without the second, and the list must stay free of circles.
  */
 export const featureDoors: Record<string, string[]> = {
@@ -76,7 +76,7 @@ export function packageOf(specifier: string): string {
     .join("/");
 }
 
-/** What the import lint cannot know: which package.json declares a package, and which features may call each other. */
+/** Checks what the import lint cannot: which package.json declares a package, and which features may call each other. */
 export function checkImports(root: string, allowedDoors = featureDoors): Finding[] {
   const manifests = new Map(["", ...workspaces].map((folder) => [folder, readManifest(root, folder)]));
   const everything = new Set(

@@ -17,11 +17,11 @@ const check = (files: Record<string, string> = {}) => {
   return checkLinks(tree.root).map(({ path, line, problem }) => `${path}:${line ?? ""} ${problem}`);
 };
 
-it("accepts links, anchors and paths that lead somewhere", () => {
+it("accepts links, anchors and paths with existing targets", () => {
   expect(check()).toEqual([]);
 });
 
-it("refuses a link to a file that is not there, and one from the root", () => {
+it("rejects a link to a file that is not there, and one from the root", () => {
   expect(check({ "SECURITY.md": "\n[a](docs/none.md)\n[b](/docs/README.md)\n![c](none.png)\n" })).toEqual([
     "SECURITY.md:2 docs/none.md leads to no file",
     "SECURITY.md:3 /docs/README.md leads to no file",
@@ -29,7 +29,7 @@ it("refuses a link to a file that is not there, and one from the root", () => {
   ]);
 });
 
-it("refuses an anchor without its heading, and names a close one", () => {
+it("rejects an anchor without its heading, and names a close one", () => {
   const text = `# A\n[a](docs/use/limits.md#rate)\n[b](#nowhere)\n\n[c]: docs/use/limits.md#none\n`;
   expect(check({ "SECURITY.md": text })).toEqual([
     "SECURITY.md:2 docs/use/limits.md has no heading #rate; write #rate-limits",
@@ -44,7 +44,7 @@ it("counts equal headings as GitHub does, and reads no code", () => {
   expect(check({ "SECURITY.md": text })).toEqual(["SECURITY.md:9 SECURITY.md has no heading #comment"]);
 });
 
-it("refuses a path or heading in code that is not in docs", () => {
+it("rejects a path or heading in code that is not in docs", () => {
   const text = [
     'const page = "docs/limits.md";',
     "// docs/use/limits.md, 'Sizes'; README.md, 'Start'",
@@ -59,13 +59,13 @@ it("refuses a path or heading in code that is not in docs", () => {
   ]);
 });
 
-it("refuses a path in a page that is not in the repository", () => {
+it("rejects a path in a page that is not in the repository", () => {
   const text =
     "`server/src/start.ts`, `server/src/`, `server/src/acme/index.ts`, `npm start`\n`server/src/end.ts`\n";
   expect(check({ "SECURITY.md": text })).toEqual(["SECURITY.md:2 server/src/end.ts does not exist"]);
 });
 
-it("refuses a page that no way leads to, though others link to each other", () => {
+it("rejects an unreachable page, though others link to each other", () => {
   const problem = "no page on the way from the index links to it";
   expect(check({ "docs/use/a.md": "[b](b.md)\n", "docs/use/b.md": "[a](a.md)\n" })).toEqual([
     `docs/use/a.md: ${problem}`,

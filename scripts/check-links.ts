@@ -46,7 +46,7 @@ export function checkLinks(root: string): Finding[] {
 
 const readText = (root: string, file: string): string => readFileSync(path.join(root, file), "utf8");
 
-/** Where a relative link of a page leads, from the root; the page itself for a bare anchor. */
+/** Target of a relative link of a page, from the root; the page itself for a bare anchor. */
 function resolveLink(page: string, target: string): string {
   const [file = ""] = target.split("#");
   return file === "" ? page : path.posix.join(path.posix.dirname(page), decodeURI(file));
@@ -67,7 +67,7 @@ function checkPage(root: string, page: string, anchors: Map<string, Set<string>>
 }
 
 const pathInPage = /^(?:contract|server|console|e2e|scripts|benchmarks|docs)\/[\w./-]*\w\/?$/;
-/** Names of items that the how-to pages make up. */
+/** Example names in the how-to pages. */
 const madeUp = /acme|sales-report|gift-card/;
 
 /** Paths from the root in backticks. Results of benchmarks name files of their own time. */

@@ -27,16 +27,16 @@ describe("parity", () => {
     expect(check({ a: { b: "x" } }, { a: { b: "y" } }, { "a.b": "z" })).toEqual([]);
   });
 
-  it("refuses a key that one language lacks", () => {
+  it("rejects a key that one language lacks", () => {
     expect(check({ a: "x", b: "x" }, { a: "y", b: "y" }, { a: "z" })).toEqual(['ja_JP.json lacks "b"']);
     expect(check({ a: "x" }, { a: "y", b: "y" }, { a: "z", b: "z" })).toEqual(['en_US.json lacks "b"']);
   });
 
-  it("refuses an empty text", () => {
+  it("rejects an empty text", () => {
     expect(check({ a: "x" }, { a: " " }, { a: "z" })).toEqual(['zh_CN.json "a" is empty']);
   });
 
-  it("refuses a lost or invented placeholder or tag", () => {
+  it("rejects a lost or invented placeholder or tag", () => {
     expect(
       check({ a: "{{count}} of <b>{{all}}</b>" }, { a: "{{count}}" }, { a: "{{all}} <b>{{count}}</b>" }),
     ).toEqual(['zh_CN.json "a" has {{count}}, en_US has <b> {{all}} {{count}}']);
@@ -49,7 +49,7 @@ describe("parity", () => {
     expect(check({ key_other: "{{count}} keys" }, other, other)).toEqual(['en_US.json lacks "key_one"']);
   });
 
-  it("refuses a folder without a language, and a file that is not texts", () => {
+  it("rejects a folder without a language, and a file that is not texts", () => {
     using tree = plantTree({ "console/src/widgets/snippets/locales/en_US.json": "{}" });
     expect(checkLocales(tree.root)).toMatchObject([{ problem: '"snippets" has no zh_CN, ja_JP' }]);
     expect(check({ a: 1 }, { a: "y" }, { a: "z" })).toEqual(["en_US.json is not JSON made of texts"]);
@@ -96,7 +96,7 @@ describe("use", () => {
     ).toEqual([]);
   });
 
-  it("refuses a key that is not there", () => {
+  it("rejects a key that is not there", () => {
     expect(use('const { t } = useTranslation("tokens");\nt("titel");')).toEqual([
       'tokens-page.tsx:2 uses the key "titel", which tokens lacks',
     ]);

@@ -4,7 +4,7 @@ import { plantTree } from "./plant-tree.ts";
 
 const good = { version: "1.0.0", integrity: "sha512-abc", license: "MIT" };
 
-/** What is found in a repository with one package like this. */
+/** Findings in a repository with one package like this. */
 function found(entry: object, manifest: object = {}, npmrc = "ignore-scripts=true\n"): string[] {
   using tree = plantTree({
     "package-lock.json": JSON.stringify({
@@ -16,24 +16,24 @@ function found(entry: object, manifest: object = {}, npmrc = "ignore-scripts=tru
   return checkPackages(tree.root).map(({ problem }) => problem);
 }
 
-it("passes packages that are pinned by their content, run nothing and have a known licence", () => {
+it("accepts pinned packages without install scripts and with a known licence", () => {
   expect(found({})).toEqual([]);
   expect(found({ license: "(MPL-2.0 OR GPL-3.0)" })).toEqual([]);
   expect(found({ license: "MIT AND Zlib" })).toEqual([]);
 });
 
-it("refuses a package whose content is not pinned", () => {
+it("rejects a package whose content is not pinned", () => {
   expect(found({ integrity: undefined })).toEqual(["node_modules/planted has no SHA-512 of its content"]);
   expect(found({ integrity: "sha1-abc" })).toEqual(["node_modules/planted has no SHA-512 of its content"]);
 });
 
-it("refuses a package that comes from elsewhere than a registry", () => {
+it("rejects a package from outside a registry", () => {
   const problem = "node_modules/planted does not come from a registry";
   expect(found({ resolved: "git+ssh://git@example.com/a.git#abc" })).toEqual([problem]);
   expect(found({ resolved: "http://example.com/a.tgz" })).toEqual([problem]);
 });
 
-it("refuses a package of a registry that bears the name of a workspace", () => {
+it("rejects a package of a registry that bears the name of a workspace", () => {
   using tree = plantTree({
     "package-lock.json": JSON.stringify({
       packages: {
@@ -50,7 +50,7 @@ it("refuses a package of a registry that bears the name of a workspace", () => {
   ]);
 });
 
-it("refuses an install script unless it is refused by name", () => {
+it("rejects an install script unless it is disabled by name", () => {
   expect(found({ hasInstallScript: true })[0]).toContain("has an install script");
   expect(found({ hasInstallScript: true }, { allowScripts: { planted: true } })[0]).toContain(
     "install script",
@@ -58,17 +58,17 @@ it("refuses an install script unless it is refused by name", () => {
   expect(found({ hasInstallScript: true }, { allowScripts: { planted: false } })).toEqual([]);
 });
 
-it("refuses an installation that would run scripts at all", () => {
+it("rejects an installation that would run scripts at all", () => {
   expect(found({}, {}, "loglevel=error\n")[0]).toContain("ignore-scripts=true");
 });
 
-it("refuses a licence that is not known", () => {
+it("rejects a licence that is not known", () => {
   expect(found({ license: "AGPL-3.0" })).toEqual(["node_modules/planted has the licence AGPL-3.0"]);
   expect(found({ license: "MIT AND AGPL-3.0" })[0]).toContain("AGPL-3.0");
   expect(found({ license: undefined })[0]).toContain("(none)");
 });
 
-it("refuses versions that float, and manifests that could be published", () => {
+it("rejects versions that float, and manifests that could be published", () => {
   expect(found({}, { dependencies: { planted: "^1.0.0" } })).toEqual(["planted is not pinned: ^1.0.0"]);
   expect(found({}, { private: false })).toEqual(["is not private, so it could be published"]);
 });

@@ -29,7 +29,7 @@ interface Manifest {
 }
 
 const workspaces = ["contract", "server", "console"];
-/** Licences that oblige nobody who runs or changes Tollgate to publish their own code. MPL-2.0 holds for changes of its own files. */
+/** Licences that do not require users of Tollgate to publish their own code. MPL-2.0 covers only changes of its own files. */
 const licences = new Set([
   "0BSD",
   "Apache-2.0",
@@ -92,7 +92,7 @@ function checkNpmrc(root: string): Finding[] {
     : [finding(".npmrc", "does not say ignore-scripts=true, so packages may run code at installation")];
 }
 
-/** Exact versions, and no name of ours that a stranger could publish and we would install. */
+/** Exact versions, and no workspace name that someone else could publish and we would install. */
 function checkManifest(root: string, folder: string): Finding[] {
   const place = path.posix.join(folder, "package.json");
   if (!existsSync(path.join(root, place))) return [];

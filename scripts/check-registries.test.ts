@@ -23,14 +23,14 @@ describe("jobs", () => {
   const job = { "server/src/jobs/sweep.ts": "export function sweep(): Job {\n  return job;\n}\n" };
   const list = "server/src/jobs/start-jobs.ts";
 
-  it("refuses a job that is not started", () => {
+  it("rejects a job that is not started", () => {
     const others = { "server/src/jobs/scheduler.ts": "export function start(jobs: Job[]): Scheduler {}\n" };
     expect(check({ ...job, ...others, [list]: "" })).toEqual([`sweep.ts is not in the list of ${list}`]);
     const started = 'import { sweep } from "./sweep.ts";\nconst jobs = [sweep()];\n';
     expect(check({ ...job, ...others, [list]: started })).toEqual([]);
   });
 
-  it("refuses a job that is imported and left out", () => {
+  it("rejects a job that is imported and left out", () => {
     const imported = 'import { sweep } from "./sweep.ts";\nconst jobs = [];\n';
     expect(check({ ...job, [list]: imported })).toEqual([`sweep.ts is not in the list of ${list}`]);
     expect(check({ ...job, [list]: '// import { sweep } from "./sweep.ts"; sweep()\n' })).toHaveLength(1);
@@ -38,7 +38,7 @@ describe("jobs", () => {
 });
 
 describe("tables and topics of the contract", () => {
-  it("refuses a table that is not in the list of types", () => {
+  it("rejects a table that is not in the list of types", () => {
     const folder = "server/src/storage/tables";
     const table = { [`${folder}/coins.ts`]: "export interface CoinsTable {}\n" };
     const list =
@@ -49,7 +49,7 @@ describe("tables and topics of the contract", () => {
     expect(check({ ...table, [`${folder}/index.ts`]: list })).toEqual([]);
   });
 
-  it("refuses endpoints of a file that the list of endpoints does not have", () => {
+  it("rejects endpoints of a file that the list of endpoints does not have", () => {
     const list = "contract/src/all-endpoints.ts";
     const files = {
       "contract/src/coins.ts": 'export const getCoins = defineEndpoint({ method: "GET" });\n',
@@ -73,7 +73,7 @@ describe("migrations", () => {
     [`${folder}/index.ts`]: `import { accounts } from "./0001-accounts.ts";\nimport { coins } from "./0002-coins.ts";\nimport { more } from "./0004-more.ts";\nexport const migrations: Migration[] = [${names.join(", ")}];\n`,
   });
 
-  it("refuses one that is not in the list, or in the wrong place of it", () => {
+  it("rejects one that is not in the list, or in the wrong place of it", () => {
     expect(check({ ...two, ...index("accounts", "coins") })).toEqual([]);
     expect(check({ ...two, ...index("accounts") })).toEqual([
       `0002-coins.ts is not in the list of ${folder}/index.ts`,
@@ -84,7 +84,7 @@ describe("migrations", () => {
     ]);
   });
 
-  it("refuses a gap in the numbers, and a name that is not the file's", () => {
+  it("rejects a gap in the numbers, and a name that is not the file's", () => {
     const gap = { ...two, ...migration("0004-more"), ...index("accounts", "coins", "more") };
     expect(check(gap)).toEqual(["0004-more.ts should have the number 0003"]);
     expect(check({ ...migration("0001-accounts", "0001-users"), ...index("accounts") })).toEqual([

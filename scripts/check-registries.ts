@@ -4,7 +4,7 @@ import { type Finding, type Rule, reportFindings, repositoryRoot } from "./findi
 import { isTestFile, listFiles } from "./list-files.ts";
 import { blankComments, readUsedImports } from "./read-source.ts";
 
-/** Files of one kind that stand in one list. Kinds that are folders are in `check-shapes.ts`. */
+/** Files of one kind that are registered in one list. Kinds that are folders are in `check-shapes.ts`. */
 interface FileKind {
   rule: Rule;
   folder: string;
@@ -76,7 +76,7 @@ export function findItems(root: string, kind: FileKind): { file: string; listed:
     .map((file) => ({ file, listed: listed.includes(file) }));
 }
 
-/** Every file of a kind stands in the kind's list, and migrations stand there in order. */
+/** Every file of a kind is in the kind's list, and migrations are in order. */
 export function checkRegistries(root: string): Finding[] {
   const unlisted = fileKinds.flatMap((kind) =>
     findItems(root, kind)

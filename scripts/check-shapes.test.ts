@@ -12,7 +12,7 @@ const check = (files: Record<string, string>) => {
 const plant = (folder: string, files: string[]) =>
   Object.fromEntries(files.map((file) => [`${folder}/${file}`, "export const planted = 1;\n"]));
 
-/** Every file but one, to see that one missed. */
+/** Every file except one, whose absence must be found. */
 const without = (files: Record<string, string>, file: string) =>
   Object.fromEntries(Object.entries(files).filter(([name]) => !name.endsWith(`/${file}`)));
 
@@ -45,23 +45,23 @@ describe("providers", () => {
     ...plant(`${folder}/acme`, ["chat.ts", "wire.ts", "to-wire.ts", "from-wire.ts", "problems.ts"]),
   };
 
-  it("accepts a vendor that speaks the common format, and one with its own", () => {
+  it("accepts a vendor with the common format, and one with its own", () => {
     expect(check({ ...registry, ...lookAlike })).toEqual([]);
     expect(check({ ...registry, ...own })).toEqual([]);
   });
 
-  it.each(["index.ts", "descriptor.ts", "acme.test.ts"])("refuses a provider without %s", (file) => {
+  it.each(["index.ts", "descriptor.ts", "acme.test.ts"])("rejects a provider without %s", (file) => {
     expect(check({ ...registry, ...without(lookAlike, file) })).toContain(`acme lacks ${file}`);
   });
 
   it.each(["wire.ts", "to-wire.ts", "from-wire.ts", "problems.ts"])(
-    "refuses an own translation without %s",
+    "rejects an own translation without %s",
     (file) => {
       expect(check({ ...registry, ...without(own, file) })).toEqual([`acme lacks ${file}`]);
     },
   );
 
-  it("refuses a provider without fixtures, unless it answers here", () => {
+  it("rejects a provider without fixtures, unless it answers here", () => {
     const bare = without(lookAlike, "chat.json");
     expect(check({ ...registry, ...bare })).toEqual(["acme has no __fixtures__"]);
     const local = {
@@ -70,14 +70,14 @@ describe("providers", () => {
     expect(check({ ...registry, ...bare, ...local })).toEqual([]);
   });
 
-  it("refuses a provider that is not in the registry, a comment notwithstanding", () => {
+  it("rejects a provider that is not in the registry, a comment notwithstanding", () => {
     const commented = { [`${folder}/registry.ts`]: '// import { provider } from "./acme/index.ts";\n' };
     expect(check({ ...commented, ...lookAlike })).toEqual([
       `acme is not registered in ${folder}/registry.ts`,
     ]);
   });
 
-  it("refuses a provider that the registry imports or passes on, but does not list", () => {
+  it("rejects a provider that the registry imports or passes on, but does not list", () => {
     const unlisted = [`acme is not registered in ${folder}/registry.ts`];
     for (const line of [
       'import { provider as acme } from "./acme/index.ts";\nexport const providers = [];\n',
@@ -93,7 +93,7 @@ describe("providers", () => {
     expect(check(plant(folder, ["kit/read-sse.ts", ...files]))).toEqual([]);
   });
 
-  it("does not ask a vendor on one of the bases for a translation of its own", () => {
+  it("requires no own translation of a vendor on one of the bases", () => {
     for (const base of ["openai", "openai-responses", "anthropic", "gemini"]) {
       const chat = { [`${folder}/acme/chat.ts`]: `import { a } from "../${base}-compatible/chat.ts";\n` };
       expect(check({ ...registry, ...lookAlike, ...chat })).toEqual([]);
@@ -115,7 +115,7 @@ describe("formats", () => {
     "__fixtures__/request.json",
   ]);
 
-  it("asks for the file set, fixtures, the test and the registration", () => {
+  it("requires the file set, fixtures, the test and the registration", () => {
     const registry = {
       [`${folder}/registry.ts`]:
         'import { format } from "./acme-chat/index.ts";\nexport const formats = { format };\n',
@@ -128,7 +128,7 @@ describe("formats", () => {
     ]);
   });
 
-  it("lets a format tell errors as OpenAI does, through the kit", () => {
+  it("accepts a format that reports errors as OpenAI does, through the kit", () => {
     const index = `${folder}/acme-chat/index.ts`;
     const shared = {
       [`${folder}/registry.ts`]:
@@ -152,7 +152,7 @@ describe("control features", () => {
     "server/src/build-app.ts": 'import { tokenRoutes } from "./control/tokens/routes.ts";\ntokenRoutes();\n',
   };
 
-  it("asks for routes, a service, a test and a line in the composition root", () => {
+  it("requires routes, a service, a test and a line in the composition root", () => {
     expect(check({ ...files, ...root })).toEqual([]);
     expect(check(without(without(files, "service.ts"), "tokens.test.ts"))).toEqual([
       "tokens lacks service.ts",
@@ -170,7 +170,7 @@ describe("control features", () => {
     expect(check({ ...files, ...service })).toEqual(["tokens is not registered in server/src/build-app.ts"]);
   });
 
-  it("asks a sign-in method for its door, its test and its line", () => {
+  it("requires a sign-in method's route, test and registration", () => {
     const folder = "server/src/control/auth/methods";
     const method = plant(folder, ["acme/index.ts", "acme/acme.test.ts", "method.ts"]);
     const registry = 'import { acme } from "./acme/index.ts";\nexport const methods = { acme };\n';
@@ -201,7 +201,7 @@ describe("screens", () => {
       'import { tokensScreen } from "../screens/tokens/screen";\nexport const screens = [tokensScreen];\n',
   };
 
-  it("asks for passport, page, test, texts in three languages and the registration", () => {
+  it("requires passport, page, test, texts in three languages and the registration", () => {
     expect(check({ ...files, ...registry })).toEqual([]);
     expect(check({ ...registry, ...without(without(files, "ja_JP.json"), "tokens-page.test.tsx") })).toEqual([
       "tokens lacks locales/ja_JP.json",

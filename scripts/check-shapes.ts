@@ -5,7 +5,7 @@ import { listFiles, listFolders } from "./list-files.ts";
 import { languages } from "./read-locales.ts";
 import { readUsedImports } from "./read-source.ts";
 
-/** Folders of one kind: what each must contain and where its one line of registration stands. */
+/** Folders of one kind: what each must contain and where it is registered. */
 interface Kind {
   rule: Rule;
   folder: string;
@@ -77,7 +77,7 @@ const kinds: Kind[] = [
     except: ["kit"],
     findProblems: (name, files, read) => [
       ...missing(files, ["index.ts", "wire.ts", "parse-request.ts", "render-response.ts"]),
-      // Formats of OpenAI's tell errors alike.
+      // OpenAI's formats share one error shape.
       ...(files.includes("index.ts") && /"\.\.\/kit\/render-openai-error\.ts"/.test(read("index.ts"))
         ? []
         : missing(files, ["render-error.ts"])),
@@ -161,7 +161,7 @@ export function kindFolders(root: string): string[] {
   return [...kinds, ...findMethods(root)].map(({ folder }) => folder);
 }
 
-/** Every folder of a kind has its file set and its test, and stands in its registry. */
+/** Every folder of a kind has its file set and its test, and is in its registry. */
 export function checkShapes(root: string): Finding[] {
   return [...kinds, ...findMethods(root)].flatMap((kind) => {
     const names = listFolders(root, kind.folder).filter((name) => !kind.except?.includes(name));

@@ -5,7 +5,7 @@ import { plantTree } from "./plant-tree.ts";
 
 const lines = (count: number) => "const line = 1;\n".repeat(count);
 
-it("refuses a source file of more than 500 lines", () => {
+it("rejects a source file of more than 500 lines", () => {
   using tree = plantTree({ "server/src/relay/long.ts": lines(501) });
   const findings = checkSizes(tree.root);
   expect(findings).toMatchObject([{ path: "server/src/relay/long.ts", problem: "has 501 lines" }]);

@@ -34,19 +34,19 @@ describe("checkVendors", () => {
     expect(check({ [room]: `const first = 1;\n${line}\n` })).toEqual([`${room}:2 names ${id}`]);
   });
 
-  it("finds an id of several words only where all of them are", () => {
+  it("finds a multi-word id only if all its words are present", () => {
     expect(check({ [room]: "const acmeSpeech = 1;\n" })).toEqual([
       `${room}:1 names acme-speech`,
       `${room}:1 names acme`,
     ]);
   });
 
-  it("looks into the folders of other providers, the contract and the console", () => {
+  it("checks the folders of other providers, the contract and the console", () => {
     const files = [`${providers}/openai/chat.ts`, "contract/src/prices.ts", "console/src/app/menu.tsx"];
     for (const file of files) expect(check({ [file]: "const acme = 1;" })).toEqual([`${file}:1 names acme`]);
   });
 
-  it("accepts a vendor at home, comments, tests, longer words, and the lists of every provider", () => {
+  it("accepts a vendor in its own folder, comments, tests, longer words, and the lists of every provider", () => {
     expect(
       check({
         [`${providers}/acme/chat.ts`]: 'const path = "/acmeAI";',
@@ -60,13 +60,13 @@ describe("checkVendors", () => {
     ).toEqual([]);
   });
 
-  it("tells the format of a dialect from the vendor", () => {
+  it("distinguishes the format of a dialect from the vendor", () => {
     const file = "server/src/relay/metering/count-usage.ts";
     expect(check({ [file]: 'if (format === "openai-chat") return;' })).toEqual([]);
     expect(check({ [file]: 'if (vendor === "openai") return;' })).toEqual([`${file}:1 names openai`]);
   });
 
-  it("accepts an exception for its ids and places alone", () => {
+  it("accepts an exception only for its ids and places only", () => {
     const auth = "server/src/control/auth/links.ts";
     expect(check({ [auth]: "const github = 1;" })).toEqual([]);
     expect(check({ [auth]: "const acme = 1;" })).toEqual([`${auth}:1 names acme`]);

@@ -7,30 +7,30 @@ import { blankComments } from "./read-source.ts";
 const rule: Rule = {
   name: "a vendor's name is in the vendor's own folder",
   reason:
-    "what one vendor needs is a capability that its provider has, so that a vendor can be added or removed in one place",
+    "a vendor's needs are capabilities of its provider, so a vendor is added or removed in one place",
   document: "docs/develop/adding-a-provider.md",
 };
 
 const providers = "server/src/relay/providers/";
-/** Lists with rows instead of folders; each is the home of its rows. */
+/** Files with a row for each provider instead place for a folder. */
 const rowFiles = [`${providers}look-alikes.ts`, `${providers}retired.ts`, `${providers}task-proxies.ts`];
 
-/** Ids that mean something else nearly everywhere. */
+/** Ids that are ordinary words elsewhere. */
 const ordinaryWords = ["custom", "sandbox"];
 
-/** Wire formats and the bases of providers have the names of the vendors that defined them. */
+/** Ids that are also names of wire formats and provider bases. */
 const dialects = ["openai", "anthropic", "gemini", "cohere"];
 const formatId = new RegExp(`\\b(?:${dialects.join("|")})-[a-z-]+`, "g");
 
 interface Exception {
   /** Undefined: every id. */
   ids?: string[];
-  /** Beginnings of paths. */
+  /** Path prefixes. */
   places: string[];
   reason: string;
 }
 
-/** Where a vendor's name may be outside its folder, and why. */
+/** Places outside a vendor's folder that may contain its name, with the reason. */
 export const exceptions: readonly Exception[] = [
   { places: [`${providers}registry.ts`], reason: "lists every provider" },
   {
@@ -42,7 +42,7 @@ export const exceptions: readonly Exception[] = [
       "server/src/control/price-updates/provider-names.ts",
       "server/src/control/price-updates/litellm-map.ts",
     ],
-    reason: "what other price lists call the providers",
+    reason: "provider names in other price lists",
   },
   {
     ids: ["github"],
@@ -50,7 +50,7 @@ export const exceptions: readonly Exception[] = [
     reason: "GitHub is also a sign-in service",
   },
   { ids: ["cloudflare"], places: ["contract/src/settings.ts"], reason: "Turnstile is Cloudflare's captcha" },
-  { ids: dialects, places: [providers], reason: "a provider names the base that it builds on" },
+  { ids: dialects, places: [providers], reason: "a provider imports its base" },
   {
     ids: dialects,
     places: ["server/src/relay/formats/"],
@@ -72,12 +72,12 @@ export const exceptions: readonly Exception[] = [
   {
     ids: ["recraft", "gemini"],
     places: ["server/src/relay/formats/openai-images/", "server/src/relay/metering/estimate-cost.ts"],
-    reason: "how a family of models counts pictures or sound at every provider",
+    reason: "a model family counts images or audio the same way at every provider",
   },
   {
     ids: ["deepseek", "moonshot", "minimax", "mistral"],
     places: [`${providers}ali/`, `${providers}anthropic-compatible/`, `${providers}bedrock/model-family.ts`],
-    reason: "how a family of models behaves at every provider",
+    reason: "a model family behaves the same way at every provider",
   },
   {
     ids: ["azure", "groq", "xai", "openrouter", "ali", "baidu", "hunyuan", "zhipu"],
@@ -96,31 +96,31 @@ export const exceptions: readonly Exception[] = [
   {
     ids: ["cloudflare"],
     places: [`${providers}azure/`, `${providers}kit/join-url.ts`],
-    reason: "Cloudflare's AI gateway stands in front of other vendors and changes their paths",
+    reason: "Cloudflare's AI Gateway proxies other vendors and changes their paths",
   },
   {
     ids: ["midjourney", "suno", "kling"],
     places: ["server/src/relay/tasks/", "console/src/"],
-    reason: "task platforms, each with a folder and words of its own",
+    reason: "task platforms, each with its own folder and terms",
   },
   {
     ids: ["midjourney"],
     places: ["contract/src/tasks.ts", "contract/src/settings.ts", "server/src/control/tasks/"],
-    reason: "the One API family has a list and an expiry for Midjourney tasks alone",
+    reason: "the One API family has a list and an expiry for Midjourney tasks only",
   },
   {
     ids: ["kling", "minimax"],
     places: [`${providers}replicate/videos.ts`, "contract/src/model-kind.ts"],
-    reason: "names of models, which say what they make at every provider",
+    reason: "model names, which determine the output at every provider",
   },
   {
     ids: ["xai"],
     places: ["server/src/platform/clean-message.ts"],
-    reason: "the beginning of the vendor's keys, which are cut",
+    reason: "the prefix of the vendor's keys, which are shortened",
   },
 ];
 
-/** Every use of a provider's id in code outside its own folder that no exception covers. Comments may name vendors. */
+/** Every use of a provider's id in code outside its own folder, except the exceptions. Comments may name vendors. */
 export function checkVendors(root: string): Finding[] {
   const homes = readHomes(root);
   return ["contract/src", "server/src", "console/src"]
@@ -134,7 +134,7 @@ export function checkVendors(root: string): Finding[] {
     });
 }
 
-/** Ids of the providers, each with the folder or the file of rows that it lives in. */
+/** Provider ids, each with its folder or its file of rows. */
 function readHomes(root: string): Map<string, string> {
   const files = listFiles(root, providers.slice(0, -1));
   const homes = new Map<string, string>();
@@ -148,7 +148,7 @@ function readHomes(root: string): Map<string, string> {
   return homes;
 }
 
-/** Descriptors list models, many of which have other vendors' names. */
+/** Descriptors list models, whose names often contain other vendors' ids. */
 function isAtHome(id: string, home: string, file: string): boolean {
   if (file.startsWith(home)) return true;
   if (dialects.includes(id) && file.startsWith(`${providers}${id}-`)) return true;
@@ -163,7 +163,7 @@ function isExcepted(id: string, file: string): boolean {
 
 function findUses(root: string, file: string, ids: string[]): Finding[] {
   const source = readFileSync(path.join(root, file), "utf8");
-  // Reading words is slow, and few files and lines have any of these.
+  // Fast path: splitting into words is slow, and few files and lines contain an id.
   const pickNamed = (text: string): string[] => {
     const lower = text.toLowerCase();
     return ids.filter((id) => lower.includes(id.split("-")[0] ?? id));
@@ -173,19 +173,19 @@ function findUses(root: string, file: string, ids: string[]): Finding[] {
   return code.split("\n").flatMap((line, index) => {
     const candidates = pickNamed(line);
     if (candidates.length === 0) return [];
-    const words = wordsOf(line.replace(formatId, " "));
+    const words = splitWords(line.replace(formatId, " "));
     return candidates
       .filter((id) => isNamed(id, words))
       .map((id) => ({ rule, path: file, line: index + 1, problem: `names ${id}` }));
   });
 }
 
-/** The words of a line in small letters: `recraftAI` and `recraft_styles` both begin with "recraft". */
-function wordsOf(line: string): string[] {
+/** The words of a line in lower case: `recraftAI` and `recraft_styles` both begin with "recraft". */
+function splitWords(line: string): string[] {
   return (line.match(/[A-Z]?[a-z\d]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase());
 }
 
-/** A version may follow: `recraftv3`. */
+/** An id may end in a version: `recraftv3`. */
 function isNamed(id: string, words: string[]): boolean {
   const [first = "", ...rest] = id.split("-");
   return words.some(

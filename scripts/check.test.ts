@@ -9,7 +9,7 @@ const warning: Check = {
 const failing: Check = { name: "bad", run: async () => ({ passed: false, output: "a.ts:1 is wrong" }) };
 const broken: Check = { name: "broken", run: () => Promise.reject(new Error("no such program")) };
 
-it("goes on after a failure and counts a check that cannot run as failed", async () => {
+it("continues after a failure and counts a check that cannot run as failed", async () => {
   const results = await runLane([failing, broken, passing]);
   expect(results.map(({ name, passed }) => [name, passed])).toEqual([
     ["bad", false],

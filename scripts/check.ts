@@ -16,7 +16,7 @@ import { checkSizes } from "./check-sizes.ts";
 import { checkVendors } from "./check-vendors.ts";
 import { describeFindings, type Finding, isFailure, repositoryRoot } from "./finding.ts";
 
-/** What one check came to. */
+/** Result of one check. */
 export interface CheckResult {
   name: string;
   passed: boolean;
@@ -33,7 +33,7 @@ export interface Check {
 
 const bin = path.join(repositoryRoot, "node_modules");
 
-/** A tool's own program under this Node, so that neither the shell nor another Node on the machine matters. */
+/** A tool's own program under this Node, independent of the shell and of other Node versions. */
 function tool(name: string, program: string, ...args: string[]): Check {
   return {
     name,

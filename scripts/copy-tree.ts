@@ -28,7 +28,7 @@ export function copyTree(): { root: string } & Disposable {
   return { root, [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }) };
 }
 
-/** What the compiler knows of unchanged files: `npm run check` wrote it. It holds with `--preserveSymlinks` alone. */
+/** The compiler's incremental state, written by `npm run check`. Valid only with `--preserveSymlinks`. */
 function copyCompilerCache(root: string): void {
   const cache = "node_modules/.cache";
   if (!existsSync(path.join(repositoryRoot, cache))) return;

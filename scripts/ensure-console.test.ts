@@ -33,7 +33,7 @@ it.each(Object.keys(files))("compares the build with %s", (changed) => {
   expect(isConsoleStale(tree.root)).toBe(!changed.endsWith(".test.tsx"));
 });
 
-it("refuses an old Node with a sentence that says what to do", () => {
+it("rejects an old Node with a message that says what to do", () => {
   expect(refuseNode("20.20.0")).toMatch(/needs Node 24 or newer; this is Node 20\.20\.0/);
   expect(refuseNode("24.0.0")).toBeUndefined();
   expect(refuseNode("26.1.0")).toBeUndefined();
@@ -44,10 +44,13 @@ const systemMajor =
   systemNode &&
   Number(spawnSync(systemNode, ["-p", "process.versions.node"]).stdout.toString().split(".")[0]);
 
-it.skipIf(!systemNode || !systemMajor || systemMajor >= 24)("says so on a really old Node too", () => {
-  const run = spawnSync(systemNode ?? "", [path.join(import.meta.dirname, "require-node.mjs")], {
-    encoding: "utf8",
-  });
-  expect(run.status).toBe(1);
-  expect(run.stderr).toContain("needs Node 24 or newer");
-});
+it.skipIf(!systemNode || !systemMajor || systemMajor >= 24)(
+  "shows the message on a very old Node too",
+  () => {
+    const run = spawnSync(systemNode ?? "", [path.join(import.meta.dirname, "require-node.mjs")], {
+      encoding: "utf8",
+    });
+    expect(run.status).toBe(1);
+    expect(run.stderr).toContain("needs Node 24 or newer");
+  },
+);

@@ -7,7 +7,7 @@ import { isTestFile, listFiles } from "./list-files.ts";
 const sources = ["console/src", "contract/src", "console/public"];
 const singles = ["console/index.html", "console/vite.config.ts", "console/package.json", "package-lock.json"];
 
-/** The sentence for a Node that cannot run the server; undefined if it can. */
+/** The message for a Node that cannot run the server; undefined if it can. */
 export function refuseNode(version: string): string | undefined {
   if (Number(version.split(".")[0]) >= 24) return undefined;
   return `Tollgate needs Node 24 or newer; this is Node ${version}. On Linux and Windows "npm ci" brings it along; on macOS install it first.`;

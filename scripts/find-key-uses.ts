@@ -5,7 +5,7 @@ export interface KeyUse {
   key: string;
   /** The key is only the constant beginning of a computed one. */
   prefix: boolean;
-  /** Namespaces it may stand in. */
+  /** Namespaces that may contain it. */
   candidates: string[];
   line: number;
 }
@@ -15,9 +15,9 @@ const hook = /(?:\{([^}]*)\}|\b(\w+))\s*=\s*useTranslation\(\s*(?:\[([^\]]*)\]|"
 const fixed = /\b(\w+)\s*=\s*(?:i18n|i18next)\.getFixedT\([^,()]*,\s*"([^"]+)"/g;
 
 /**
- * Keys that a console source file asks for by literal: `t("key")`, `t("namespace:key")`, `i18n.t("…")`, `i18nKey="…"`, the
+ * Keys that a console source file uses as literals: `t("key")`, `t("namespace:key")`, `i18n.t("…")`, `i18nKey="…"`, the
  * constant start of a template, and the title of a screen's passport. `known` are the existing namespaces.
- * Where a translator is handed in as an argument, its namespace is that of the nearest folder with texts, or the default.
+ * Where a translate function is an argument, its namespace is that of the nearest folder with texts, or the default.
  */
 export function findKeyUses(file: string, source: string, known: string[]): KeyUse[] {
   const code = blankComments(source);
@@ -62,7 +62,7 @@ function splitKey(key: string): [string, string] {
   return [key.slice(0, at), key.slice(at + 1)];
 }
 
-/** Names under which the file knows a translate function, and the namespaces each one reads. */
+/** Names of translate functions in the file, and the namespaces each one reads. */
 function findTranslators(code: string): Map<string, string[]> {
   const translators = new Map<string, string[]>();
   for (const [, pattern, , list, single] of code.matchAll(hook)) {
@@ -80,7 +80,7 @@ function findTranslators(code: string): Map<string, string[]> {
   return translators;
 }
 
-/** `console/src/screens/tokens/dialogs/x.tsx` may speak for `tokens`. */
+/** `console/src/screens/tokens/dialogs/x.tsx` may use `tokens`. */
 function nearestNamespaces(file: string, known: string[]): string[] {
   const folders = file.split("/").slice(0, -1).reverse();
   const nearest = folders.find((folder) => known.includes(folder));

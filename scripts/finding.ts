@@ -18,7 +18,7 @@ export interface Finding {
   warning?: boolean;
 }
 
-/** The repository this script stands in. */
+/** The repository of this script. */
 export const repositoryRoot = path.resolve(import.meta.dirname, "..");
 
 /** Findings as text: per rule its places, then the reason and the document. Empty if there are none. */

@@ -3,7 +3,7 @@ import { repositoryRoot } from "./finding.ts";
 import { findGroups, measureFolders, measureGraph, readGraph } from "./import-graph.ts";
 import { plantTree } from "./plant-tree.ts";
 
-it("counts files, floors and arrows, type-only imports included, and leaves tests out", () => {
+it("counts files, layers and imports, type-only imports included, and leaves tests out", () => {
   using tree = plantTree({
     "src/app.ts": 'import { one } from "./parts/one.ts";\nimport type { Two } from "./parts/two.ts";\n',
     "src/parts/one.ts": 'export { two } from "./two.ts";\n',
@@ -15,7 +15,7 @@ it("counts files, floors and arrows, type-only imports included, and leaves test
   expect(measureFolders(graph, "src").get(".")).toEqual(["parts"]);
 });
 
-it("finds circles that consist of types alone, and imports without an extension", () => {
+it("finds cycles of type-only imports, and imports without an extension", () => {
   using tree = plantTree({
     "src/one.tsx": 'import type { Two } from "./two";\n',
     "src/two.ts": 'import type { One } from "./one";\n',

@@ -7,12 +7,12 @@ import { readImports } from "./read-source.ts";
 /** Files and what each imports of the others, type-only imports included. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
-/** What a picture of the graph would show. */
+/** Measures of the graph. */
 export interface GraphFigures {
   files: number;
   /** Files directly in the folder, tests left out. */
   top: number;
-  /** Longest chain of imports; a circle counts as one floor. */
+  /** Longest chain of imports; a cycle counts as one layer. */
   floors: number;
   arrows: number;
   /** Files that import each other, directly or through others; sorted. */
@@ -58,7 +58,7 @@ export function findGroups(graph: ImportGraph): string[][] {
   return groups;
 }
 
-/** Counts a graph. `folder` says whose direct files are the top. */
+/** Counts a graph. `folder` is the one whose direct files are the top. */
 export function measureGraph(graph: ImportGraph, folder: string): GraphFigures {
   const groups = findGroups(graph);
   const floorOf = new Map<string, number>();

@@ -49,7 +49,7 @@ function findPlace(file: string): Place | undefined {
   return { room, folderRoom, folder };
 }
 
-/** True for a file that has to stand in a room and stands in none. */
+/** True for a file that must be in a room and is in none. */
 export function isOutsideRooms(file: string): boolean {
   return !isTestFile(file) && !isToolFile(file) && placeOf(file) === undefined;
 }
@@ -67,7 +67,7 @@ export function findRefusal(
 ): string | undefined {
   if (isTestFile(file) || isToolFile(file)) return undefined;
   const from = placeOf(file);
-  // `isOutsideRooms` refuses the file itself.
+  // `isOutsideRooms` rejects the file itself.
   if (!from) return undefined;
   if (!/^[./]/.test(specifier))
     return mayImportPackage(from.room, specifier) ? undefined : explain(from.room);

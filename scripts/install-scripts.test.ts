@@ -20,7 +20,7 @@ const project = path.join(folder, "project");
 const npm = (cwd: string, ...args: string[]): string =>
   execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 
-/** A dependency that was taken over: it runs a program as soon as it is installed. */
+/** A compromised dependency, with a program in its install script. */
 beforeAll(() => {
   const dependency = path.join(folder, "dependency");
   for (const made of [dependency, project]) mkdirSync(made);
@@ -43,12 +43,12 @@ const install = (): boolean => {
   return existsSync(marker);
 };
 
-it("a dependency that was taken over runs nothing while it is installed", () => {
+it("a compromised dependency runs nothing during installation", () => {
   copyFileSync(path.join(root, ".npmrc"), path.join(project, ".npmrc"));
   expect(install()).toBe(false);
 });
 
-it("no script of ours stands in a hook, which npm would leave out", () => {
+it("none of our scripts is an npm hook, which would be skipped", () => {
   for (const workspace of [".", "contract", "server", "console"]) {
     const text = readFileSync(path.join(root, workspace, "package.json"), "utf8");
     const { scripts = {} } = JSON.parse(text) as { scripts?: Record<string, string> };

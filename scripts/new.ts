@@ -12,7 +12,7 @@ export interface Created {
 
 /**
  * Writes a new item of a kind and registers it wherever its kind is listed.
- * @throws Error for a kind or name that cannot be, or a file that is not as expected; then nothing is written
+ * @throws Error for an invalid kind or name, or an unexpected file; then nothing is written
  */
 export function createNew(root: string, kindName: string, name: string): Created {
   const kind = Object.hasOwn(kinds, kindName) ? kinds[kindName] : undefined;

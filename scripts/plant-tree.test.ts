@@ -4,13 +4,13 @@ import { expect, it } from "vitest";
 import { repositoryRoot } from "./finding.ts";
 import { listFiles } from "./list-files.ts";
 
-/** Planted on purpose where no room is, and where generated files would be. */
+/** Planted deliberately outside every room, and in place of generated files. */
 const nowhere = ["server/src/utils/text.ts", "server/src/storage/generated/rows.ts"];
 
 /** A path of a source file, as tests write it, whole or with its folder as a constant before it. */
 const plantedPath = /["'`]((?:contract|server|console)\/(?:src|test)\/[\w./-]*[\w-])(?=["'`])/g;
 
-/** A planted file stands in a folder of the repository, or is a new item among items of its kind. */
+/** A planted file is in a folder of the repository, or is a new item among items of its kind. */
 function isReal(file: string): boolean {
   const folder = path.join(repositoryRoot, path.dirname(file));
   return existsSync(folder) || (existsSync(path.dirname(folder)) && /acme/.test(path.basename(folder)));

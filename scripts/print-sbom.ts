@@ -1,5 +1,5 @@
 /**
- * `npm run sbom`: the packages that a running Tollgate consists of, as a CycloneDX 1.6 document, from the lockfile. `npm sbom` refuses this
+ * `npm run sbom`: the packages that a running Tollgate consists of, as a CycloneDX 1.6 document, from the lockfile. `npm sbom` rejects this
  * tree because of an optional peer of a tool.
  */
 import { readFileSync } from "node:fs";

@@ -41,7 +41,7 @@ const linkForms = [
   /<(?:a|img|source)\b[^>]*?\s(?:href|src|srcset)="(?<target>[^"\s]+)"/g,
 ];
 
-/** Links and pictures that lead into the repository, in their order; addresses with a scheme are left out. */
+/** Links and pictures with targets in the repository, in their order; addresses with a scheme are left out. */
 export function readLinks(text: string): MarkdownLink[] {
   const prose = blankCode(text);
   return linkForms

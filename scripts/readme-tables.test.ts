@@ -7,11 +7,11 @@ import { writeReadmeTables } from "./readme-tables.ts";
 describe("the tables of the README", () => {
   const readme = readFileSync(path.join(repositoryRoot, "README.md"), "utf8");
 
-  it("are what the registries hold", () => {
+  it("match the registries", () => {
     expect(writeReadmeTables(readme) === readme, "run npm run readme").toBe(true);
   });
 
-  it("are written again where they were changed by hand", () => {
+  it("are regenerated where they were edited", () => {
     const changed = readme.replace("| Chat Completions |", "| Chat |");
     expect(changed).not.toBe(readme);
     expect(writeReadmeTables(changed)).toBe(readme);

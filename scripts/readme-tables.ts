@@ -54,7 +54,7 @@ const capabilities: Readonly<Record<Capability, string>> = {
   videos: "Videos",
 };
 
-/** The README with its tables of formats and providers written from the registries. @throws Error for an address without an API */
+/** The README with its tables of formats and providers generated from the registries. @throws Error for an address without an API */
 export function writeReadmeTables(readme: string): string {
   return [
     ["formats", formatTable()],

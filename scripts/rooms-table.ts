@@ -17,7 +17,7 @@ function renderRooms(): string {
   return ["| Room | may import | because |", "|---|---|---|", ...rows].join("\n");
 }
 
-/** The document with the table as it should be. @throws Error if the two marks around the table are not there */
+/** The document with the current table. @throws Error if the two marks around the table are not there */
 export function withRooms(document: string): string {
   const [before, rest] = document.split(`${begin}\n\n`);
   const after = rest?.split(`\n\n${end}`)[1];

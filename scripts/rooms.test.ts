@@ -21,7 +21,7 @@ function folderOf(file: string, room: NamedRoom): string {
 const inFolder = (room: NamedRoom, file: string, inside = "**") =>
   room.folder !== undefined && path.matchesGlob(file, `${room.folder}/${inside}`);
 
-/** What the table says, without the check. */
+/** The table's rule, without the check. */
 function mayImport(from: string, to: string): boolean {
   const own = roomOf(from);
   const other = roomOf(to);
@@ -35,7 +35,7 @@ function mayImport(from: string, to: string): boolean {
   );
 }
 
-/** Two files of a room where there are, from different folders of a room that stands for several. */
+/** Two files of a room where there are, from different folders of a room with a wildcard. */
 function examplesOf(room: NamedRoom): string[] {
   const files = sources.filter((file) => roomOf(file)?.name === room.name);
   const first = files[0] ?? "";
@@ -81,7 +81,7 @@ describe("every room", () => {
     );
   });
 
-  it.each(cases)("$name imports what its line names and nothing else", ({ planted }) => {
+  it.each(cases)("$name may import only what its line lists", ({ planted }) => {
     const verdicts = planted.map(([from, to]) => `${to} ${complaintsAbout([from, to]).length === 0}`);
     expect(verdicts).toEqual(planted.map(([, to, allowed]) => `${to} ${allowed}`));
   });
@@ -96,24 +96,24 @@ describe("the table of rooms", () => {
   const problems = (room: Partial<NamedRoom>) =>
     checkRooms(repositoryRoot, [{ ...(relay as NamedRoom), ...room }]).map(({ problem }) => problem);
 
-  it("is true of the tree, and ARCHITECTURE.md shows it", () => {
+  it("matches the tree, and ARCHITECTURE.md shows it", () => {
     expect(checkRooms(repositoryRoot)).toEqual([]);
   });
 
-  it("refuses a room whose folder was renamed", () => {
+  it("rejects a room whose folder was renamed", () => {
     expect(problems({ name: "relay/doorway", folder: "server/src/relay/doorway" })).toEqual([
       '"relay/doorway" has no file',
     ]);
   });
 
-  it("refuses a grant of a file that is gone, and of a room that never was", () => {
+  it("rejects a grant of a file that is gone, and of a room that never was", () => {
     expect(problems({ imports: ["snapshot/old-snapshot.ts"] })).toEqual([
       '"relay" may import "snapshot/old-snapshot.ts", which does not exist',
     ]);
     expect(() => problems({ imports: ["utils"] })).toThrow('"utils" is neither a room nor a file of one');
   });
 
-  it("refuses a document whose table was edited by hand or is missing", () => {
+  it("rejects a document whose table was edited by hand or is missing", () => {
     const marks =
       "<!-- rooms: written by `npm run rooms` from scripts/rooms.ts -->\n\nold\n\n<!-- end of rooms -->\n";
     using stale = plantTree({ "ARCHITECTURE.md": marks });

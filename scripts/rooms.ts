@@ -2,15 +2,15 @@ import path from "node:path";
 
 /** A part of the source tree with one rule: what its files may import. */
 export interface Room<Name extends string = string> {
-  /** Folder from the repository's root. A `*` stands for any name: each such folder is a room of its own. */
+  /** Folder from the repository's root. A `*` matches any name: each such folder is a room of its own. */
   folder?: string;
-  /** Instead of a folder: a pattern of single files, which have a rule of their own wherever they stand. */
+  /** Instead of a folder: a pattern of single files with their own rule, in any folder. */
   files?: string;
   /** Rooms, or files of a room as `room/file.ts`. Every room may import itself. */
   imports: (Name | `${Name}/${string}`)[];
   /** The room around this one, which may import it; another room of that kind may not. */
   heldBy?: Name;
-  /** Said in the documents instead of a long list of rooms. */
+  /** Replaces a long list of rooms in the documents. */
   inWords?: string;
   /** May not import `@tollgate/contract`, which every other room may. */
   noContract?: true;
@@ -21,7 +21,7 @@ export interface Room<Name extends string = string> {
 
 const defineRooms = <const Name extends string>(rooms: Record<Name, Room<NoInfer<Name>>>) => rooms;
 
-/** Types at the relay's top, which every room of the request's steps speaks in. */
+/** Types at the relay's top, which every room of the request's steps uses. */
 const relayTypes = [
   "relay/exchange.ts",
   "relay/ports.ts",
@@ -34,7 +34,7 @@ const relayTypes = [
   "ledger/task-ledger.ts",
 ] as const;
 
-/** What the pipeline is put together from. */
+/** Parts of the pipeline. */
 const relaySteps = [
   "relay/canonical",
   "relay/event-stream",
@@ -65,7 +65,7 @@ const relayFiles = [
 
 /**
  * The import rules, once: the check (`check-import-rules.ts`), the table in ARCHITECTURE.md (`npm run rooms`) and the planted
- * violations of the tests are made from this table. A folder that is in no room is refused. Where two rooms match a file, the
+ * violations of the tests are made from this table. A folder that is in no room is rejected. Where two rooms match a file, the
  * deeper folder counts, and a fixed name before a `*`.
  */
 export const rooms = defineRooms({
@@ -458,7 +458,7 @@ export const roomList: readonly NamedRoom[] = Object.entries<Room>(rooms).map(([
 const depthOf = (folder: string) => folder.split("/").length;
 const wildness = (folder: string) => folder.split("*").length;
 
-/** Rooms that are folders, in the order in which they are asked for a file: the first that matches has it. */
+/** Rooms that are folders, in matching order: the first match wins. */
 export const foldersByDepth: readonly NamedFolder[] = roomList
   .flatMap((room) => (room.folder === undefined ? [] : [{ ...room, folder: room.folder }]))
   .toSorted(
@@ -468,7 +468,7 @@ export const foldersByDepth: readonly NamedFolder[] = roomList
       other.folder.length - one.folder.length,
   );
 
-/** The room that a file stands in; undefined outside of all rooms. */
+/** The room of a file; undefined outside all rooms. */
 export function roomOf(file: string): NamedRoom | undefined {
   return (
     roomList.find(({ files }) => files !== undefined && path.matchesGlob(file, files)) ??

@@ -1,5 +1,5 @@
 /**
- * `npm run agents`: real coding agents against a started Tollgate, before a model that calls one tool and repeats its result. Agents are
+ * `npm run agents`: real coding agents against a running Tollgate, with a model that calls one tool and repeats its result. Agents are
  * taken from the PATH; with `--install`, npm fetches those that it has into a folder for temporary files. Names may follow
  * (`npm run agents -- codex`); default: all.
  */
@@ -39,7 +39,7 @@ const upstream = await startAgentUpstream();
 const running = await startApp();
 const counts = { passed: 0, failed: 0, skipped: 0 };
 try {
-  // Agents ask their vendor's small models for titles and the like.
+  // Agents use their vendor's small models for titles and the like.
   const models = [model, "claude-*", "gemini-*", "gpt-*"];
   for (const name of models)
     await running.aPrice({ model: name, type: "tokens", channel_type: 8, input: 1, output: 1 });
@@ -78,8 +78,8 @@ async function tryAgent(
     const { args, env } = agent.prepare({ url: app.url, key, model, folder, task });
     const { code, output } = await run(program, args, folder, env);
     const version = versionOf(program, folder);
-    const heard = agent.withoutTools ? readFileSync(plan.file, "utf8") : output;
-    if (heard.includes(word) && (agent.withoutTools || seen.results > 0))
+    const reported = agent.withoutTools ? readFileSync(plan.file, "utf8") : output;
+    if (reported.includes(word) && (agent.withoutTools || seen.results > 0))
       return {
         result: "passed",
         reason: `${version}; ${agent.withoutTools ? "edited a file" : "read a file by its tool"}`,
@@ -92,7 +92,7 @@ async function tryAgent(
   }
 }
 
-/** The agent's own environment: nothing of the person's who runs this but the PATH. */
+/** The agent's own environment: only the PATH is inherited. */
 function environment(folder: string, env: Record<string, string> = {}): NodeJS.ProcessEnv {
   const own = {
     HOME: folder,

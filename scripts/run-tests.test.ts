@@ -7,13 +7,13 @@ import { planSteps } from "./run-tests.ts";
 
 const specs = ["e2e/channel-form.spec.ts", "e2e/faces-desk-light.spec.ts"];
 
-it("builds the console, checks and tests everything without a word, whatever the options", () => {
+it("builds the console, checks and tests everything without a filter, with any options", () => {
   const everything = ["ensure-console", "check", "vitest"];
   expect(planSteps([], specs)).toEqual(everything);
   expect(planSteps(["--reporter=json", "--outputFile=tests.json"], specs)).toEqual(everything);
 });
 
-it("runs only the tests that a word names, and builds the console only for a browser test", () => {
+it("runs only the tests that match a filter, and builds the console only for a browser test", () => {
   expect(planSteps(["pricing"], specs)).toEqual(["vitest"]);
   expect(planSteps(["pricing", "channel"], specs)).toEqual(["ensure-console", "vitest"]);
 });

@@ -9,7 +9,7 @@ const browserTests = "e2e";
 export type Step = "ensure-console" | "check" | "vitest";
 
 /**
- * The steps for the arguments of `npm test`. Options alone run everything. With words, only test files whose path contains one of them
+ * The steps for the arguments of `npm test`. Options alone run everything. With filters, only test files whose path contains one of them
  * run, without the checks, and the console is built only if a browser test is among them.
  * @param specs paths of the browser tests
  */

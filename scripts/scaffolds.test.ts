@@ -58,7 +58,7 @@ describe("a new item of every kind", () => {
       env: { ...process.env, NO_COLOR: "1" },
     });
 
-  it("is here for every kind that the command makes", () => {
+  it("exists for every kind of the command", () => {
     expect(Object.keys(items)).toEqual(Object.keys(kinds));
   });
 
@@ -82,7 +82,7 @@ describe("a new item of every kind", () => {
     expect(runTool("typescript/bin/tsc", "-p", workspace, "--preserveSymlinks").stdout).toBe("");
   });
 
-  it("passes its own tests and those over all items", { timeout: 300_000 }, () => {
+  it("passes its own tests and the tests over all items", { timeout: 300_000 }, () => {
     const own = [...changed].filter((file) => /\.test\.tsx?$/.test(file));
     const run = runTool("vitest/vitest.mjs", "run", ...new Set([...own, ...multiplied]));
     expect(run.stdout).toMatch(/Test Files\s+\d+ passed \(/);
@@ -115,7 +115,7 @@ describe("npm run new", () => {
     expect(run.status).toBe(1);
   });
 
-  it.each(["", "widget", "toString"])("shows how it is called when asked for the kind %j", (kind) => {
+  it.each(["", "widget", "toString"])("prints its usage for the kind %j", (kind) => {
     const usage = `Usage: npm run new -- ${Object.keys(items).join("|")} <name>`;
     expect(() => createNew(tree.root, kind, "acme")).toThrow(usage);
   });
@@ -133,11 +133,11 @@ describe("npm run new", () => {
     ["task", "acme-video", "exists already"],
     ["payment", "gateways", 'expected no "gateways"'],
     ["feature", "inventory", "is not a plural noun"],
-  ])("refuses the %s %s and changes nothing", (kind, name, reason) => {
+  ])("rejects the %s %s and changes nothing", (kind, name, reason) => {
     expect(() => createNew(tree.root, kind, name)).toThrow(reason);
   });
 
-  it("is what the how-to pages say", () => {
+  it("matches the how-to pages", () => {
     for (const [kind, name] of Object.entries(items)) {
       const page = readFileSync(path.join(repositoryRoot, `docs/develop/adding-a-${kind}.md`), "utf8");
       expect(page).toContain(`\`\`\`\nnpm run new -- ${kind} ${name}\n\`\`\``);

@@ -12,7 +12,7 @@ const rows = readFileSync(path.join(root, "docs/develop/security-tests.md"), "ut
     return { item: cells[1] ?? "", test: cells[3] ?? "" };
   });
 
-/** What keeps the line from being true, undefined if nothing does. */
+/** Problem of the line; undefined if it is correct. */
 function problemOf(test: string): string | undefined {
   if (test === "not built") return undefined;
   const [, file, title] = /^`([^`]+)` "(.+)"$/.exec(test) ?? [];
@@ -31,7 +31,7 @@ it("every line of docs/develop/security-tests.md names a test that exists, or a 
   expect(problems).toEqual([]);
 });
 
-it("a line is refused whose file, title or form is wrong", () => {
+it("rejects a line with a wrong file, title or form", () => {
   const here = "`scripts/security-tests.test.ts`";
   expect(problemOf(`${here} "a line is refused whose file"`)).toBeUndefined();
   expect(problemOf('`scripts/none.test.ts` "x"')).toContain("is not there");

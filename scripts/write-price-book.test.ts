@@ -12,7 +12,7 @@ describe("the price book", () => {
 describe("the names of a model of the package", () => {
   const named = (id: string, ...or: object[]) => namesOf({ id, match: { or } as never, prices: {} });
 
-  it("are the ones that its vendor's API knows, dated ones together", () => {
+  it("are the vendor API's names, with dated ones merged", () => {
     const spellings = ["m-1.5", "m-1-5", "m-1.5-2026-03-05"].map((equals) => ({ equals }));
     expect(named("m-1.5", ...spellings)).toEqual(["m-1.5", "m-1.5-20*"]);
     expect(named("m", { equals: "m" }, { regex: "^m-\\d{8}$" })).toEqual(["m", "m-20*"]);

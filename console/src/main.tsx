@@ -12,5 +12,5 @@ registerTexts(screens);
 await startI18n();
 const root = document.querySelector("#root");
 if (!root) throw new Error("index.html has no #root");
-// In slices: the first words stand already (start-script.ts), and the page answers to the reader while it is made.
+// In a transition: the start script already drew the heading, and the page stays responsive while it renders.
 startTransition(() => createRoot(root).render(createApp()));

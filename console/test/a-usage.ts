@@ -115,7 +115,7 @@ export function anOverview(part: Partial<SiteOverview> = {}): SiteOverview {
   };
 }
 
-/** An hour in which nobody called; `last` are the figures of its last minute. */
+/** An hour in which no one called; `last` are the figures of its last minute. */
 export function aPulse(part: Partial<Pulse> = {}, last: Partial<Figures> = {}): Pulse {
   const minutes = Array.from({ length: 60 }, (_, index) => someFigures(index === 59 ? last : {}));
   return {

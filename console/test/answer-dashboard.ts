@@ -13,7 +13,7 @@ import { getInvitationCode } from "@tollgate/contract/registration";
 import { aGrowth, anOverview, aPulse, aSeries, someTotals } from "./a-usage";
 import { answer } from "./api-mock";
 
-/** What the dashboard asks for, of a gateway that nobody has called yet. */
+/** What the dashboard asks for, of a gateway that no one has called yet. */
 export function answerDashboard(): void {
   answer(getOwnUsageSeries, aSeries());
   answer(getUsageSeries, aSeries());

@@ -64,7 +64,7 @@ function onTheWire(endpoint: AnyEndpoint, data: unknown): unknown {
   return encoded.success ? encoded.data : endpoint.data.parse(data);
 }
 
-/** The endpoint refuses with a code of the catalogue and its status. */
+/** The endpoint rejects with a code of the catalogue and its status. */
 export function refuse(
   endpoint: AnyEndpoint,
   code: ErrorCode,
@@ -102,14 +102,14 @@ export function hold<E extends AnyEndpoint>(endpoint: E, data: EndpointData<E>):
   return () => release();
 }
 
-/** Where a test does not say otherwise there are no events, and pages poll. */
+/** By default there are no events in tests, and pages poll. */
 const noEvents = handler(openEvents, () =>
   HttpResponse.json(failure("server.unavailable"), { status: errorCodes["server.unavailable"].status }),
 );
 
 /**
- * What every page asks for has an answer from the start, and so has the price book, which knows no model unless a test says so; anything else a
- * test must answer itself.
+ * Default responses for the requests of every page and the price book, which is empty by default; anything else a
+ * test must provide.
  */
 export const apiServer = setupServer(
   handler(getStatus, () => HttpResponse.json(success(aSiteInfo()))),

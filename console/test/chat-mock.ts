@@ -56,7 +56,7 @@ export function answerChats(play: (chat: ReceivedChat) => Response | void): Rece
   return chats;
 }
 
-/** The relay refuses a chat in OpenAI's shape. */
+/** The relay rejects a chat in OpenAI's shape. */
 export function refusedChat(
   status: number,
   error: { message: string; code: string },

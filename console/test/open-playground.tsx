@@ -98,11 +98,11 @@ export async function openPlayground({
 }
 
 /** Types a prompt and sends it. */
-export async function say({ person }: Pick<RenderedApp, "person">, text: string): Promise<void> {
+export async function sendPrompt({ person }: Pick<RenderedApp, "person">, text: string): Promise<void> {
   await person.click(screen.getByLabelText("Message"));
   await person.paste(text);
   await person.keyboard("{Enter}");
 }
 
 /** The answer of a model, as soon as it begins. */
-export const theAnswer = (model = "gpt-4o") => screen.findByLabelText(`Answer of ${model}`);
+export const theAnswer = (model = "gpt-4o") => screen.findByLabelText(`Response from ${model}`);

@@ -19,10 +19,10 @@ import { session } from "../src/lib/session/session";
 export interface RenderOptions {
   /** Address at first, with query. */
   url?: string;
-  /** Who is signed in; nobody if absent. */
+  /** Who is signed in; no one if absent. */
   user?: User;
   language?: Language;
-  /** With the rules of styles, for a test of where something stands. */
+  /** With the rules of styles, for a test of positions. */
   styled?: boolean;
   /** Screens whose texts are needed, when a part of one is rendered alone. */
   namespaces?: string[];

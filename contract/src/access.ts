@@ -1,5 +1,5 @@
 /**
- * Roles and the one rule that menu, route and server share (specification §6, D10).
+ * Roles and the one rule that menu, route and server share.
  * Role numbers are the family's: 1 general user, 10 administrator, 100 super administrator.
  */
 export const roles = { user: 1, admin: 10, root: 100 } as const;
@@ -13,12 +13,12 @@ const requiredRole: Record<Exclude<Access, "public">, number> = {
   root: roles.root,
 };
 
-/** A role number that is none of the three known ones has no rights at all (D10 "unknown"). */
+/** An unknown role number has no rights. */
 export function isKnownRole(role: number): boolean {
   return role === roles.user || role === roles.admin || role === roles.root;
 }
 
-/** True if a caller with `role` (undefined: nobody signed in) may use what asks for `access`. */
+/** True if a caller with `role` (undefined: no one signed in) may use what asks for `access`. */
 export function hasAccess(role: number | undefined, access: Access): boolean {
   if (access === "public") return true;
   return role !== undefined && isKnownRole(role) && role >= requiredRole[access];
@@ -38,14 +38,14 @@ interface Ranked {
 }
 
 /**
- * True if `actor` may change `target`: roles act on strictly lower ones, root on everybody (D10). Nobody changes their own account
- * as somebody else's; the profile is for that.
+ * True if `actor` may change `target`: roles act on strictly lower ones, root on everyone. Users do not change their own account
+ * with it; the profile is for that.
  */
 export function mayActOn(actor: Ranked, target: Ranked): boolean {
   return actor.id !== target.id && outranks(actor.role, target.role);
 }
 
-/** True for a role that acts on users of `other`. A role that is none of the known ones outranks nobody. */
+/** True for a role that acts on users of `other`. A role that is none of the known ones outranks no one. */
 export function outranks(role: number, other: number): boolean {
   const below = actsBelow(role);
   return below === undefined || other < below;

@@ -3,7 +3,7 @@ import { limits } from "./limits.ts";
 
 /**
  * A username: letters and digits of any script, `.`, `_` and `-` between and after them. Without `@`, so that no name can be taken
- * for somebody's address at signing in, and without spaces or signs that look like nothing.
+ * for someone's address at signing in, and without spaces or signs that look like nothing.
  */
 export const username = z
   .string()

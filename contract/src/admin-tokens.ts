@@ -6,7 +6,7 @@ import { idParams, listQuery, pageOf } from "./list-query.ts";
 import { familyBody, fixedFields } from "./sent-fields.ts";
 import { token, tokenOrder, tokenStatus } from "./tokens.ts";
 
-/** Somebody's token as administrators see it: without its key. */
+/** Another user's token as administrators see it: without its key. */
 export const ownedToken = token
   .extend({ owner_name: z.string() })
   .meta({ id: "OwnedToken", description: "Another user's token as administrators see it, without its key." });
@@ -39,12 +39,12 @@ export const tokenStatusForm = z
   })
   .meta({ id: "TokenStatusForm" });
 
-/** Nothing but the status: what a token may do is its owner's. */
+/** Only the status: other fields belong to the owner. */
 export const setTokenStatus = defineEndpoint({
   method: "PUT",
   path: "/api/token/admin",
   access: "admin",
-  summary: "Enable or disable somebody's token",
+  summary: "Enable or disable another user's token",
   body: familyBody(tokenStatusForm),
   fixed: fixedFields(ownedToken, tokenStatusForm, {
     moving: ["used_quota", "accessed_time", ...budgetMoving],
@@ -56,7 +56,7 @@ export const deleteOwnedToken = defineEndpoint({
   method: "DELETE",
   path: "/api/token/admin/:id",
   access: "admin",
-  summary: "Delete somebody's token",
+  summary: "Delete another user's token",
   params: idParams,
   data: z.null(),
 });

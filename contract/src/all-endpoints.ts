@@ -45,27 +45,27 @@ import * as users from "./users.ts";
 /** Every topic file of the contract; the description is the one of its tag in the API document. */
 export const topics = {
   adminTokens: { endpoints: adminTokens, description: "API tokens of other users." },
-  analytics: { endpoints: analytics, description: "What calls, users and orders add up to over time." },
+  analytics: { endpoints: analytics, description: "Usage, users and orders over time." },
   announcements: { endpoints: announcements, description: "Announcements of the site, with past ones." },
   audit: { endpoints: audit, description: "What administrators changed, and who signed in." },
   auth: { endpoints: auth, description: "Signing in with a password, and signing out." },
   captures: { endpoints: captures, description: "Captured request and response bodies." },
-  channelBatches: { endpoints: channelBatches, description: "Changes of several channels at once." },
-  channelHealth: { endpoints: channelHealth, description: "How calls of channels end, in numbers." },
+  channelBatches: { endpoints: channelBatches, description: "Changes of several channels in one call." },
+  channelHealth: { endpoints: channelHealth, description: "Outcomes of calls, by channel." },
   channelTags: { endpoints: channelTags, description: "Channels that share a tag." },
   channelTests: {
     endpoints: channelTests,
-    description: "What models do through a channel, and which ones it has.",
+    description: "Capability tests and model lists of channels.",
   },
   channels: { endpoints: channels, description: "Upstream accounts that calls are sent to." },
   dashboard: { endpoints: dashboard, description: "Figures of the dashboard." },
-  events: { endpoints: events, description: "What changes, while it changes." },
+  events: { endpoints: events, description: "Server-sent events about changes." },
   groups: { endpoints: groups, description: "User groups with their price ratios and limits." },
   logs: { endpoints: logs, description: "Log of calls and events." },
   mail: { endpoints: mail, description: "Mails that the server sent." },
   modelCatalog: { endpoints: modelCatalog, description: "Owners and descriptions of models." },
-  models: { endpoints: models, description: "Models that one may call, and their prices." },
-  notices: { endpoints: notices, description: "How administrators are told what happened." },
+  models: { endpoints: models, description: "Callable models and their prices." },
+  notices: { endpoints: notices, description: "Notifications to administrators." },
   oauth: {
     endpoints: oauth,
     description: "Signing in with GitHub, Lark, OIDC or WeChat, and linking such accounts.",
@@ -76,26 +76,26 @@ export const topics = {
   priceSimulation: { endpoints: priceSimulation, description: "What a call would cost, and why." },
   priceUpdates: {
     endpoints: priceUpdates,
-    description: "Price lists from elsewhere: previewed, then taken over.",
+    description: "External price lists: preview and import.",
   },
   pricing: { endpoints: pricing, description: "Prices of models." },
   profile: { endpoints: profile, description: "One's own account." },
   invitations: { endpoints: invitations, description: "Invitations and their rewards." },
   pulse: { endpoints: pulse, description: "The last hour of the gateway." },
   redemptions: { endpoints: redemptions, description: "Redemption codes, and redeeming one." },
-  reconciliation: { endpoints: reconciliation, description: "Checks of the books." },
+  reconciliation: { endpoints: reconciliation, description: "Ledger checks." },
   registration: {
     endpoints: registration,
     description: "Registering, verification codes and password resets.",
   },
-  twoFactor: { endpoints: twoFactor, description: "The second factor of signing in." },
+  twoFactor: { endpoints: twoFactor, description: "Two-factor authentication." },
   sessions: { endpoints: sessions, description: "Browsers that are signed in." },
   settings: { endpoints: settings, description: "Settings of the site." },
   siteInfo: { endpoints: siteInfo, description: "Public facts and texts of the site." },
   statements: { endpoints: statements, description: "Monthly statements of an account." },
   tasks: {
     endpoints: tasks,
-    description: "Calls that end minutes after they were accepted: pictures, music, video.",
+    description: "Asynchronous tasks: pictures, music, video.",
   },
   telegram: {
     endpoints: telegram,
@@ -113,7 +113,7 @@ function isEndpoint(value: unknown): value is AnyEndpoint {
   );
 }
 
-/** Every endpoint of the contract with the topic file it stands in: for the reference document and for matrix tests. */
+/** Every endpoint of the contract with its topic file, for the reference document and for matrix tests. */
 export const allEndpoints: { topic: string; name: string; endpoint: AnyEndpoint }[] = Object.entries(
   topics,
 ).flatMap(([topic, { endpoints }]) =>

@@ -25,7 +25,7 @@ export const ownFigureGroupings = ["none", "model", "owner", "token"] as const;
 export const figureRanks = ["quota", "requests", "tokens"] as const;
 export type FigureRank = (typeof figureRanks)[number];
 
-/** So many groups are shown on their own at most; the others are summed. */
+/** Maximum number of separate groups; the others are summed. */
 export const figureGroupsMost = 20;
 
 /** Narrows figures to one user's calls. */
@@ -53,14 +53,14 @@ export const usageTotals = z
     previous: figures,
     figures_begin: figuresBegin,
   })
-  .meta({ id: "UsageTotals", description: "What calls add up to, with the period before." });
+  .meta({ id: "UsageTotals", description: "Usage of a period, with the previous period." });
 export type UsageTotals = z.infer<typeof usageTotals>;
 
 export const getUsageTotals = defineEndpoint({
   method: "GET",
   path: "/api/analytics/totals",
   access: "admin",
-  summary: "Sums over everyone's calls of a period, with the period before",
+  summary: "Sums over everyone's calls of a period, with the previous period",
   query: rangeQuery(userField),
   data: usageTotals,
 });
@@ -69,7 +69,7 @@ export const getOwnUsageTotals = defineEndpoint({
   method: "GET",
   path: "/api/analytics/self/totals",
   access: "user",
-  summary: "Sums over one's own calls of a period, with the period before",
+  summary: "Sums over one's own calls of a period, with the previous period",
   query: rangeQuery({}),
   data: usageTotals,
 });
@@ -109,7 +109,7 @@ export const usageSeries = z
     values: figureColumns.describe("Sums over all groups."),
     figures_begin: figuresBegin,
   })
-  .meta({ id: "UsageSeries", description: "What calls add up to over time, by group." });
+  .meta({ id: "UsageSeries", description: "Usage over time, by group." });
 export type UsageSeries = z.infer<typeof usageSeries>;
 
 const rankFields = {
@@ -225,7 +225,7 @@ export const getGrowth = defineEndpoint({
   method: "GET",
   path: "/api/analytics/growth",
   access: "admin",
-  summary: "Registrations, redeemed codes and paid orders of a period, with the period before",
+  summary: "Registrations, redeemed codes and paid orders of a period, with the previous period",
   query: rangeQuery({}),
   data: growth,
 });
@@ -290,6 +290,6 @@ export const getBurnRate = defineEndpoint({
   method: "GET",
   path: "/api/analytics/self/burn-rate",
   access: "user",
-  summary: "How much one spends a day, and how long the balance lasts",
+  summary: "One's own spending per day, and how long the balance lasts",
   data: burnRate,
 });

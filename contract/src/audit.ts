@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { idParams, listQuery, pageOf, queryTime } from "./list-query.ts";
 
-/** Who did what to whom. `detail` holds no secrets; what changed stands there as `[before, after]`, of lists as `{ added, removed }`. */
+/** An audit entry. `detail` contains no secrets; changes are stored as `[before, after]`, of lists as `{ added, removed }`. */
 export const auditEntry = z
   .object({
     id: z.number().int(),

@@ -5,7 +5,7 @@ import { limits } from "./limits.ts";
 export const budgetPeriods = ["day", "week", "month"] as const;
 export type BudgetPeriod = (typeof budgetPeriods)[number];
 
-/** What may be set: a period, or no budget. */
+/** Allowed values: a period, or no budget. */
 export const budgetChoices = ["none", ...budgetPeriods] as const;
 export type BudgetChoice = (typeof budgetChoices)[number];
 
@@ -38,7 +38,7 @@ export const budgetState = {
 /** Changes with every call, so a body may repeat an older value. */
 export const budgetMoving = ["budget_used", "budget_resets_at"] as const;
 
-/** For the form that `lacksBudgetAmount` refuses. */
+/** For the form that `lacksBudgetAmount` rejects. */
 export const budgetMissing = {
   path: ["budget_quota"],
   params: { code: "budget.amount_missing" },

@@ -1,6 +1,6 @@
 /** How calls end. In a file of its own, without schemas, for the relay and the writer thread. */
 
-/** How an exchange ended. `timeout`: the upstream was silent for too long. `gateway_limit`: our limit on time or memory cut an answer that was still coming. */
+/** How an exchange ended. `timeout`: the upstream was idle for too long. `gateway_limit`: our limit on time or memory cut an answer that was still coming. */
 export const endReasons = [
   "completed",
   "client_closed",
@@ -14,7 +14,7 @@ export const endReasons = [
 export type EndReason = (typeof endReasons)[number];
 
 /**
- * What became of a call, for filters and sums. `failed`: no answer; `refused`: nothing was sent to a provider; `cancelled`: the caller left before the end;
+ * Outcome of a call, for filters and sums. `failed`: no answer; `rejected`: nothing was sent to a provider; `cancelled`: the caller left before the end;
  * `cut`: the answer ended early. A row stores the position in this list, so the order never changes.
  */
 export const outcomes = ["succeeded", "failed", "refused", "cancelled", "cut"] as const;
@@ -32,5 +32,5 @@ export const outcomeOfEnd: Readonly<Record<EndReason, Outcome>> = {
   too_long: "cut",
 };
 
-/** The number that a row stores for an end. */
+/** The stored number of an end. */
 export const outcomeCode = (end: EndReason): number => outcomes.indexOf(outcomeOfEnd[end]);

@@ -5,7 +5,7 @@ import { idParams } from "./list-query.ts";
 export const captureKinds = ["token", "channel"] as const;
 export type CaptureKind = (typeof captureKinds)[number];
 
-/** A capture ends by itself after so many hours at most. */
+/** Maximum duration of a capture in hours. */
 export const captureHoursMost = 168;
 
 const captureTarget = z
@@ -26,7 +26,7 @@ export type CaptureTarget = z.infer<typeof captureTarget>;
 /** `allowed`: the caller may turn captures on and read them. */
 const captureState = z
   .object({ allowed: z.boolean(), targets: z.array(captureTarget) })
-  .meta({ id: "CaptureState", description: "What is captured now, and whether the caller may change that." });
+  .meta({ id: "CaptureState", description: "Active captures, and whether the caller may change them." });
 export type CaptureState = z.infer<typeof captureState>;
 
 export const listCaptures = defineEndpoint({
@@ -64,7 +64,7 @@ export const stopCapture = defineEndpoint({
   data: z.null(),
 });
 
-/** So that owners know: their tokens that are captured now, with the end of it. */
+/** For owners: their tokens that are captured now, with the end of the capture. */
 export const listOwnCaptures = defineEndpoint({
   method: "GET",
   path: "/api/capture/self",
@@ -89,10 +89,10 @@ const captureHead = z
     request: capturedSize,
     response: capturedSize,
   })
-  .meta({ id: "CaptureHead", description: "That a call was captured, without its bodies." });
+  .meta({ id: "CaptureHead", description: "Metadata of a captured call, without its bodies." });
 export type CaptureHead = z.infer<typeof captureHead>;
 
-/** Reading this leaves no audit entry: it tells nothing of what was said. */
+/** Reading this writes no audit entry, since it contains no bodies. */
 export const findCapture = defineEndpoint({
   method: "GET",
   path: "/api/capture/log/:id",

@@ -13,7 +13,10 @@ export const channelsOtherForm = z
 export const channelsModelForm = z.object({ ids, value: modelOfChannel }).meta({ id: "ChannelsModelForm" });
 export const channelsDeletionForm = z
   .object({ ids })
-  .meta({ id: "ChannelsDeletionForm", description: "The family also sends a `value`, which means nothing." });
+  .meta({
+    id: "ChannelsDeletionForm",
+    description: "One API clients also send a `value`, which is ignored.",
+  });
 
 const { group, priority, weight } = channelFields.shape;
 export const channelsFieldsForm = z
@@ -23,7 +26,7 @@ export const channelsFieldsForm = z
   })
   .meta({ id: "ChannelsFieldsForm", description: "At least one field besides `ids`." });
 
-/** Every channel or, where one refuses the change, none. Ids of channels that do not exist are skipped. */
+/** All or nothing: if one channel rejects the change, none changes. Ids of channels that do not exist are skipped. */
 export const setChannelsFields = defineEndpoint({
   method: "PUT",
   path: "/api/channel/batch/fields",
@@ -43,7 +46,7 @@ export const testChannels = defineEndpoint({
   data: channelTestRun,
 });
 
-/** The family's calls for several channels at once. Ids of channels that do not exist are skipped; each answers how many changed. */
+/** One API's bulk calls. Ids of channels that do not exist are skipped; each returns how many changed. */
 export const setChannelsOther = defineEndpoint({
   method: "PUT",
   path: "/api/channel/batch/azure_api",
@@ -66,7 +69,7 @@ export const removeChannelsModel = defineEndpoint({
   method: "PUT",
   path: "/api/channel/batch/del_model",
   access: "admin",
-  summary: "Remove a model from several channels; refused for a channel's only model",
+  summary: "Remove a model from several channels; rejected for a channel's only model",
   body: channelsModelForm,
   data: changed,
 });

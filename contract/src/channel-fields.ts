@@ -8,7 +8,7 @@ import { partialFields } from "./sent-fields.ts";
 /** 3: switched off by a speed test or by evidence of a dead account; a passed test may switch it on again. */
 export const channelStatus = { enabled: 1, disabled: 2, autoDisabled: 3 } as const;
 
-/** How prompts are estimated before a call: normal, images not counted, nothing counted (specification §3). */
+/** How prompts are estimated before a call: normal, images not counted, nothing counted. */
 export const billingEstimate = { normal: 1, skipImages: 2, none: 3 } as const;
 
 export const httpUrl = z
@@ -18,7 +18,7 @@ export const httpUrl = z
 
 export const proxyUrl = z.url({ protocol: /^(https?|socks5)$/ }).max(500);
 
-/** Text that must be a JSON object of strings: model mapping, custom headers (specification §5). */
+/** Text that must be a JSON object of strings: model mapping, custom headers. */
 export function jsonMap(code: string) {
   return z
     .string()
@@ -112,7 +112,7 @@ export const channelFields = z.object({
   total_timeout: seconds.describe("Seconds; 0: the site's setting."),
 });
 
-/** A new channel. The server refuses an empty key unless the provider's descriptor says `keyOptional`. */
+/** A new channel. The server rejects an empty key unless the provider's descriptor sets `keyOptional`. */
 export const channelForm = channelFields
   .extend({
     key: z
@@ -131,7 +131,7 @@ export const channelForm = channelFields
   });
 export type ChannelForm = z.infer<typeof channelForm>;
 
-/** An empty key keeps the stored one (secrets are write-only, D8). */
+/** An empty key keeps the stored one; secrets are write-only. */
 export const writtenKey = z.string().trim().max(50_000);
 
 /** Every field of a channel with its id, for the editor, which saves a channel as a whole. */
@@ -183,12 +183,12 @@ export const channelModelsForm = z
   })
   .meta({
     id: "ChannelModelsForm",
-    description: "The upstream to ask. With `id` and no key the stored key is used.",
+    description: "The upstream to query. With `id` and no key the stored key is used.",
   });
 
 /**
- * `groups` is accepted for `group`; the family's form sends both. An empty text where names belong changes nothing: the family's way to
- * say that only other fields are meant.
+ * `groups` is accepted for `group`; the family's form sends both. An empty text where names are expected changes nothing: One API clients
+ * send it when only other fields change.
  */
 export function groupNames(body: Record<string, unknown>): Record<string, unknown> {
   const { groups, ...sent } = body;

@@ -11,10 +11,10 @@ export const channelHealthCounts = z.object({
   authentication: count.describe("The upstream rejected the key."),
   no_balance: count.describe("The upstream account has no balance."),
   rate_limit: count,
-  timeout: count.describe("No first byte in time, or silence in the middle of an answer."),
+  timeout: count.describe("No first byte in time, or an idle timeout within an answer."),
   server_error: count.describe("The upstream failed or was overloaded."),
-  bad_answer: count.describe("The upstream sent something that is no answer of a model API."),
-  not_found: count.describe("The upstream does not know the model or the address (404)."),
+  bad_answer: count.describe("The upstream sent something that is not a model API response."),
+  not_found: count.describe("The upstream does not have the model or the address (404)."),
   wrong_request: count.describe("Rejected for what the caller sent; not counted against the channel."),
   connection: count.describe("No connection to the upstream."),
   first_token_sum: count.describe("Milliseconds to the first token of successful streams, summed."),
@@ -79,7 +79,7 @@ export const listChannelHealth = defineEndpoint({
   data: channelHealthList,
 });
 
-/** What each range shows: number of spans and their length in seconds. */
+/** Number of spans of each range, and their length in seconds. */
 export const channelHealthRanges = {
   "6h": { count: 72, span: 300 },
   "48h": { count: 48, span: 3600 },
@@ -115,16 +115,16 @@ export const healthCounts = [
 
 const noHealth = Object.fromEntries(healthCounts.map((name) => [name, 0])) as ChannelHealthCounts;
 
-/** Attempts that count for or against the channel: all but those that failed by the caller's mistake. */
-export function judgedAttempts(counts: ChannelHealthCounts): number {
+/** Attempts that count for or against the channel: all except failures caused by the caller. */
+export function countedAttempts(counts: ChannelHealthCounts): number {
   return channelErrorKinds.reduce(
     (sum, kind) => (kind === "wrong_request" ? sum : sum + counts[kind]),
     counts.successes,
   );
 }
 
-/** Share of judged attempts that succeeded, 0 to 1; undefined without any. */
+/** Share of counted attempts that succeeded, 0 to 1; undefined without any. */
 export function successRate(counts: ChannelHealthCounts): number | undefined {
-  const judged = judgedAttempts(counts);
-  return judged === 0 ? undefined : counts.successes / judged;
+  const counted = countedAttempts(counts);
+  return counted === 0 ? undefined : counts.successes / counted;
 }

@@ -1,6 +1,6 @@
 /**
- * Why a call through a channel failed, in words that operators act on. `wrong_request`: rejected for what the caller sent, which says
- * nothing of the channel.
+ * Why a call through a channel failed, as operators act on it. `wrong_request`: rejected for what the caller sent, which does
+ * not count against the channel.
  */
 export const channelErrorKinds = [
   "authentication",

@@ -28,7 +28,7 @@ export const tagSummary = z
     priority_min: z.number().int(),
     priority_max: z.number().int(),
   })
-  .meta({ id: "TagSummary", description: "What the channels of a tag are together." });
+  .meta({ id: "TagSummary", description: "Sums over the channels of a tag." });
 export type TagSummary = z.infer<typeof tagSummary>;
 
 export const listTagSummaries = defineEndpoint({
@@ -48,7 +48,7 @@ export const listTaggedChannels = defineEndpoint({
   data: z.array(channel),
 });
 
-/** The family puts the keys of all members in `key` and `KeyMap`; both are empty here (D8). */
+/** The family puts the keys of all members in `key` and `KeyMap`; both are empty here. */
 export const taggedChannel = channel
   .extend({
     key: z.literal(""),

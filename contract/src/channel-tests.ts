@@ -4,10 +4,10 @@ import { defineEndpoint } from "./endpoint.ts";
 import { idParams } from "./list-query.ts";
 import { limits } from "./limits.ts";
 
-/** What a problem means for the operator; empty: none, or nobody knows. */
+/** What a problem means for the operator; empty: none, or unknown. */
 export const channelProblem = z.enum(["", ...channelProblems]);
 
-/** What a model can be asked to show. */
+/** Capabilities that can be tested. */
 export const channelCapabilities = ["stream", "tools", "vision", "structured_output", "reasoning"] as const;
 export type ChannelCapability = (typeof channelCapabilities)[number];
 
@@ -17,7 +17,7 @@ export const capabilityFinding = z
     capability: z.enum(channelCapabilities),
     outcome: z.enum(["yes", "no", "unknown"]),
     problem: channelProblem.describe("Why the call failed; empty where it was answered."),
-    reason: z.string().describe("What the upstream said, cleaned; empty where the call was answered."),
+    reason: z.string().describe("The upstream's message, cleaned; empty where the call was answered."),
   })
   .meta({ id: "CapabilityFinding" });
 export type CapabilityFinding = z.infer<typeof capabilityFinding>;
@@ -28,7 +28,7 @@ export const capabilityReport = z
     checked_time: z.number().int().describe("Epoch seconds."),
     findings: z.array(capabilityFinding),
   })
-  .meta({ id: "CapabilityReport", description: "What a model was seen to do through a channel." });
+  .meta({ id: "CapabilityReport", description: "Tested capabilities of a model through a channel." });
 export type CapabilityReport = z.infer<typeof capabilityReport>;
 
 export const capabilityForm = z

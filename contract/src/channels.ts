@@ -74,10 +74,10 @@ export const channel = z
       .optional()
       .describe("Error of the upstream in the last failed test. Lists leave it out when the test passed."),
     test_problem_kind: channelProblem.optional().describe("The kind of `test_problem`."),
-    capabilities: capabilityReport.nullable().describe("The last try of what a model can do; null: none."),
+    capabilities: capabilityReport.nullable().describe("The last capability test; null: none."),
     model_check: modelCheck,
     used_quota: z.number().int().describe("Quota used so far."),
-    balance: z.number().describe("US dollars, as the upstream said last."),
+    balance: z.number().describe("US dollars, as last reported by the upstream."),
     balance_updated_time: z.number().int().describe("Epoch seconds; 0: never."),
   })
   .meta({
@@ -237,13 +237,13 @@ export const channelTestResult = z
     skipped: z
       .boolean()
       .describe(
-        "True: nothing was sent, since the model answers neither chat nor embeddings, or the provider takes no such call. Says nothing against the channel.",
+        "True: nothing was sent, since the model answers neither chat nor embeddings, or the provider does not support the call. Does not count against the channel.",
       ),
     model: z.string(),
     time: z.number().int().describe("Milliseconds from dispatch to the whole answer."),
-    problem: channelProblem.describe("The kind of failure; empty when all went well."),
+    problem: channelProblem.describe("The kind of failure; empty on success."),
     status: z.number().int().describe("HTTP status of a failed answer; 0: none."),
-    reason: z.string().describe("What the upstream said, cleaned; empty when all went well."),
+    reason: z.string().describe("The upstream's message, cleaned; empty on success."),
     asked: z
       .string()
       .describe("Method, address and body of the request, without secrets, at most 4,000 characters."),
@@ -269,7 +269,7 @@ export const testChannel = defineEndpoint({
 });
 
 /**
- * What a timeline tells. `key_refused`: one of several keys, the channel goes on with the others. `kept_enabled`: a test gave
+ * Event types of a timeline. `key_refused`: one of several keys, the channel goes on with the others. `kept_enabled`: a test gave
  * reason to switch off, but too few channels would have been left for a model. `endpoint_unsupported`: the upstream lacks the endpoint of
  * a wire format, which `reason` names. `models_new`, `models_gone`: the upstream's model list changed; `reason` has the names.
  */
@@ -304,9 +304,9 @@ export const channelEvent = z
     status: z.number().int().describe("HTTP status that the upstream answered."),
     time: z.number().int().describe("Milliseconds that a test took."),
     problem: channelProblem.describe("What `reason` means; empty: unknown."),
-    reason: z.string().describe("What the upstream said, cleaned."),
+    reason: z.string().describe("The upstream's message, cleaned."),
     request_id: z.string().describe("The exchange that it happened in."),
-    actor_name: z.string().describe("Who did it; empty for the server itself."),
+    actor_name: z.string().describe("The administrator; empty for the server itself."),
   })
   .meta({
     id: "ChannelEvent",
@@ -334,13 +334,10 @@ export const channelTestRun = z
     total: z.number().int().describe("Channels to test."),
     passed: z.number().int().describe("How each tested one ended; their sum is how far the run is."),
     failed: z.number().int(),
-    skipped: z
-      .number()
-      .int()
-      .describe("Not tested: they name no model that could be asked for a chat or an embedding."),
+    skipped: z.number().int().describe("Not tested: they have no model for chat or embeddings."),
     enabled: z.number().int().describe("What it changed."),
     disabled: z.number().int(),
-    kept: z.number().int().describe("Left on in spite of evidence, so that enough channels remain."),
+    kept: z.number().int().describe("Kept enabled in spite of failures, so that enough channels remain."),
   })
   .meta({ id: "ChannelTestRun", description: "A test of many channels: the current run, or the last one." });
 export type ChannelTestRun = z.infer<typeof channelTestRun>;
@@ -370,17 +367,17 @@ export const updateChannelBalance = defineEndpoint({
   method: "GET",
   path: "/api/channel/update_balance/:id",
   access: "admin",
-  summary: "Ask the upstream for the account's balance, with the channel's first key",
+  summary: "Fetch the account's balance from the upstream, with the channel's first key",
   params: idParams,
   data: channelBalance,
 });
 
-/** GET as in the family. A provider that does not answer leaves its channel's balance as it was. */
+/** GET as in One API. If a provider does not respond, its channel's balance stays unchanged. */
 export const updateChannelBalances = defineEndpoint({
   method: "GET",
   path: "/api/channel/update_balance",
   access: "admin",
-  summary: "Ask the upstreams of all enabled channels for their balances",
+  summary: "Fetch the balances of all enabled channels from their upstreams",
   data: z.null(),
 });
 
@@ -408,7 +405,7 @@ export const fetchChannelModels = defineEndpoint({
   method: "POST",
   path: "/api/channel/provider_models_list",
   access: "admin",
-  summary: "Ask the upstream for its model names",
+  summary: "Fetch the upstream's model names",
   body: familyBody(channelModelsForm),
   data: z.array(z.string()),
 });

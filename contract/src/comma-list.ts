@@ -16,7 +16,7 @@ export const commaList = z.codec(z.string(), z.array(z.string()), {
 
 /** A list in a body: text with commas or an array. `list` checks its names; one that is left out is an empty one to it. */
 export function commaListInput(list: z.ZodType<string[], string[]>): z.ZodType<string[], string | string[]> {
-  // `list` checks the names, so that each has its place in the errors; documents say what they are.
+  // `list` checks the names, so that each has its place in the errors; documents describe them.
   const name = z.unknown().meta({ type: "string" });
   const sent = z.union([z.array(name), z.string().transform(splitCommaList)]) as unknown as z.ZodType<
     string[],
@@ -25,7 +25,7 @@ export function commaListInput(list: z.ZodType<string[], string[]>): z.ZodType<s
   return sent.pipe(list).prefault([]) as unknown as z.ZodType<string[], string | string[]>;
 }
 
-/** A name that may stand in such a list. */
+/** A valid name in such a list. */
 export function withoutComma<T extends z.ZodType<string>>(name: T): T {
   return name.refine((text) => !text.includes(","), {
     params: { code: "list.comma" },

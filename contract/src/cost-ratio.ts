@@ -37,7 +37,7 @@ export function marginOf(
   call: { exact: number; groupRatio: number; charged: number },
   costRatio: number,
 ): Margin | undefined {
-  // A free group says nothing of the list price.
+  // A free group does not reveal the list price.
   if (call.groupRatio <= 0) return undefined;
   const cost = (call.exact / call.groupRatio) * costRatio;
   return { cost, margin: call.charged - cost };

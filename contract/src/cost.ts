@@ -1,5 +1,5 @@
 /**
- * What a call costs. The one function for relay, price editor, available-models page and log detail (D20).
+ * Cost of a call. The only function for relay, price editor, available-models page and log detail.
  * All integers in quota; multiplier 1 is one quota per token, `times` multiplier 1 is 1,000 quota per call.
  */
 import { limits } from "./limits.ts";

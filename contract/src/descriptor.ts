@@ -14,7 +14,7 @@ export const providerIcon = z
 export type ProviderIcon = z.infer<typeof providerIcon>;
 
 /**
- * What a provider says of itself. The console draws the type list, the form, the labels and the default models from this
+ * A provider's own description. The console renders the type list, the form, the labels and the default models from this
  * alone, so that a new provider needs no change there.
  */
 export const providerDescriptor = z
@@ -52,7 +52,7 @@ export const providerDescriptor = z
       .boolean()
       .exactOptional()
       .describe(
-        "Callers mark what is cached, which has prices of its own. Left out: the vendor caches itself.",
+        "Callers mark cached content, which has its own prices. Absent: the vendor caches automatically.",
       ),
     standing: z
       .enum(["popular", "retired"])

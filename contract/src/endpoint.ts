@@ -9,7 +9,7 @@ import type { FixedFields } from "./sent-fields.ts";
 export type RateBucket = "api" | "critical";
 
 /**
- * One call of the console API as both sides see it: where it is, who may use it, what it takes and gives.
+ * One call of the console API for both sides: path, access, input and output.
  * `path` uses `:name` parameters. `data` is the schema of the envelope's data.
  */
 export interface Endpoint<
@@ -29,7 +29,7 @@ export interface Endpoint<
   data: Data;
   /** Fields at the top of the answer, beside `data`, where the family has some. */
   beside?: z.ZodObject;
-  /** Fields of the body that the call knows and does not change. */
+  /** Fields of the body that the call accepts and ignores. */
   fixed?: FixedFields;
   /**
    * True: the caller is a token, named by its key in `Authorization`, without a session; `access` is `public`. `query`: in
@@ -37,7 +37,7 @@ export interface Endpoint<
    */
   byTokenKey?: true | "query";
   rate?: RateBucket;
-  /** Bytes of the largest body, for calls that take more than the usual one. */
+  /** Maximum body size in bytes, for calls that accept more than the default. */
   largestBody?: number;
   /** The answer is a file instead of the envelope: its media types. `data` is `fileAnswer`. Failures are answered as everywhere. */
   file?: readonly string[];
@@ -46,11 +46,11 @@ export interface Endpoint<
 /** What the handler of an endpoint with `file` answers: a file that is sent while it is made. */
 export interface FileAnswer {
   mediaType: string;
-  /** What the browser saves it as; undefined: it is read while it arrives, and no proxy may keep or change it. */
+  /** File name of the download; undefined: a stream, which no proxy may cache or change. */
   name?: string;
   /** Read as fast as the client takes it; `return` is called when the client leaves. */
   chunks: AsyncIterable<string>;
-  /** Takes what breaks the connection off, to be called for a client that reads too slowly. */
+  /** Receives the function that aborts the connection of a client that reads too slowly. */
   onDrop?: (breakOff: () => void) => void;
 }
 

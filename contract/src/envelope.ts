@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type ErrorCode, describeError } from "./error-codes.ts";
 
-/** One field that was refused: `path` as in the body or query, joined by dots (D11). */
+/** One field that was rejected: `path` as in the body or query, joined by dots. */
 export interface FieldProblem {
   path: string;
   message: string;
@@ -26,7 +26,7 @@ export interface FailureEnvelope {
   request_id?: string;
 }
 
-/** Every answer under `/api` has one of these two shapes (D5). */
+/** Every answer under `/api` has one of these two shapes. */
 export type Envelope<T> = SuccessEnvelope<T> | FailureEnvelope;
 
 export function success<T>(data: T, message = ""): SuccessEnvelope<T> {

@@ -1,5 +1,5 @@
 /**
- * Every code that an answer under `/api` can carry (D5): its HTTP status and its English sentence.
+ * Every code that an answer under `/api` can carry: its HTTP status and its English sentence.
  * The console shows its own translation of a code; the sentence serves machines and unknown codes.
  * Placeholders in braces are filled from the error's parameters.
  */

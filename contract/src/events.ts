@@ -4,7 +4,7 @@ import { splitCommaList } from "./comma-list.ts";
 import { defineEndpoint, fileAnswer } from "./endpoint.ts";
 import { pulse } from "./pulse.ts";
 
-/** What a stream may be about, and who may open one about it. */
+/** Topics of a stream, and who may subscribe. */
 export const eventTopics = {
   /** One's own orders and balance. */
   account: "user",
@@ -15,7 +15,7 @@ export const eventTopics = {
   pulse: "admin",
   /** One's own tasks: state and progress. */
   tasks: "user",
-  /** The tasks of everybody. */
+  /** The tasks of everyone. */
   all_tasks: "admin",
 } as const satisfies Record<string, Access>;
 export type EventTopic = keyof typeof eventTopics;
@@ -23,8 +23,8 @@ export type EventTopic = keyof typeof eventTopics;
 export const eventTopicNames = Object.keys(eventTopics) as EventTopic[];
 
 /**
- * The data of each event, by its name. All but the pulse say what to read again and carry no values. `ready` comes first on every stream:
- * whatever changed while no stream was open was not sent.
+ * The data of each event, by its name. All except the pulse only name what to refetch. `ready` comes first on every stream:
+ * changes made while no stream was open were not sent.
  */
 export const eventData = {
   ready: z.object({}),
@@ -54,7 +54,7 @@ export type ServerEvent = {
   [Name in EventName]: { name: Name; data: z.infer<(typeof eventData)[Name]> };
 }[EventName];
 
-/** A comment is sent after so long without an event; a reader that hears nothing for twice as long has lost its server. */
+/** Keep-alive interval: a comment is sent after this long without an event; twice as long without data means a lost server. */
 export const eventKeepAliveSeconds = 20;
 
 /**

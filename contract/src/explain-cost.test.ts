@@ -31,7 +31,7 @@ const usages: fc.Arbitrary<UsageCounts> = fc
   .map((counts) => ({ ...noUsage, ...counts }));
 
 describe("explainCost", () => {
-  it("gives lines that add up to the exact cost, rounded up once", () => {
+  it("returns lines that add up to the exact cost, rounded up once", () => {
     const usage = { ...noUsage, input: 3, cached_read: 1, output: 1 };
     const cost = explainCost({ type: "tokens", input: 0.3, output: 1.1 }, 1, usage);
     expect(cost.lines.map((line) => line.quota)).toEqual([0.9, 0.03, 1.1]);

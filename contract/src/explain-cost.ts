@@ -38,7 +38,7 @@ export interface UnitLine extends LineBase {
 
 export type CostLine = TokenLine | UnitLine;
 
-/** A call's cost taken apart. `perCall` and the lines add up to `exact`; `total` is that rounded up once. */
+/** A call's cost by line. `perCall` and the lines add up to `exact`; `total` is that rounded up once. */
 export interface CostExplanation {
   kind: PriceTerms["type"];
   groupRatio: number;
@@ -83,7 +83,7 @@ function dollarTerms(price: PriceTerms): Terms[] {
   return [...tools, ...units];
 }
 
-/** Takes a call's cost apart, at terms without rules (`evaluatePrice`), with the same rates that the relay multiplies with, so that the sum always agrees. */
+/** Explains a call's cost, at terms without rules (`evaluatePrice`), with the relay's own rates, so that the sum always agrees. */
 export function explainCost(price: PriceTerms, groupRatio: number, usage: UsageCounts): CostExplanation {
   const rates = costRates(price, groupRatio);
   const perCall = rates.kind === "times" ? rates.perCall : 0n;

@@ -67,7 +67,7 @@ interface RangeInput {
   last_day: string;
 }
 
-/** Refuses a `custom` range without days, with its end before its start, or too long. */
+/** Rejects a `custom` range without days, with its end before its start, or too long. */
 export function checkRange(
   { range, first_day, last_day }: RangeInput,
   refuse: (path: string, code: string, message: string) => void,

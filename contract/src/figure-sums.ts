@@ -1,4 +1,4 @@
-/** What calls add up to, without schemas: for the writer thread, too. */
+/** Sums over calls, without schemas: also for the writer thread. */
 
 /** Every count of a group of calls, in the order in which it is stored. Sums alone, so that figures of several spans add up. */
 export const figureNames = [

@@ -15,10 +15,10 @@ export {
 
 const count = z.number().int();
 
-/** What the calls of a span add up to. */
+/** Sums over the calls of a span. */
 export const figures = z
   .object({
-    requests: count.describe("Calls with a valid API key: answered, failed and refused ones."),
+    requests: count.describe("Calls with a valid API key: answered, failed and rejected ones."),
     quota: count.describe("Quota charged."),
     prompt_tokens: count,
     completion_tokens: count,
@@ -35,7 +35,7 @@ export const figures = z
       "Milliseconds to the first byte of the calls of `streams`, summed: divide for the average time to first token.",
     ),
   } satisfies Record<FigureName, z.ZodType>)
-  .meta({ id: "Figures", description: "What a group of calls adds up to." });
+  .meta({ id: "Figures", description: "Sums over a group of calls." });
 
 const column = z.array(count);
 

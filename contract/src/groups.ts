@@ -93,7 +93,7 @@ export const userGroupChangeForm = partialFields(groupFields)
 export type UserGroupChangeForm = z.infer<typeof userGroupChangeForm>;
 export type UserGroupUpdateForm = z.infer<typeof userGroupUpdateForm>;
 
-/** The "group ratio" setting of the specification (§3): symbol → ratio. */
+/** The "group ratio" setting: symbol → ratio. */
 export const groupRatios = z
   .record(symbol, ratio)
   .refine((ratios) => Object.keys(ratios).length <= limits.groupsMax, { params: { code: "too_big" } });
@@ -170,7 +170,7 @@ export const setGroupRatios = defineEndpoint({
   method: "PUT",
   path: "/api/user_group/ratios",
   access: "admin",
-  summary: "Set the ratios of all user groups at once",
+  summary: "Set the ratios of all user groups",
   body: groupRatiosForm,
   data: z.record(z.string(), z.number()),
 });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { idParams, listQuery, pageOf } from "./list-query.ts";
 
-/** What an inviter is rewarded for. */
+/** Events that reward an inviter. */
 export const inviteRewardKinds = ["registration", "first_top_up"] as const;
 export const inviteRewardStatuses = ["pending", "paid", "cancelled"] as const;
 /** `refund`: the top-up went back; `limit`: the inviter had too many rewards; `account`: one of the two accounts ended. */
@@ -36,7 +36,7 @@ export const inviteTerms = z
     top_up_max: z.number().int().describe("Largest reward for the first top-up, in quota; 0: no limit."),
     vesting_days: z.number().int().describe("Days until a reward is paid."),
   })
-  .meta({ id: "InviteTerms", description: "What an invitation is rewarded with now." });
+  .meta({ id: "InviteTerms", description: "Current rewards of an invitation." });
 export type InviteTerms = z.infer<typeof inviteTerms>;
 
 export const inviteSummary = z
@@ -86,7 +86,7 @@ export const listInviters = defineEndpoint({
   method: "GET",
   path: "/api/invitation/",
   access: "admin",
-  summary: "Users who invited others, with what that earned them",
+  summary: "Users who invited others, with their rewards",
   query: listQuery(inviterOrder, {}),
   data: pageOf(inviter),
 });

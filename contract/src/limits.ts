@@ -1,4 +1,4 @@
-/** Numbers of the business (specification §5, §9); one place so that form, server and text agree. */
+/** Numbers of the business; one place so that form, server and text agree. */
 export const limits = {
   listSizeDefault: 10,
   listSizeMax: 100,
@@ -28,7 +28,7 @@ export const limits = {
   priceRulesMax: 32,
   /** A tier, size or quality that a rule names. */
   ruleTextMax: 40,
-  /** Token counts above this are not believed (D17): clamped and flagged. */
+  /** Token counts above this are implausible: clamped and flagged. */
   usageMax: 100_000_000,
   topUpMax: 1_000_000,
   breadcrumbsMax: 8,

@@ -8,7 +8,7 @@ export const queryInteger = z.coerce.number().int();
 export const queryTime = queryInteger.min(0).default(0).describe("Epoch seconds; 0: no bound.");
 
 /**
- * The query of every list (D6): `page` from 1, `size` 1–100, `order` a comma list of fields with `-` for descending,
+ * The query of every list: `page` from 1, `size` 1–100, `order` a comma list of fields with `-` for descending,
  * `keyword` literal text. A page below 1 is the first one and a size below 1 the default, as in the family. `p` (from 0) and `page_size`
  * are accepted as synonyms. `filters` adds the list's own fields.
  */
@@ -66,7 +66,7 @@ export function parseOrder(order: string): OrderPart[] {
     .map((part) => ({ field: part.replace(/^-/, ""), descending: part.startsWith("-") }));
 }
 
-/** The answer of every list: rows sit at `data.data` (D6). `total_count` may be capped; then `total_capped` is true. */
+/** The answer of every list: rows sit at `data.data`. `total_count` may be capped; then `total_capped` is true. */
 export function pageOf<T extends z.ZodType>(row: T) {
   const page = z.object({
     data: z.array(row),

@@ -8,24 +8,22 @@ import { priceRule } from "./pricing.ts";
 export { type EndReason, endReasons, type Outcome, outcomeOfEnd, outcomes } from "./call-outcome.ts";
 export { logTypes } from "./log-types.ts";
 
-/** Where the counts come from: the upstream said so, or they were counted here (D19). */
+/** Source of the counts: reported by the upstream, or counted here. */
 export const usageSources = ["upstream", "counted", "none"] as const;
 
-/** One try at one channel, for the routing trail (D14). */
+/** One attempt at one channel, for the routing trail. */
 export const attemptTrail = z
   .object({
     channel_id: z.number().int(),
     channel_name: z.string(),
-    status: z.number().int().describe("HTTP status of the upstream, 0 when it never answered."),
+    status: z.number().int().describe("HTTP status of the upstream; 0 without a response."),
     time: z.number().int().describe("Milliseconds until the answer's head, or the failure."),
-    reason: z.string().describe("Kind of failure, empty for the try that was delivered."),
+    reason: z.string().describe("Kind of failure; empty for the delivered attempt."),
     cause: z
       .string()
       .optional()
-      .describe(
-        "Why, where the kind alone does not say it: `no_first_byte`, `address_not_public`, `no_such_endpoint`.",
-      ),
-    seconds: z.number().optional().describe("How long was waited, for `no_first_byte`."),
+      .describe("Details of the kind: `no_first_byte`, `address_not_public`, `no_such_endpoint`."),
+    seconds: z.number().optional().describe("Timeout in seconds, for `no_first_byte`."),
   })
   .meta({ id: "AttemptTrail", description: "One attempt at one channel." });
 
@@ -59,11 +57,11 @@ export const logMetadata = z
     answered_model: z
       .string()
       .optional()
-      .describe("The model that the answer names, where it is another one than was asked for."),
+      .describe("The model named in the response, if it differs from the requested one."),
     answered_tier: z
       .string()
       .optional()
-      .describe("The service tier or speed that the answer names, where it is not the standard one."),
+      .describe("The service tier or speed named in the response, if not the default."),
     price_ratio: z
       .number()
       .optional()
@@ -77,15 +75,19 @@ export const logMetadata = z
     price_raised: z
       .boolean()
       .optional()
-      .describe("The answer named a dearer model or tier than was asked for, and that was charged."),
+      .describe("The response named a more expensive model or tier than requested, which was charged."),
     attempts: z.array(attemptTrail).optional(),
     dropped: z.array(z.string()).optional(),
-    calls: z.number().int().optional().describe("How many refused calls the row stands for; absent: one."),
+    calls: z
+      .number()
+      .int()
+      .optional()
+      .describe("Number of rejected calls that the row represents; absent: one."),
     refused_reason: z
       .string()
       .optional()
-      .describe("Code of the error that refused the call before anything was sent."),
-    requested_model: z.string().optional().describe("The model that a refused call named."),
+      .describe("Code of the error that rejected the call before anything was sent."),
+    requested_model: z.string().optional().describe("The requested model of a rejected call."),
   })
   .meta({ id: "LogMetadata", description: "Details of a call; which fields exist depends on the call." });
 export type LogMetadata = z.infer<typeof logMetadata>;
@@ -117,7 +119,7 @@ export const logRow = z
       .enum(outcomes)
       .nullable()
       .describe(
-        "What became of a call: `failed` had no answer, `refused` was sent to no provider, the caller left a `cancelled` one, the answer of a `cut` one ended early. Null for entries that are not calls.",
+        "What became of a call: `failed` had no answer, `rejected` was sent to no provider, the caller left a `cancelled` one, the answer of a `cut` one ended early. Null for entries that are not calls.",
       ),
     metadata: logMetadata,
   })
@@ -168,7 +170,7 @@ const logOrder = ["created_at", "id"] as const;
 
 /**
  * Sums over consumption rows that match; from the roll-ups when the filters allow it. `request_count` counts every call made with a valid API
- * key: answered, failed or refused. Users and the dashboard count alike.
+ * key: answered, failed or rejected. Users and the dashboard count alike.
  */
 export const logStat = z
   .object({
@@ -185,7 +187,7 @@ export const listLogs = defineEndpoint({
   method: "GET",
   path: "/api/log/",
   access: "admin",
-  summary: "Log rows of everybody",
+  summary: "Log rows of all users",
   query: listQuery(logOrder, adminLogFilters),
   data: logPage,
 });
@@ -203,7 +205,7 @@ export const sumLogs = defineEndpoint({
   method: "GET",
   path: "/api/log/stat",
   access: "admin",
-  summary: "Sums over log rows of everybody",
+  summary: "Sums over log rows of all users",
   query: z.object(adminLogFilters),
   data: logStat,
 });
@@ -252,7 +254,7 @@ export const exportLogs = defineEndpoint({
   method: "GET",
   path: "/api/log/export",
   access: "admin",
-  summary: "Log rows of everybody as a file",
+  summary: "Log rows of all users as a file",
   query: z.object({ ...adminLogFilters, ...exportFields }),
   data: fileAnswer,
   file: exportTypes,
@@ -276,7 +278,7 @@ export type LogName = z.infer<typeof logName>;
 
 export const logNameFields = ["model", "token", "user", "channel"] as const;
 export type LogNameField = (typeof logNameFields)[number];
-/** So many names are suggested at most. */
+/** Maximum number of suggested names. */
 export const logNamesMost = 20;
 
 const namesQuery = {
@@ -301,7 +303,7 @@ export const listOwnLogNames = defineEndpoint({
   data: z.array(logName),
 });
 
-/** What a cleaning deleted so far; `done` is false while it goes on: ask again with the same time to hear more. */
+/** Rows deleted so far; while `done` is false, repeat the call with the same time. */
 export const logCleaning = z.object({ deleted: z.number().int(), done: z.boolean() }).meta({
   id: "LogCleaning",
   description: "Rows deleted so far. While `done` is false, repeat the call with the same time.",

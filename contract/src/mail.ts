@@ -22,11 +22,11 @@ export const mailKinds = [
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 
-/** `queued` waits for its first or next try; `failed` is not tried again. */
+/** `queued` waits for its first or next attempt; `failed` is final. */
 export const mailStatuses = ["queued", "sent", "failed"] as const;
 export type MailStatus = (typeof mailStatuses)[number];
 
-/** A mail as root sees it: never what it says. */
+/** A mail as root sees it, without its content. */
 export const mail = z
   .object({
     id: z.number().int(),
@@ -35,12 +35,10 @@ export const mail = z
     recipient: z.string(),
     language: z.enum(mailLanguages),
     status: z.enum(mailStatuses),
-    attempts: z.number().int().describe("Tries so far."),
-    next_time: z.number().int().describe("When it is tried next; 0 for a mail that is sent or failed."),
+    attempts: z.number().int().describe("Attempts so far."),
+    next_time: z.number().int().describe("Time of the next attempt; 0 once it is sent or failed."),
     sent_time: z.number().int().describe("0 for a mail that was not sent."),
-    last_error: z
-      .string()
-      .describe("What the mail server or the network said last; empty if nothing went wrong."),
+    last_error: z.string().describe("Last error of the mail server or the network; empty without one."),
   })
   .meta({ id: "Mail", description: "A mail without its content." });
 export type Mail = z.infer<typeof mail>;
@@ -51,7 +49,7 @@ export const listMails = defineEndpoint({
   method: "GET",
   path: "/api/mail/",
   access: "root",
-  summary: "Mails of the last thirty days with what became of them",
+  summary: "Mails of the last thirty days with their status",
   query: listQuery(mailOrder, { status: z.enum(["", ...mailStatuses]).default("") }),
   data: pageOf(mail),
 });
@@ -61,10 +59,10 @@ export const testMailForm = z
   .meta({ id: "TestMailForm" });
 
 export const testMailResult = z
-  .object({ to: z.string(), response: z.string().describe("What the mail server said.") })
+  .object({ to: z.string(), response: z.string().describe("The mail server's response.") })
   .meta({ id: "TestMailResult" });
 
-/** Sent at once with the settings in force; a refusal is told as the mail server said it (`mail.refused`). */
+/** Sends immediately with the current settings; `mail.rejected` contains the mail server's own words. */
 export const sendTestMail = defineEndpoint({
   method: "POST",
   path: "/api/mail/test",

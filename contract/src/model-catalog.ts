@@ -171,7 +171,7 @@ export const listModelInfos = defineEndpoint({
   method: "GET",
   path: "/api/model_info/",
   access: "public",
-  summary: "What operators say of models, newest first; the lists are JSON text",
+  summary: "Operators' descriptions of models, newest first; the lists are JSON text",
   data: z.array(modelInfo),
 });
 
@@ -179,7 +179,7 @@ export const getModelInfo = defineEndpoint({
   method: "GET",
   path: "/api/model_info/:id",
   access: "admin",
-  summary: "What operators say of one model",
+  summary: "The operator's description of one model",
   params: idParams,
   data: modelInfo,
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { modelKindOf } from "./model-kind.ts";
 
 describe("the kind of a model", () => {
-  it("is what it puts out, where that is known", () => {
+  it("is its output kind, where that is known", () => {
     expect(modelKindOf("voyage-4", ["embedding"])).toBe("embedding");
     expect(modelKindOf("cogview-4", ["image"])).toBe("other");
     expect(modelKindOf("llama-guard-3-8b", ["score"])).toBe("other");
@@ -11,7 +11,7 @@ describe("the kind of a model", () => {
       expect(modelKindOf(spokenTo, ["text"])).toBe("other");
   });
 
-  it("is told by the name, where nothing is known", () => {
+  it("is inferred from the name where no output kinds are known", () => {
     expect(modelKindOf("llama-9", ["an operator's word"])).toBe("chat");
     for (const name of ["text-embedding-9", "nomic-embed-text", "BAAI/bge-m3", "bge-large-zh"])
       expect(modelKindOf(name)).toBe("embedding");

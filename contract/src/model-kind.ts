@@ -1,8 +1,8 @@
-/** What a model is called for: `chat`, `embedding`, or something else, such as pictures, speech or a ranking. */
+/** Purpose of a model: `chat`, `embedding`, or something else, such as pictures, speech or a ranking. */
 export type ModelKind = "chat" | "embedding" | "other";
 
 const embeds = /embed|(^|[/_-])bge-(?!reranker)/i;
-/** Models that are spoken to, and answer in text or speech at an endpoint of their own. */
+/** Models with a dedicated endpoint that respond in text or speech. */
 const listens = /whisper|transcribe|audio|realtime/i;
 /** Names of models that answer no chat. */
 const speechless =
@@ -10,13 +10,13 @@ const speechless =
 
 const wordless: ReadonlySet<string> = new Set(["image", "audio", "video", "score"]);
 
-/** False for a model whose name says that it answers no chat. */
+/** False for a model whose name shows that it does not support chat. */
 export function answersChat(model: string): boolean {
   return !speechless.test(model);
 }
 
 /**
- * The kind of a model, by its name and its kinds of output (`text`, `image`, `audio`, `video`, `embedding`, `score`). Where these say
+ * The kind of a model, by its name and its kinds of output (`text`, `image`, `audio`, `video`, `embedding`, `score`). Where these contain
  * nothing the name decides.
  */
 export function modelKindOf(model: string, outputs: readonly string[] = []): ModelKind {

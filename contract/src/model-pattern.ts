@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { limits } from "./limits.ts";
 
-/** True for `prefix*`: the only wildcard there is (specification §5); the star is last and has a prefix. */
+/** True for `prefix*`: the only wildcard there is; the star is last and has a prefix. */
 export function isWildcard(pattern: string): boolean {
   return pattern.endsWith("*");
 }
@@ -20,7 +20,7 @@ export const modelPattern = modelName.refine(isValidModelPattern, {
   message: "The wildcard * may only stand last, after a prefix.",
 });
 
-/** Exact name, else the longest matching `prefix*` (D15); undefined if none matches. */
+/** Exact name, else the longest matching `prefix*`; undefined if none matches. */
 export function matchModelPattern(patterns: Iterable<string>, model: string): string | undefined {
   let best: string | undefined;
   for (const pattern of patterns) {
@@ -49,7 +49,7 @@ export function indexModels<T>(entries: Iterable<readonly [string, T]>): ModelIn
   return { exact, wildcards };
 }
 
-/** The value of the exact name, else of the longest matching `prefix*`. A call whose billed model finds no price here is refused. */
+/** The value of the exact name, else of the longest matching `prefix*`. A call whose billed model finds no price here is rejected. */
 export function findModel<T>(index: ModelIndex<T>, name: string): T | undefined {
   const exact = index.exact.get(name);
   if (exact !== undefined) return exact;

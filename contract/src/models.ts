@@ -6,13 +6,13 @@ import { listedPrice } from "./pricing.ts";
 export const modelProvider = z
   .object({
     type: z.number().int().describe("Number of the provider."),
-    text: z.string().describe("Letters that stand for it."),
+    text: z.string().describe("Its initials."),
     color: z.string().describe("Colour behind the letters."),
     marks_cache: z
       .boolean()
       .optional()
       .describe(
-        "Callers mark what is cached, which has prices of its own. Left out: the vendor caches itself.",
+        "Callers mark cached content, which has its own prices. Absent: the vendor caches automatically.",
       ),
   })
   .meta({ id: "ModelProvider" });
@@ -77,7 +77,7 @@ export const listOwnModels = defineEndpoint({
 });
 
 /**
- * A price in the words of the family's other branch. `quota_type` 0: by tokens, `model_ratio` is the input multiplier and
+ * A price in new-api's format. `quota_type` 0: by tokens, `model_ratio` is the input multiplier and
  * `completion_ratio` output divided by input; 1: by call, `model_price` is dollars.
  */
 export const modelPricing = z

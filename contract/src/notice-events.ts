@@ -1,4 +1,4 @@
-/** What administrators can be told, in the order of the form. */
+/** Events that administrators can receive, in the form's order. */
 export const noticeEvents = [
   "channel_disabled",
   "channel_enabled",
@@ -12,5 +12,5 @@ export const noticeEvents = [
 ] as const;
 export type NoticeEvent = (typeof noticeEvents)[number];
 
-/** Events of routine: a new channel does not begin with them, and they are not mailed while there is no channel. */
+/** Routine events: off by default in a new channel, and not mailed while there is no channel. */
 export const routineNoticeEvents: readonly NoticeEvent[] = ["channel_enabled", "test_summary"];

@@ -8,7 +8,7 @@ import { mailLanguages } from "./mail.ts";
 import { noticeEvents, routineNoticeEvents } from "./notice-events.ts";
 import { fixedFields, partialFields } from "./sent-fields.ts";
 
-/** `queued` waits for its first or next try; `failed` is not tried again. */
+/** `queued` waits for its first or next attempt; `failed` is final. */
 export const noticeStatuses = ["queued", "sent", "failed"] as const;
 export type NoticeStatus = (typeof noticeStatuses)[number];
 
@@ -52,10 +52,8 @@ export const noticeChannel = z
     enable: z.boolean(),
     created_time: z.number().int().describe("Epoch seconds."),
     last_sent_time: z.number().int().describe("Epoch seconds; 0: nothing was sent yet."),
-    last_error: z
-      .string()
-      .describe("Why the last try failed, as the service said it; empty if it succeeded."),
-    waiting: z.number().int().describe("Messages that wait for their first or next try."),
+    last_error: z.string().describe("The service's error of the last attempt; empty on success."),
+    waiting: z.number().int().describe("Messages that wait for their first or next attempt."),
   })
   .meta({ id: "NoticeChannel", description: "A configured way to reach administrators." });
 export type NoticeChannel = z.infer<typeof noticeChannel>;
@@ -151,13 +149,13 @@ export const testNoticeChannel = defineEndpoint({
   method: "POST",
   path: "/api/notice_channel/test",
   access: "admin",
-  summary: "Send a test message now; a refusal is `notice.refused` with the service's own words",
+  summary: "Send a test message now; a rejection is `notice.refused` with the service's own words",
   body: noticeTestForm,
   rate: "critical",
   data: z.null(),
 });
 
-/** A message as administrators see it later: never what it says. */
+/** A sent message, without its content. */
 export const notice = z
   .object({
     id: z.number().int(),
@@ -169,10 +167,10 @@ export const notice = z
     label: z.string().describe("The same by name; may be empty."),
     count: z.number().int().describe("How often it happened before it was sent."),
     status: z.enum(noticeStatuses),
-    attempts: z.number().int().describe("Tries so far."),
-    next_time: z.number().int().describe("When it is tried next; 0 once it is sent or failed."),
+    attempts: z.number().int().describe("Attempts so far."),
+    next_time: z.number().int().describe("Time of the next attempt; 0 once it is sent or failed."),
     sent_time: z.number().int().describe("0: it was not sent."),
-    last_error: z.string().describe("Why the last try failed; empty if nothing went wrong."),
+    last_error: z.string().describe("Error of the last attempt; empty without one."),
   })
   .meta({ id: "Notice", description: "A message to administrators without its content." });
 export type Notice = z.infer<typeof notice>;
@@ -183,7 +181,7 @@ export const listNotices = defineEndpoint({
   method: "GET",
   path: "/api/notice_channel/history",
   access: "admin",
-  summary: "Messages of the last thirty days with what became of them",
+  summary: "Messages of the last thirty days with their status",
   query: listQuery(noticeOrder, {
     channel_id: queryInteger.min(0).default(0).describe("0: of every channel."),
     event: z.enum(["", ...noticeEvents]).default(""),

@@ -14,18 +14,14 @@ export type StateKind = (typeof stateKinds)[number];
 /** Code of an invitation link; an unknown one is ignored. */
 const aff = z.string().trim().max(64).default("");
 
-/** A WeChat code is valid for three minutes (specification §9). */
+/** A WeChat code is valid for three minutes. */
 const weChatCode = z.string().trim().min(1).max(64);
 export const weChatForm = z.object({ code: weChatCode });
 export type WeChatForm = z.infer<typeof weChatForm>;
 
 const answerOfService = z.object({
   code: z.string().min(1).max(4096),
-  state: z
-    .string()
-    .max(200)
-    .default("")
-    .describe("Without the one that this browser was given, nothing happens."),
+  state: z.string().max(200).default("").describe("Must be the state that this browser received."),
   aff,
 });
 
@@ -74,7 +70,7 @@ export const beginOidcLink = defineEndpoint({
   method: "POST",
   path: "/api/oauth/endpoint",
   access: "user",
-  summary: "Address at which the OIDC provider asks people to link their account, with proof",
+  summary: "Authorization address of the OIDC provider for linking; requires step-up",
   body: stepUp,
   data: z.string(),
   rate: "critical",
@@ -105,7 +101,7 @@ export const signInByOidc = defineEndpoint({
   path: "/api/oauth/oidc",
   access: "public",
   summary: "Sign in with the code that the OIDC provider gave, or link the account",
-  /** `iss`: who gave the code, where the provider says so (RFC 9207). */
+  /** `iss`: issuer of the code, where the provider sends it (RFC 9207). */
   query: answerOfService.extend({ iss: z.string().max(2000).optional() }),
   data: signedInOrLinked,
   rate: "critical",
@@ -122,7 +118,7 @@ export const signInByWeChat = defineEndpoint({
   rate: "critical",
 });
 
-/** The code of the account has a name of its own: `code` is the second factor's. */
+/** The code of the account has a name of its own: `code` is two-factor authentication's. */
 export const weChatLinkForm = stepUp.extend({ wechat_code: weChatCode }).meta({ id: "WeChatLinkForm" });
 export type WeChatLinkForm = z.infer<typeof weChatLinkForm>;
 
@@ -130,7 +126,7 @@ export const linkWeChat = defineEndpoint({
   method: "POST",
   path: "/api/oauth/wechat/bind",
   access: "user",
-  summary: "Link a WeChat account with a code of it, with proof",
+  summary: "Link a WeChat account with its code; requires step-up",
   body: weChatLinkForm,
   data: z.null(),
   rate: "critical",
@@ -153,7 +149,7 @@ export const unlink = defineEndpoint({
   method: "POST",
   path: "/api/user/unbind",
   access: "user",
-  summary: "Unlink an account elsewhere, with stepUp; the last way of signing in stays",
+  summary: "Unlink an external account; requires step-up; the last sign-in method stays",
   body: unlinkForm,
   data: z.null(),
 });

@@ -7,7 +7,7 @@ import { topUpAmount } from "./top-up.ts";
 export const orderStatuses = ["pending", "success", "failed", "closed"] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** What an administrator should look at. */
+/** Problems that need an administrator. */
 export const orderProblems = [
   "wrong_amount",
   "wrong_currency",
@@ -119,7 +119,7 @@ export const checkout = z
   .meta({ id: "Checkout", description: "How an order is paid." });
 export type Checkout = z.infer<typeof checkout>;
 
-/** `pay`: what the page showed, in the currency's smallest unit; refused if it would cost something else. */
+/** `pay`: what the page showed, in the currency's smallest unit; rejected if it would cost something else. */
 export const orderForm = z
   .object({
     uuid: z.string().min(1).max(32),
@@ -138,12 +138,12 @@ export const createOrder = defineEndpoint({
   data: checkout,
 });
 
-/** As the family's clients ask: `success` is true only for a paid order. */
+/** As One API clients expect: `success` is true only for a paid order. */
 export const getOrderStatus = defineEndpoint({
   method: "GET",
   path: "/api/user/order/status",
   access: "user",
-  summary: "Whether an order is paid; `success` says it",
+  summary: "Whether an order is paid, in `success`",
   query: z.object({ trade_no: z.string().min(1).max(40) }),
   data: z.null(),
 });
@@ -257,7 +257,7 @@ export const queryOrder = defineEndpoint({
   method: "POST",
   path: "/api/payment/order/:id/query",
   access: "admin",
-  summary: "Ask the gateway about an order, and book what it says",
+  summary: "Query the gateway about an order, and record its response",
   params: idParams,
   data: orderDetail,
 });
@@ -285,7 +285,7 @@ export const resolveOrder = defineEndpoint({
   method: "POST",
   path: "/api/payment/order/:id/resolve",
   access: "admin",
-  summary: "Say that somebody has looked at what was wrong with an order",
+  summary: "Mark an order's problem as resolved",
   params: idParams,
   data: orderDetail,
 });
@@ -299,7 +299,7 @@ export const orderTotals = z
         .meta({ id: "PaidTotal" }),
     ),
     quota: z.number().int(),
-    problems: z.number().int().describe("Orders that somebody should look at."),
+    problems: z.number().int().describe("Orders that need attention."),
     uncollected: z
       .number()
       .int()
@@ -313,6 +313,6 @@ export const getOrderTotals = defineEndpoint({
   method: "GET",
   path: "/api/payment/order/totals",
   access: "admin",
-  summary: "Sums of the last thirty days' paid orders, and what waits for somebody",
+  summary: "Sums of the last thirty days' paid orders, and orders that need attention",
   data: orderTotals,
 });

@@ -16,7 +16,7 @@ export const passkey = z
     last_used_time: z.number().int().describe("0: never."),
     backed_up: z
       .boolean()
-      .describe("Kept in an account of the maker (iCloud, Google …), so that it is on more than one device."),
+      .describe("Synced by the platform's account (iCloud, Google …) to several devices."),
   })
   .meta({ id: "Passkey" });
 export type Passkey = z.infer<typeof passkey>;
@@ -120,7 +120,7 @@ export const finishPasskeyRegistration = defineEndpoint({
   method: "POST",
   path: "/api/webauthn/registration/finish",
   access: "user",
-  summary: "Add the passkey that the browser made",
+  summary: "Add the passkey that the browser created",
   body: registrationAnswer,
   data: passkey,
 });
@@ -147,9 +147,9 @@ export const deletePasskey = defineEndpoint({
   method: "DELETE",
   path: "/api/webauthn/credentials/:id",
   access: "user",
-  summary: "Delete a passkey, with stepUp; ends other sessions",
+  summary: "Delete a passkey; requires step-up; ends other sessions",
   params: idParams,
-  // The family's clients send no body; it works for them where a fresh sign-in is proof enough.
+  // One API clients send no body; it works for them where a fresh sign-in is enough.
   body: stepUp.prefault({}),
   data: z.null(),
 });

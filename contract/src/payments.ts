@@ -26,7 +26,7 @@ export const gatewayKind = z
     root_fields: z
       .array(z.string())
       .describe("Fields that only a super administrator may change; shown under Advanced."),
-    can_query: z.boolean().describe("The gateway can be asked about an order."),
+    can_query: z.boolean().describe("The gateway supports order queries."),
     can_refund: z.boolean(),
   })
   .meta({ id: "GatewayKind", description: "A kind of payment gateway, and the form of its accounts." });

@@ -45,7 +45,7 @@ describe("the rules of a price", () => {
     expect(priceCall(price, 0.8, usage, { serviceTier: "priority" }).cost).toBe(2 * plain);
   });
 
-  it("know a tier in every spelling that vendors answer with, and no other tier", () => {
+  it("recognise a tier in every spelling of vendors, and no other tier", () => {
     const price = withRules({ when: { service_tier: "priority" }, ratio: 2 });
     const ratioAt = (serviceTier?: string) => evaluatePrice(price, { ...nothing, serviceTier }).ratio;
     for (const tier of ["priority", "PRIORITY", "SERVICE_TIER_PRIORITY", "ON_DEMAND_PRIORITY"])
@@ -109,7 +109,7 @@ describe("a price with rules, as it is sent", () => {
   const problemsOf = (...rules: unknown[]) =>
     priceSchema.safeParse({ ...sent, rules }).error?.issues.map(({ path }) => path.join("."));
 
-  it("needs no rules, and takes every field of one", () => {
+  it("needs no rules, and accepts every field of one", () => {
     expect(priceSchema.parse(sent).rules).toEqual([]);
     const when = { prompt_above: 200_000, service_tier: "flex", size: "1024x1024", quality: "hd" };
     const rule = { when, input: 1, output: 2, extra_ratios: { second: 0.1 }, ratio: 0.5 };
@@ -125,7 +125,7 @@ describe("a price with rules, as it is sent", () => {
     ["half a token", { when: { prompt_above: 0.5 }, output: 1 }, "rules.0.when.prompt_above"],
     ["an empty tier", { when: { service_tier: " " }, output: 1 }, "rules.0.when.service_tier"],
     ["an unknown class", { when: { size: "1" }, extra_ratios: { minute: 1 } }, "rules.0.extra_ratios.minute"],
-  ])("is refused with %s, by the field's name", (_, rule, path) => {
+  ])("is rejected with %s, by the field's name", (_, rule, path) => {
     expect(problemsOf(rule)?.[0]).toContain(path.replace(".minute", ""));
   });
 

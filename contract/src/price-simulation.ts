@@ -9,7 +9,7 @@ const tokenClass = z.enum(Object.keys(noUsage) as [TokenClass, ...TokenClass[]])
 const count = z.number().int().min(0).max(limits.usageMax);
 const fact = z.string().trim().max(limits.ruleTextMax).default("");
 
-/** A call that is not made: who asks for which model, and what would be used. */
+/** A simulated call: user, model and usage. */
 export const simulatedCall = z
   .object({
     model: modelName,
@@ -34,7 +34,7 @@ export const simulatedCall = z
       .max(20)
       .default([])
       .describe(
-        "Fields of the request that cost extra, besides the tier, as a channel's form names them: `plugins`, `inference_geo=us`.",
+        "Fields of the request that cost extra, except the tier, as named in a channel's form: `plugins`, `inference_geo=us`.",
       ),
     size: fact.describe("Size of the pictures or the video."),
     quality: fact.describe("Quality of the pictures or the video."),
@@ -87,7 +87,7 @@ export const simulationProblems = ["none", "no_group", "no_channel", "no_price"]
 /** What a call would cost, and why. */
 export const priceSimulation = z
   .object({
-    problem: z.enum(simulationProblems).describe("Why the call would be refused."),
+    problem: z.enum(simulationProblems).describe("Why the call would be rejected."),
     user: z.object({ id: z.number().int(), username: z.string() }).nullable(),
     group: z.object({ symbol: z.string(), name: z.string(), ratio: z.number() }),
     channel: z.object({ id: z.number().int(), name: z.string() }).nullable(),

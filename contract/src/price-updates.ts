@@ -136,7 +136,7 @@ export const suggestPrices = defineEndpoint({
   method: "POST",
   path: "/api/prices/suggestions",
   access: "admin",
-  summary: "Prices of the price book for models, by name; models that it does not know are left out",
+  summary: "Prices of the price book for models, by name; unknown models are omitted",
   body: z
     .object({ models: z.array(z.string().min(1).max(limits.modelNameMax)).min(1).max(2000) })
     .meta({ id: "PriceSuggestionForm" }),

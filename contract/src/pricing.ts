@@ -42,7 +42,7 @@ export const ruleConditions = z
     params: { code: "price.rule_without_condition" },
     message: "A rule needs at least one condition.",
   })
-  .meta({ id: "RuleConditions", description: "What must hold for a rule to apply: everything named here." });
+  .meta({ id: "RuleConditions", description: "Conditions of a rule; all must hold." });
 
 /** Values of a price that hold for some calls only. */
 export const priceRule = z
@@ -86,7 +86,7 @@ export const price = z
 export type Price = z.infer<typeof price>;
 export type PriceInput = z.input<typeof price>;
 
-/** A price to be stored. Other members of the family do not know rules: a body without them leaves those that the model has. */
+/** A price to be stored. One API clients do not support rules: a body without them keeps the model's rules. */
 export const savedPrice = price
   .extend({
     rules: price.shape.rules
@@ -94,7 +94,7 @@ export const savedPrice = price
       .optional()
       .describe("Without this field the stored rules stay; an empty list removes them."),
   })
-  .meta({ id: "SavedPrice", description: "A price to be stored. Without `rules` the stored ones stay." });
+  .meta({ id: "SavedPrice", description: "A price to store. Without `rules` the stored ones stay." });
 export type SavedPrice = z.infer<typeof savedPrice>;
 
 /** A price with the description of its model. Writes ignore `model_info`: descriptions have calls of their own. */

@@ -15,18 +15,18 @@ export const self = user
     group_api_rate: z.number().int(),
     email_verified: z.boolean(),
     has_password: z.boolean().describe("False: the account signs in by another service or a passkey alone."),
-    has_access_token: z.boolean().describe("Whether an access token for the console API was made."),
+    has_access_token: z.boolean().describe("Whether the account has an access token for the console API."),
     second_factor: z.boolean().describe("Sign-in requires a code."),
     second_factor_due: z
       .boolean()
       .describe(
-        "An administrator who must set up a second factor before the rights are given (setting AdminSecondFactorRequired).",
+        "An administrator who must set up two-factor authentication before the rights are given (setting AdminSecondFactorRequired).",
       ),
     bindings,
     deletion_requested_time: z
       .number()
       .int()
-      .describe("When the account's deletion was asked for; 0: never."),
+      .describe("When the account's deletion was requested; 0: never."),
     uncollected: z
       .number()
       .int()
@@ -38,7 +38,7 @@ export const self = user
 export type Self = z.infer<typeof self>;
 
 /**
- * A username that is left out stays. An empty password leaves it unchanged; a new one needs the proof beside it and ends other
+ * A username that is left out stays. An empty password leaves it unchanged; a new one requires step-up and ends other
  * sessions and the access token.
  */
 export const selfForm = stepUp
@@ -50,7 +50,7 @@ export const selfForm = stepUp
   .meta({ id: "ProfileForm" });
 export type SelfForm = z.infer<typeof selfForm>;
 
-/** What a user wants to be told about. The threshold is a balance in quota. */
+/** Notification settings of a user. The threshold is a balance in quota. */
 export const notifySetting = z
   .object({
     quota_reminder: z.boolean(),
@@ -58,7 +58,7 @@ export const notifySetting = z
     new_place: z.boolean().describe("A sign-in from an address that the account was not used at before."),
     task_done: z.boolean().describe("A task such as a picture or a video has ended."),
   })
-  .meta({ id: "NotifySetting", description: "What a user is told about." });
+  .meta({ id: "NotifySetting", description: "Notification settings of a user." });
 export type NotifySetting = z.infer<typeof notifySetting>;
 
 /** A field that is left out stays as it is: a threshold that was never chosen goes on being the operator's. */
@@ -136,7 +136,7 @@ export const makeAccessToken = defineEndpoint({
   method: "POST",
   path: "/api/user/token",
   access: "user",
-  summary: "Make a new access token for the console API, with stepUp; the old one stops working",
+  summary: "Create a new access token for the console API; requires step-up; revokes the previous one",
   body: stepUp,
   data: z.string(),
 });
@@ -145,7 +145,7 @@ export const getNotifySetting = defineEndpoint({
   method: "GET",
   path: "/api/user/notify_setting",
   access: "user",
-  summary: "What one is told by mail",
+  summary: "One's own mail notification settings",
   data: notifySetting,
 });
 
@@ -153,7 +153,7 @@ export const updateNotifySetting = defineEndpoint({
   method: "PUT",
   path: "/api/user/notify_setting",
   access: "user",
-  summary: "Change what one is told by mail",
+  summary: "Change one's own mail notification settings",
   body: notifyForm,
   data: notifySetting,
 });
@@ -162,7 +162,7 @@ export const requestDeletion = defineEndpoint({
   method: "POST",
   path: "/api/user/deletion",
   access: "user",
-  summary: "Ask for one's account to be deleted; an administrator does it",
+  summary: "Request the deletion of one's own account, by an administrator",
   body: stepUp,
   data: self,
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { noUsage, type UsageCounts } from "./cost.ts";
 import { type CallFacts, priceCall, type RuledPrice } from "./price-rules.ts";
 
-/** Where a list price stands. */
+/** Source of a list price. */
 interface Source {
   address: string;
   /** `copy`: of the vendor's page; `quoted`: of a page that cites it; `recalled`: no copy was at hand. */
@@ -11,7 +11,7 @@ interface Source {
   date: string;
 }
 
-/** A call, and what the vendor's list makes of it, worked out by hand: one term for each class, in dollars. */
+/** A call and its cost by the vendor's list, calculated by hand: one term per class, in dollars. */
 interface Bill {
   usage: Partial<UsageCounts>;
   facts?: Omit<CallFacts, "promptTokens">;

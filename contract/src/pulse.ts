@@ -11,7 +11,7 @@ const milliseconds = z
 /** Channels of a pulse at most, worst first. */
 export const pulseChannelsMost = 100;
 
-/** How a channel did over the hour. `idle`: no attempt that counts. */
+/** State of a channel over the hour. `idle`: no counted attempts. */
 export const channelStates = ["failing", "degraded", "healthy", "idle"] as const;
 export type ChannelState = (typeof channelStates)[number];
 

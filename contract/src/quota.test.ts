@@ -16,7 +16,7 @@ describe("an amount", () => {
     expect(formatQuota(quota, dollars)).toBe(shown);
   });
 
-  it("keeps as many decimals as are asked for", () => {
+  it("keeps as many decimals as are requested", () => {
     expect(formatQuota(1_234_567_890, dollars, 6)).toBe("$2,469.135780");
     expect(formatQuota(1_234_567_890, dollars, 0)).toBe("$2,469");
   });
@@ -25,7 +25,7 @@ describe("an amount", () => {
     expect(formatQuota(1_234_567, { ...dollars, displayInCurrency: false })).toBe("1.2M");
   });
 
-  it("is told whole, in dollars and quota", () => {
+  it("is written in full, in dollars and quota", () => {
     expect(exactQuota(987_654_321_098, 500_000)).toBe("$1,975,308.642196 (987,654,321,098)");
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Quota is an integer; `quotaPerUnit` (default 500000) of it is one US dollar (D17, specification §9).
+ * Quota is an integer; `quotaPerUnit` (default 500000) of it is one US dollar.
  * Multiplier 1 is $0.002 per 1,000 tokens, which is one quota per token at the default unit.
  */
 export const defaultQuotaPerUnit = 500_000;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 
-/** What a reconciliation compares; docs/operate/reconciliation.md says each rule in full. */
+/** What a reconciliation compares; docs/operate/reconciliation.md describes each rule. */
 export const bookChecks = [
   "user_balance",
   "user_usage",
@@ -23,7 +23,7 @@ export const bookChecks = [
 ] as const;
 export type BookCheck = (typeof bookChecks)[number];
 
-/** What a difference is about. `all`: a sum over the whole installation. */
+/** Subject of a difference. `all`: a sum over the whole installation. */
 export const bookSubjects = ["user", "token", "order", "entry", "task", "all"] as const;
 export type BookSubject = (typeof bookSubjects)[number];
 
@@ -35,26 +35,29 @@ export const bookDifference = z
     expected: z.number().int().describe("Quota by the records that prove the figure."),
     actual: z.number().int().describe("Quota by the figure itself."),
   })
-  .meta({ id: "BookDifference", description: "A figure of the books that disagrees with another one." });
+  .meta({
+    id: "BookDifference",
+    description: "A ledger difference: a figure that does not match its records.",
+  });
 export type BookDifference = z.infer<typeof bookDifference>;
 
 export const reconciliation = z
   .object({
-    checked_at: z.number().int().describe("Epoch seconds; 0: the books were never checked."),
+    checked_at: z.number().int().describe("Epoch seconds; 0: never checked."),
     milliseconds: z.number().int().describe("How long the check took."),
     users: z.number().int().describe("Users that were checked, deleted ones included."),
     orders: z.number().int(),
     differences: z.array(bookDifference),
     more: z.boolean().describe("Some check found more differences than are listed."),
   })
-  .meta({ id: "Reconciliation", description: "Result of the last check of the books. Nothing is repaired." });
+  .meta({ id: "Reconciliation", description: "Result of the last ledger check. Nothing is repaired." });
 export type Reconciliation = z.infer<typeof reconciliation>;
 
 export const getReconciliation = defineEndpoint({
   method: "GET",
   path: "/api/reconciliation",
   access: "admin",
-  summary: "Result of the last check of the books",
+  summary: "Result of the last ledger check",
   data: reconciliation,
 });
 
@@ -62,7 +65,7 @@ export const runReconciliation = defineEndpoint({
   method: "POST",
   path: "/api/reconciliation",
   access: "admin",
-  summary: "Check the books now; reads only",
+  summary: "Check the ledger now; reads only",
   rate: "critical",
   data: reconciliation,
 });

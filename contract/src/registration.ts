@@ -10,18 +10,18 @@ const verificationCode = z
   .max(40)
   .overwrite((text) => text.replaceAll(/\s/g, ""));
 
-/** Answer of the widget that tells people from programs; read only where it is switched on. */
+/** Token of the CAPTCHA widget; checked only where it is enabled. */
 const turnstile = z.string().max(4096).default("");
 
 /** How long a code and a link from a mail are good for, in seconds. */
 export const codeSeconds = 600;
 export const resetLinkSeconds = 1800;
-/** Until the next code may be asked for. */
+/** Seconds until the next code may be requested. */
 export const codePauseSeconds = 60;
 
 /**
- * A new account (specification §5). Address and code count, and must be there, where registering asks for verification; else they
- * are not read, so that no account carries an address that nobody has shown to be theirs.
+ * A new account. Address and code count, and must be there, where registering asks for verification; else they
+ * are not read, so that no account carries an address that no one has shown to be theirs.
  */
 export const registerForm = z
   .object({
@@ -42,7 +42,7 @@ export const register = defineEndpoint({
   method: "POST",
   path: "/api/user/register",
   access: "public",
-  summary: "Make an account with a password; does not sign in",
+  summary: "Create an account with a password; does not sign in",
   query: z.object({ turnstile }),
   body: registerForm,
   data: z.null(),
@@ -65,13 +65,13 @@ export const requestReset = defineEndpoint({
   path: "/api/reset_password",
   access: "public",
   summary:
-    "Send a link for choosing a new password, if the address belongs to an account; the answer does not tell",
+    "Send a link for choosing a new password, if the address belongs to an account; the response does not reveal it",
   query: z.object({ email, turnstile }),
   data: z.null(),
   rate: "critical",
 });
 
-/** What a link from a mail carries. */
+/** Parameters of a link in a mail. */
 export const resetLink = z
   .object({ email, token: z.string().min(1).max(200) })
   .meta({ id: "ResetLinkForm", description: "Address and token of a password reset link." });
@@ -90,7 +90,7 @@ export const resetPasswordForm = resetLink
   .extend({ password: newPassword.optional() })
   .meta({ id: "ResetPasswordForm" });
 
-/** Without `password` one is made and answered, as the family's clients expect; else the answer is empty. */
+/** Without `password` one is generated and returned, as One API clients expect; otherwise the data is empty. */
 export const resetPassword = defineEndpoint({
   method: "POST",
   path: "/api/user/reset",
@@ -110,8 +110,7 @@ export const bindEmail = defineEndpoint({
   method: "POST",
   path: "/api/oauth/email/bind",
   access: "user",
-  summary:
-    "Bind an address to one's account by the code that was sent to it, with stepUp; the old address is told",
+  summary: "Bind an address with the code that was sent to it; requires step-up; the old address is notified",
   body: bindEmailForm,
   data: z.null(),
   rate: "critical",

@@ -32,7 +32,7 @@ export function partialFields<Shape extends z.ZodRawShape>(
 
 /**
  * Fields of a row that a call cannot change. A body may repeat them as they are, since clients send back what they read; another value is
- * refused by name. `moving`: the server changes these on its own, so that a body that repeats the row's
+ * rejected by name. `moving`: the server changes these on its own, so a body that repeats the row's
  * `created_time` may hold an older value.
  */
 export interface FixedFields {

@@ -5,13 +5,13 @@ import { defineEndpoint } from "./endpoint.ts";
 export const sessionEntry = z
   .object({
     id: z.string().describe("Names the session in this list; not the cookie's value."),
-    browser: z.string().describe("Empty where the browser did not say what it is."),
+    browser: z.string().describe("Empty where the browser sent no user agent."),
     system: z.string(),
     source_ip: z.string(),
     method: z.string().describe("How it was signed in: `password`, `passkey`, `github` …"),
     created_time: z.number().int(),
-    last_seen_time: z.number().int().describe("Written down at most once an hour."),
-    current: z.boolean().describe("The session that asks."),
+    last_seen_time: z.number().int().describe("Updated at most once an hour."),
+    current: z.boolean().describe("The session of this request."),
   })
   .meta({ id: "Session", description: "A browser that is signed in." });
 export type SessionEntry = z.infer<typeof sessionEntry>;

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const longest = 2000;
 
-/** One address whose fault is told by `code`; empty for none. `read` answers the address as it is kept, undefined if it is none. */
+/** One address, reported with `code` when invalid; empty for none. `read` returns the stored form, undefined if invalid. */
 function address(code: string, message: string, read: (text: string) => string | undefined) {
   return z
     .string()
@@ -79,7 +79,7 @@ export const chatAddress = address(
   (text) => (isChatAddress(text) ? text : undefined),
 );
 
-/** Where people report a weakness: an address of the web or of mail. */
+/** Where vulnerabilities are reported: a web or mail address. */
 export const contactAddress = address(
   "setting.not_a_contact",
   "An e-mail address, or an address that begins with https://.",

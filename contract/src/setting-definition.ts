@@ -1,10 +1,10 @@
 import * as z from "zod";
 
-/** Tabs of the settings screen (specification §2). */
+/** Tabs of the settings screen. */
 export const settingTabs = ["operation", "system", "site", "chat"] as const;
 export type SettingTab = (typeof settingTabs)[number];
 
-/** Settings that are saved as one form, in the order in which they are shown, and the tab that each stands on. */
+/** Settings that are saved as one form, in the order in which they are shown, and the tab of each. */
 export const settingSections = {
   general: "operation",
   quota: "operation",
@@ -38,7 +38,7 @@ export const settingSectionNames = Object.keys(settingSections) as SettingSectio
 
 /**
  * What a setting is, for the form's field and for its text on the family's wire: `words` are texts without spaces, `phrases`
- * stand one on a line, `markup` is Markdown, HTML or an address.
+ * are one per line, `markup` is Markdown, HTML or an address.
  */
 export type SettingKind =
   | "switch"
@@ -63,7 +63,7 @@ export interface SettingDefinition<T extends z.ZodType = z.ZodType> {
   unit?: SettingUnit;
   /** Stored encrypted and never answered. */
   secret?: boolean;
-  /** Only the super administrator may change it (D10). */
+  /** Only the super administrator may change it. */
   root?: boolean;
 }
 

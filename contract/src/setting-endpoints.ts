@@ -5,7 +5,7 @@ import { settingSectionNames } from "./setting-definition.ts";
 const section = z.enum(settingSectionNames);
 
 /**
- * One setting. `value` is its text (see setting-text.ts), always empty for a secret, of which only `is_set` is told. `root`:
+ * One setting. `value` is its text (see setting-text.ts), always empty for a secret, for which only `is_set` is returned. `root`:
  * the super administrator alone changes it.
  */
 export const settingRow = z
@@ -71,13 +71,13 @@ export const saveSettingSection = defineEndpoint({
   method: "PUT",
   path: "/api/option/section/:section",
   access: "admin",
-  summary: "Save a section: all of it or, with every refused field named, nothing",
+  summary: "Save a section: all of it or, with every rejected field named, nothing",
   params: z.object({ section }),
   body: settingsForm,
   data: savedSettings,
 });
 
-/** Why a service is not usable as the values say. */
+/** Why a service does not work with the values. */
 export const serviceFaults = [
   "unreachable",
   "timeout",
@@ -111,14 +111,14 @@ export const serviceTestForm = z.object({ values: z.record(z.string().max(100), 
 });
 
 /**
- * Values of the form as they stand, saved or not; what is not sent is taken as stored. A stored secret is only ever sent to the
+ * Current values of the form, saved or not; absent fields use the stored values. A stored secret is only sent to the
  * stored address.
  */
 export const testService = defineEndpoint({
   method: "POST",
   path: "/api/option/test/:service",
   access: "root",
-  summary: "Ask a sign-in service or Turnstile whether the given values work",
+  summary: "Test a sign-in service or Turnstile with the given values",
   params: z.object({ service: z.enum(testedServices) }),
   body: serviceTestForm,
   data: serviceTest,

@@ -20,7 +20,7 @@ export function settingText(key: SettingKey, value: unknown): string {
   }
 }
 
-/** The other way; the schema of the setting decides whether what comes out is right. */
+/** The reverse; the setting's schema validates the result. */
 export function parseSettingText(key: SettingKey, text: string): unknown {
   switch (settingDefinition(key).kind) {
     case "switch":

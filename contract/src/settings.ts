@@ -98,7 +98,7 @@ export const settings = {
   QuotaForNewUser: quota.amount(0),
   /** Added to the estimate of a call that names no output limit. */
   PreConsumedQuota: quota.amount(500),
-  /** Balance below which people are reminded who named no other one in their profile. */
+  /** Default balance below which users get a reminder. */
   QuotaRemindThreshold: quota.amount(500_000),
 
   /** Yuan per dollar, for gateways in CNY without a rate of their own. */
@@ -107,7 +107,7 @@ export const settings = {
   PaymentMinAmount: topUps.number(1, { min: 1, max: limits.topUpMax }),
   /** Whole dollars → factor of the price; they are also the quick choices of the top-up screen. */
   RechargeDiscount: topUps.other("discounts", topUpDiscounts, {}),
-  /** An unpaid order is closed after so long, once its gateway was asked. */
+  /** An unpaid order is closed after this time, once its gateway was queried. */
   OrderExpiryMinutes: topUps.number(60, { min: 5, max: 1440 }, { unit: "minutes" }),
 
   /** Rewards for an invitation: of the inviter and of the invited user when the account is made. */
@@ -135,7 +135,7 @@ export const settings = {
   TotalTimeoutSeconds: timeouts.number(1800, { min: 1, max: 86_400 }),
 
   AutomaticDisableChannelEnabled: monitoring.toggle(true),
-  /** Parts of an upstream's refusal that switch its channel off, besides what is known; case does not matter. */
+  /** Additional parts of an upstream's error that disable its channel; case-insensitive. */
   DisableChannelKeywords: monitoring.other(
     "phrases",
     z.array(z.string().trim().min(3).max(200)).max(100),
@@ -148,16 +148,16 @@ export const settings = {
   AutomaticTestChannels: monitoring.number(10, { min: 0, max: 43_200 }, { unit: "minutes" }),
   /** The scheduled test takes the enabled channels, too. */
   AutomaticTestEnabledChannels: monitoring.toggle(false),
-  /** Every hour the enabled channels' balances are asked for, where the provider tells one. */
+  /** Every hour the enabled channels' balances are fetched, where the provider has a balance API. */
   AutomaticUpdateChannelBalances: monitoring.toggle(false),
   /** Dollars below which the balance of a channel is reported; 0 for none. */
   ChannelBalanceThreshold: monitoring.number(0, { min: 0, max: 1_000_000, whole: false }),
   /** Every day the models of enabled channels are compared with the upstream's list. Nothing is removed. */
   AutomaticModelChecks: monitoring.toggle(false),
-  /** Where the newest release of Tollgate is looked up every day; empty: nowhere. */
+  /** Address of the daily check for a new Tollgate release; empty: no check. */
   ReleasesAddress: monitoring.address("", serviceAddress, root),
 
-  /** Exact answers to repetitions, for tokens that ask for it (R11). */
+  /** Response cache for tokens that enable it. */
   ChatCacheEnabled: cache.toggle(true),
   ChatCacheExpireMinute: cache.number(5, { min: 1, max: 43_200 }, { unit: "minutes" }),
 
@@ -179,17 +179,17 @@ export const settings = {
   CaptureRetentionDays: logs.number(7, { min: 1, max: 90 }, { unit: "days", root: true }),
 
   ServerAddress: address.address("", originAddress),
-  /** Told to those who find a weakness, in /.well-known/security.txt; empty: there is no such file. */
+  /** Security contact in /.well-known/security.txt; empty: no such file. */
   SecurityContact: address.address("", contactAddress),
 
   PasswordLoginEnabled: login.toggle(true),
   PasskeyLoginEnabled: login.toggle(true),
-  /** Whether anybody may make an account, by whatever method. */
+  /** Whether anyone may create an account, by any method. */
   RegisterEnabled: login.toggle(true),
   PasswordRegisterEnabled: login.toggle(true),
-  /** Registering asks for a code sent by mail. */
+  /** Registration requires a code sent by mail. */
   EmailVerificationEnabled: login.toggle(false),
-  /** Administrators must have a second factor before they can use their rights. */
+  /** Administrators must have two-factor authentication before they can use their rights. */
   AdminSecondFactorRequired: login.toggle(false),
 
   EmailDomainRestrictionEnabled: emailDomains.toggle(false),
@@ -260,7 +260,7 @@ export const settings = {
   About: settingsOf("about").other("markup", markup, ""),
   Footer: settingsOf("footer").other("markup", markup, ""),
 
-  /** The three of specification §3. Their addresses keep the key from other servers: behind `#`, or in an app. */
+  /** The three default chat links. Their addresses keep the key from other servers: behind `#`, or in an app. */
   ChatLinks: settingsOf("chat_links").other(
     "chat_links",
     z.array(chatLinkForm).max(50).transform(withLinkIds),
@@ -288,7 +288,7 @@ export const settings = {
       },
     ],
   ),
-  /** `chat_link` of the site info: the one link that older clients know; the console offers it where the list shows none. */
+  /** `chat_link` of the site info: the one link that older clients use; the console offers it where the list shows none. */
   ChatLink: settingsOf("chat_links").address("", chatAddress),
 } as const;
 

@@ -6,8 +6,8 @@ const parts = /^(https?:\/\/(?:[\p{L}\p{N}.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?)([/
 
 /**
  * Content of the home and about page is either a page of its own elsewhere, shown in a frame, or Markdown and HTML
- * (specification §2). An http(s) address and nothing beside it means the former: the address, else undefined. Server (which frames
- * may be opened) and console (what is drawn) ask the same.
+ * within it. A single http(s) address means the former: the address, else undefined. Server (which frames
+ * are allowed) and console (what is rendered) use the same function.
  */
 export function framedAddress(content: string): string | undefined {
   const text = content.trim();

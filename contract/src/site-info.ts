@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { defaultQuotaPerUnit } from "./quota.ts";
 
-/** The family's clients tell links apart by it. */
+/** One API clients distinguish links by it. */
 export const chatLinkId = z.union([z.string().max(60), z.number().int().transform(String)]);
 
 export const chatLink = z.object({
@@ -32,7 +32,7 @@ export function withLinkIds<Link extends { id: string }>(links: readonly Link[])
   });
 }
 
-/** Site info as specification §3 lists it, plus what the shell needs (`demo`, `notice_hash`). */
+/** Site info with One API's fields, plus what the shell needs (`demo`, `notice_hash`). */
 export const siteInfo = z
   .object({
     version: z.string().default("v0.0.0"),
@@ -143,7 +143,7 @@ export function carriesKey(url: string): boolean {
   return url.includes("{key}");
 }
 
-/** False for a URL that would hand a key over in clear or to a program that nobody knows. */
+/** False for a URL that would hand a key over in clear or to an unknown program. */
 export function mayCarryKey(url: string): boolean {
   return !carriesKey(url) || /^https:\/\/[^\s/?#\\@{]+(?:[/?#]|$)/i.test(url) || chatApps.test(url);
 }

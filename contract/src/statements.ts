@@ -62,8 +62,8 @@ export const statement = z
     changes: z.array(statementChange).describe("Kinds that occurred."),
     entries: z.array(statementEntry).describe("The changes one by one, oldest first."),
     more_entries: z.boolean().describe("There are more changes than are listed; the sums count them."),
-    usage: z.array(statementUsage).describe("By model, the dearest first."),
-    used: z.number().int().describe("What calls cost in the month."),
+    usage: z.array(statementUsage).describe("By model, the most expensive first."),
+    used: z.number().int().describe("Cost of the month's calls."),
     closing: z.number().int().describe("`opening` plus all changes, less `used`."),
     uncollected: z
       .number()

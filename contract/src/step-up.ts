@@ -2,13 +2,13 @@ import * as z from "zod";
 import { limits } from "./limits.ts";
 
 /**
- * Beside a sensitive change: that it is still the owner who asks. Accounts with a password give it; others need a sign-in of
- * the last ten minutes, or a code of their second factor.
+ * Step-up input of a sensitive change. Accounts with a password must enter it; others need a sign-in within
+ * the last ten minutes, or a two-factor code.
  */
 export const stepUp = z
   .object({
     current_password: z.string().max(limits.passwordMax).default(""),
-    /** Of the second factor; read only where the account has no password. */
+    /** Of two-factor authentication; read only where the account has no password. */
     code: z
       .string()
       .max(20)

@@ -17,14 +17,14 @@ export const familyTaskStatus = {
   expired: "FAILURE",
 } as const satisfies Record<TaskState, string>;
 
-/** What the price of a task did to the balance: held since the submission, charged at success, given back at failure or expiry. */
+/** What the price of a task did to the balance: held since the submission, charged at success, released at failure or expiry. */
 export const taskCharges = ["held", "charged", "released"] as const;
 export type TaskCharge = (typeof taskCharges)[number];
 
 /** Fields beyond the family's, the same in both lists. */
 const common = {
   task_id: z.string().describe("The gateway's id of the task; never the platform's own."),
-  task_state: z.enum(taskStates).describe("How far the task is; tells `expired` apart from `failure`."),
+  task_state: z.enum(taskStates).describe("State of the task; distinguishes `expired` from `failure`."),
   charge: z.enum(taskCharges).describe("What `quota` is: held, charged, or released (then 0)."),
   model_name: z.string(),
   username: z.string(),
@@ -86,8 +86,8 @@ export const taskRow = z
     progress: z.number().int(),
     properties: z
       .unknown()
-      .describe("What the submission asked for: size, quality, seconds, the caller's fields."),
-    data: z.unknown().describe("What was made, as the platform says it; null until there is something."),
+      .describe("Parameters of the submission: size, quality, seconds, the caller's fields."),
+    data: z.unknown().describe("The platform's result; null until there is one."),
     notify_hook: z.string(),
     token_id: z.number().int(),
   })
@@ -112,7 +112,7 @@ export const taskStep = z
   .object({
     at: z.number().int().describe("Epoch milliseconds."),
     state: z.enum(taskStates),
-    note: z.string().describe("Why, where the state alone does not say it."),
+    note: z.string().describe("Reason, where the state alone is not enough."),
   })
   .meta({ id: "TaskStep", description: "When a task came into a state." });
 export type TaskStep = z.infer<typeof taskStep>;
@@ -130,7 +130,7 @@ export const taskDetail = z
     submitted_at: z.number().int(),
     started_at: z.number().int(),
     finished_at: z.number().int(),
-    expires_at: z.number().int().describe("When an unfinished task fails by itself."),
+    expires_at: z.number().int().describe("When an unfinished task fails automatically."),
     files: z.array(taskFile),
     offers: z.array(z.string()).describe("What a follow-up may use: the ids of buttons or clips."),
     continues: z.string().describe("`task_id` of the task that this one continues; empty: none."),
@@ -226,7 +226,7 @@ export const listMidjourneyTasks = defineEndpoint({
   method: "GET",
   path: "/api/mj/",
   access: "admin",
-  summary: "Midjourney tasks of everybody",
+  summary: "Midjourney tasks of all users",
   query: listQuery(midjourneyOrder, { ...midjourneyFilters, ...adminFilters }),
   data: pageOf(midjourneyTask),
 });
@@ -244,7 +244,7 @@ export const listTasks = defineEndpoint({
   method: "GET",
   path: "/api/task/",
   access: "admin",
-  summary: "Tasks of everybody",
+  summary: "Tasks of all users",
   query: listQuery(taskOrder, { ...taskFilters, ...adminFilters, user_ids: userIds }),
   data: pageOf(taskRow),
 });
@@ -278,7 +278,7 @@ export const getOwnTask = defineEndpoint({
   data: taskDetail,
 });
 
-/** Files of results stand below this path. */
+/** Path prefix of result files. */
 export const taskContentRoot = "/task-content";
 
 /** Path of a file of a result at the gateway; opens with a signature in the query, or with the API key of the task's user. */

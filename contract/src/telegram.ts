@@ -188,7 +188,7 @@ export const createTelegramBindCode = defineEndpoint({
   method: "POST",
   path: "/api/user/telegram/code",
   access: "user",
-  summary: "A one-time code that binds the account to a Telegram account, with proof",
+  summary: "A one-time code that binds the account to a Telegram account; requires step-up",
   body: telegramBindForm,
   data: telegramBindCode,
   rate: "critical",

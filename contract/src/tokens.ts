@@ -48,7 +48,7 @@ export const tokenSetting = z
   .meta({ id: "TokenSetting" });
 export type TokenSetting = z.infer<typeof tokenSetting>;
 
-/** A token without its key; `key` is `sk-…` and the last four characters (D8). */
+/** A token without its key; `key` is `sk-…` and the last four characters. */
 export const token = z
   .object({
     id: z.number().int(),
@@ -127,7 +127,7 @@ export const tokenForm = z
   .meta({ id: "TokenForm", description: "A new token. `group` empty: the user's own group." });
 export type TokenForm = z.infer<typeof tokenForm>;
 
-/** In a call 0 is never, too, as in the family. A form refuses it: there it is a date that was left empty. */
+/** In a call 0 is never, too, as in the family. A form rejects it: there it is a date that was left empty. */
 function zeroIsNever(body: Record<string, unknown>): Record<string, unknown> {
   return body["expired_time"] === 0 ? { ...body, expired_time: neverExpires } : body;
 }
@@ -182,12 +182,12 @@ export const searchOwnTokens = defineEndpoint({
 /** The name that the family gives the token of the playground. */
 export const playgroundTokenName = "sys_playground";
 
-/** GET as in the family, although the first call makes the token. */
+/** GET as in One API, although the first call creates the token. */
 export const getPlaygroundKey = defineEndpoint({
   method: "GET",
   path: "/api/token/playground",
   access: "user",
-  summary: "The key, without `sk-`, of one's own token for the playground; the first call makes the token",
+  summary: "The key, without `sk-`, of one's own token for the playground; the first call creates the token",
   data: z.string(),
 });
 
@@ -316,7 +316,7 @@ export const tokenSpending = z
       .array(
         z.object({ id: z.number().int(), quota: z.array(z.number().int()).describe("One for each day.") }),
       )
-      .describe("Tokens that were asked for and exist."),
+      .describe("The requested tokens that exist."),
   })
   .meta({ id: "TokenSpending", description: "What tokens spent by day." });
 export type TokenSpending = z.infer<typeof tokenSpending>;

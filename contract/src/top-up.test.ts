@@ -19,7 +19,7 @@ describe("a top-up", () => {
     expect(price).toMatchObject({ factor: 950_000, discounted: 9500, fee: 306, total: 9806, pay: 9806 });
   });
 
-  it("takes the discount of exactly its amount, and none of the table's prototype", () => {
+  it("uses the discount of exactly its amount, and no prototype property of the table", () => {
     expect(of(99, {}, { "100": 0.5 }).total).toBe(9900);
     expect(of(100, {}, JSON.parse('{"__proto__":{"100":0.1}}') as object).total).toBe(10_000);
   });

@@ -49,7 +49,7 @@ export function discountOf(amount: number, discounts: TopUpDiscounts): number {
 }
 
 /**
- * The one calculation of what is shown and what is charged: `pay = amount × discount + fee`, `fee = fixed + amount × discount × percent`,
+ * The only calculation for display and charge: `pay = amount × discount + fee`, `fee = fixed + amount × discount × percent`,
  * in dollars, rounded half up to cents once, then times the exchange rate, rounded half up to the currency's smallest unit.
  * @param amount whole dollars, at least 1
  */
@@ -118,7 +118,7 @@ export function feesShown(way: {
   };
 }
 
-/** Whole dollars that somebody may buy at once; the operator's minimum comes on top. */
+/** Limits of one top-up in whole dollars; the operator's minimum also applies. */
 export const topUpAmount = z.number().int().min(1).max(limits.topUpMax);
 
 /** The discount table as operators write it: `{"100": 0.95}`. Keys are whole dollars, values above 0 up to 1. */

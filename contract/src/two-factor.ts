@@ -3,7 +3,7 @@ import { defineEndpoint } from "./endpoint.ts";
 import { stepUp } from "./step-up.ts";
 import { user } from "./user.ts";
 
-/** Digits of a code, and how many recovery codes are made at once. */
+/** Digits of a code, and the number of recovery codes in a set. */
 export const twoFactorRules = { digits: 6, stepSeconds: 30, recoveryCodes: 10 } as const;
 
 const code = z
@@ -13,7 +13,7 @@ const code = z
   .regex(/^(?:\d{6})?$/);
 const recoveryCode = z.string().trim().max(40);
 
-/** What proves the second factor: a code of the app, or one recovery code in its place. */
+/** A two-factor code: from the app, or a recovery code. */
 export const twoFactorForm = z
   .object({ code: code.default(""), recovery_code: recoveryCode.default("") })
   .superRefine((form, context) => {
@@ -54,7 +54,7 @@ export const twoFactorSecret = z
   .meta({ id: "TwoFactorSecret", description: "A new secret, shown once." });
 export type TwoFactorSecret = z.infer<typeof twoFactorSecret>;
 
-/** Each works once; told this once. */
+/** Each works once; shown only now. */
 export const recoveryCodes = z
   .object({ recovery_codes: z.array(z.string()) })
   .meta({ id: "RecoveryCodes", description: "Recovery codes, shown once. Each works once." });
@@ -64,7 +64,7 @@ export const completeTwoFactor = defineEndpoint({
   method: "POST",
   path: "/api/user/login/second_factor",
   access: "public",
-  summary: "Complete a sign-in that waits for the second factor; sets the session cookie",
+  summary: "Complete a sign-in with a two-factor code; sets the session cookie",
   body: twoFactorForm,
   data: user,
   rate: "critical",
@@ -74,7 +74,7 @@ export const getTwoFactor = defineEndpoint({
   method: "GET",
   path: "/api/user/second_factor",
   access: "user",
-  summary: "Whether the second factor is on, and how many recovery codes are left",
+  summary: "Whether two-factor authentication is on, and how many recovery codes are left",
   data: twoFactorState,
 });
 
@@ -82,7 +82,7 @@ export const beginTwoFactor = defineEndpoint({
   method: "POST",
   path: "/api/user/second_factor",
   access: "user",
-  summary: "Make a secret for the second factor; it is in force once a code of it was confirmed",
+  summary: "Create a two-factor secret; active once a code of it is confirmed",
   body: stepUp,
   data: twoFactorSecret,
 });
@@ -91,7 +91,7 @@ export const confirmTwoFactor = defineEndpoint({
   method: "POST",
   path: "/api/user/second_factor/confirm",
   access: "user",
-  summary: "Turn the second factor on with a code of the new secret; ends other sessions",
+  summary: "Turn two-factor authentication on with a code of the new secret; ends other sessions",
   body: firstCodeForm,
   data: recoveryCodes,
 });
@@ -100,7 +100,7 @@ export const renewRecoveryCodes = defineEndpoint({
   method: "POST",
   path: "/api/user/second_factor/recovery_codes",
   access: "user",
-  summary: "Make new recovery codes; the old ones stop working",
+  summary: "Create new recovery codes; the old ones stop working",
   body: twoFactorStepUp,
   data: recoveryCodes,
 });
@@ -109,7 +109,7 @@ export const disableTwoFactor = defineEndpoint({
   method: "POST",
   path: "/api/user/second_factor/disable",
   access: "user",
-  summary: "Turn the second factor off with password and code; ends other sessions",
+  summary: "Turn two-factor authentication off with password and code; ends other sessions",
   body: twoFactorStepUp,
   data: z.null(),
 });

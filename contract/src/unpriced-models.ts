@@ -1,7 +1,7 @@
 import { findModel, isWildcard, type ModelIndex } from "./model-pattern.ts";
 
 /**
- * Names that calls to a channel would be billed by and that no price covers: such calls are refused. Of a wildcard among the models
+ * Names that calls to a channel would be billed by and that no price covers: such calls are rejected. Of a wildcard among the models
  * only priced names are offered, so that one price under it, or over it, is enough.
  * @param models names and `prefix*` that the channel serves, mapped names included
  * @param billedAs the name that a call for a model is billed by

@@ -29,7 +29,7 @@ describe("a new username", () => {
   ])("may not be %s", (_script, name) => {
     const problem = newUsername.safeParse(name).error?.issues[0];
     expect(problem).toMatchObject({ params: { code: "username.mixed_scripts" } });
-    // Who has such a name already keeps it.
+    // Users keep such an existing name.
     expect(username.safeParse(name).success).toBe(true);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Names that speak for the operator. Nobody takes one by registering, by renaming themself or by a first sign-in through another
- * service; the super administrator may give them. Compared as `skeletonOf` writes them.
+ * Names that suggest the operator. No user gets one by registration, by renaming or by a first sign-in through another
+ * service; the super administrator may assign them. Compared as `skeletonOf` writes them.
  */
 export const reservedUsernames = [
   "abuse",

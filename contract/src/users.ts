@@ -16,14 +16,14 @@ export const adminUser = user
   .extend({
     email_verified: z.boolean(),
     bindings,
-    second_factor: z.boolean().describe("Signing in asks for a second factor."),
+    second_factor: z.boolean().describe("Sign-in requires a two-factor code."),
     passkeys: z.number().int(),
     inviter_id: z.number().int().describe("Who invited this user; 0 and empty for no one."),
     inviter_name: z.string(),
     deletion_requested_time: z
       .number()
       .int()
-      .describe("When the user asked for the account to be deleted; 0: never."),
+      .describe("When the user requested the account's deletion; 0: never."),
     ...budgetState,
   })
   .meta({ id: "AdminUser", description: "A user as administrators see it." });
@@ -245,7 +245,7 @@ export const userBatchResult = z
   .object({ results: z.array(userActionResult) })
   .meta({ id: "UserBatchResult" });
 
-/** Each user is done or refused on its own. */
+/** Each user is done or rejected on its own. */
 export const editUsers = defineEndpoint({
   method: "POST",
   path: "/api/user/bulk",
@@ -268,7 +268,7 @@ export const resetTwoFactor = defineEndpoint({
   method: "POST",
   path: "/api/user/:id/reset_second_factor",
   access: "admin",
-  summary: "Remove a user's second factor and passkeys and sign the user out everywhere",
+  summary: "Remove a user's two-factor secret and passkeys and sign the user out everywhere",
   params: idParams,
   data: adminUser,
 });

@@ -7,7 +7,7 @@ interface Violation {
   nodes: { target: unknown[] }[];
 }
 
-/** The package's own builder takes five times as long: it opens a page for every call and sends everything that passed. */
+/** The package's own builder is five times slower: it opens a page for every call and returns all passed rules. */
 const source = readFileSync(
   createRequire(import.meta.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js"),
   "utf8",

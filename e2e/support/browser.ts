@@ -26,7 +26,7 @@ if (!executablePath) {
   console.warn("skipped: no Chromium found (install it, or set CHROMIUM_PATH)");
 }
 
-/** For `describe.runIf`: browser suites run where there is a browser and say "skipped" where not. */
+/** For `describe.runIf`: browser suites run where there is a browser and report "skipped" otherwise. */
 export const hasBrowser = executablePath !== undefined;
 
 const quiet = [
@@ -52,7 +52,7 @@ export interface Face {
 
 export const viewports = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 
-/** A window as one reader has it: size, theme and language chosen before the first page, and theirs to change later. */
+/** A browser context with size, theme and language set before the first page. */
 export async function openContext(browser: Browser, face: Face): Promise<BrowserContext> {
   const locale = face.language === "zh_CN" ? "zh-CN" : "en-US";
   const context = await browser.newContext({
@@ -73,7 +73,7 @@ export async function openContext(browser: Browser, face: Face): Promise<Browser
   return context;
 }
 
-/** What a page complains of: errors on its console and thrown ones. */
+/** Errors of a page: console errors and uncaught exceptions. */
 export function collectComplaints(page: Page): string[] {
   const complaints: string[] = [];
   page.on("console", (message) => {

@@ -41,7 +41,7 @@ export function descriptorOf(id: string): ProviderDescriptor {
 export const withOwnFields = descriptors.filter(({ fields }) => fields.length > 0);
 export const withoutOwnFields = descriptors.filter(({ fields }) => fields.length === 0);
 
-/** What the form of a provider is left without and cannot be saved without. */
+/** Required fields without a default in a provider's form. */
 interface RequiredFields {
   url: boolean;
   models: boolean;
@@ -85,7 +85,7 @@ export class ChannelForm {
     return form;
   }
 
-  /** What any page complained of. */
+  /** Errors of any page. */
   get complaints(): string[] {
     return this.#complaints.flat();
   }
@@ -94,7 +94,7 @@ export class ChannelForm {
     return this.#server?.url ?? "";
   }
 
-  /** A signed-in window, kept for the tests that look alike. */
+  /** A signed-in window, shared by similar tests. */
   async pageFor(language: Language, width: number): Promise<Page> {
     const key = `${language} ${width}`;
     const known = this.#pages.get(key);
@@ -177,7 +177,7 @@ export function textbox(dialog: Locator, label: string): Locator {
   return dialog.getByRole("textbox", { name: new RegExp(`^${literally(label)}( \\*)?$`) });
 }
 
-/** Fills what the form does not fill in itself and cannot be saved without. */
+/** Fills the required fields without a default. */
 async function fillRequired(
   dialog: Locator,
   language: Language,
@@ -204,7 +204,7 @@ function literally(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** A key of the form that the provider asks for. */
+/** A key in the provider's format. */
 function keyOf({ keyFormat }: ProviderDescriptor): string {
   if (keyFormat?.startsWith("{")) {
     return JSON.stringify({

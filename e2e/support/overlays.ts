@@ -89,7 +89,7 @@ export const overlays: { name: string; open: (page: Page, url: string) => Promis
     open: async (page, url) => {
       await visit(page, `${url}/panel/log`);
       await page
-        .getByRole("button", { name: /^(Show the details of this entry|查看详情)$/ })
+        .getByRole("button", { name: /^(Show details|查看详情)$/ })
         .first()
         .click();
       await page.getByRole("dialog").waitFor();

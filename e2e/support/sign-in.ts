@@ -14,7 +14,7 @@ interface SignedIn {
 const signedIn = new Map<string, Promise<SignedIn>>();
 
 /**
- * Makes a window one of somebody who has signed in before: the sign-in page, its password check and the dashboard take four seconds of a
+ * Restores a previous sign-in in a window: the sign-in page, its password check and the dashboard take four seconds of a
  * processor. Windows of one account share its session, so a test of sessions signs in by the page.
  */
 export async function enterAs(context: BrowserContext, url: string, account: Account): Promise<void> {

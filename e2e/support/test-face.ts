@@ -51,7 +51,7 @@ const publicScreens = [
 ];
 
 /**
- * Every screen and what opens over it, as readers with this face see it: no error in the browser's console, no violation of axe's rules,
+ * Every screen and its overlays, in this theme, size and language: no error in the browser's console, no axe violation,
  * nothing wider than the window.
  */
 export function testFace(face: Face): void {
@@ -90,7 +90,7 @@ export function testFace(face: Face): void {
       return { context, page, complaints: collectComplaints(page) };
     }
 
-    it(`is readable, complete and quiet to visitors: ${name}`, async () => {
+    it(`is readable and complete for visitors, without errors: ${name}`, async () => {
       const { context, page, complaints } = await open();
       for (const screen of publicScreens) {
         await visit(page, `${server.url}/${screen}`);
@@ -105,7 +105,7 @@ export function testFace(face: Face): void {
       await context.close();
     });
 
-    it(`is readable, complete and quiet to an administrator, with what opens over it: ${name}`, async () => {
+    it(`is readable and complete for an administrator, with its overlays, without errors: ${name}`, async () => {
       const { context, page, complaints } = await open();
       await enterAs(context, server.url, { username: "demo", password });
       for (const screen of screens) {

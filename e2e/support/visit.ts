@@ -17,10 +17,10 @@ export function countRequests(context: BrowserContext): void {
   });
 }
 
-/** How long a page asks for nothing until it counts as drawn. */
+/** Idle time after which a page counts as loaded. */
 const quietMilliseconds = 150;
 
-/** Waits until the page asks for nothing more and shows no skeleton. Playwright's "networkidle" waits half a second after the same. */
+/** Waits until the page has no pending requests and no skeleton. Playwright's "networkidle" waits half a second after the same. */
 export async function settled(page: Page): Promise<void> {
   const open = openRequests.get(page);
   if (!open) throw new Error("settled() works for pages of openContext() only");
@@ -34,7 +34,7 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /**
- * Goes to another page of the console as a link does, without loading the console again, and waits for its heading. It is loaded anew where no
+ * Goes to another page of the console as a link does, without loading the console again, and waits for its heading. It is loaded again where no
  * link could lead there: from another site, to an address of the same page, and while something lies over the page.
  */
 export async function visit(page: Page, url: string): Promise<void> {

@@ -19,7 +19,7 @@ export function addJsonKey(objectPath: readonly string[], key: string, value: un
   };
 }
 
-/** The same, but leaves a file alone that has the key. */
+/** The same, but leaves a file with the key unchanged. */
 export function keepJsonKey(objectPath: readonly string[], key: string, value: unknown): Edit {
   return (text) =>
     Object.hasOwn(findObject(JSON.parse(text), objectPath), key)

@@ -17,7 +17,7 @@ export const list = [b];
     expect(lines.indexOf('import { c } from "./c.ts";')).toBe(2);
   });
 
-  it("goes behind the last one of its sort where no module comes after it", () => {
+  it("goes after the last one of its kind where no module sorts after it", () => {
     expect(addImport('import { e } from "./e.ts";')(file)).toContain('} from "./d.ts";\nimport { e }');
     expect(addImport('import { a } from "../a.ts";')(file)).toContain('from "zod";\nimport { a }');
   });
@@ -29,7 +29,7 @@ export const list = [b];
     expect(() => addImportedName("x", "./x.ts")(file)).toThrow('expected an import from "./x.ts"');
   });
 
-  it("is refused where the file has the name already, and where nothing is imported", () => {
+  it("is rejected where the file has the name already, and where nothing is imported", () => {
     expect(() => addImport('import { names } from "./e.ts";')(file)).toThrow('expected no "names"');
     expect(() => addImport('import { x as list } from "./x.ts";')(file)).toThrow('expected no "list"');
     expect(() => addImport('import { a } from "./a.ts";')("const a = 1;\n")).toThrow("expected imports");
@@ -52,7 +52,7 @@ describe("an entry", () => {
     expect(add("const names = [\n  a,\n  last,\n];", "b", { before: "last" })).toContain("a, b, last");
   });
 
-  it("is not led astray by brackets, commas and quotes in texts, comments and nested lists", () => {
+  it("handles brackets, commas and quotes in texts, comments and nested lists", () => {
     const file = `const names = [\n  // ] a comment\n  f("],"),\n  [/^\\/(a|b\\))\\//, "x"],\n  [1, 2],\n  "c",\n];\nconst other = [];`;
     expect(add(file, '"d"')).toContain('"c", "d", ]; const other = [];');
   });
@@ -62,7 +62,7 @@ describe("an entry", () => {
     expect(edit("export interface Tables {\n  a: A;\n  c: C;\n}")).toContain("a: A;\n  b: B;\nc: C;");
   });
 
-  it("is refused if it is there, if its neighbour is not, and if the list is missing or there twice", () => {
+  it("is rejected if it exists, if its neighbour does not, and if the list is missing or duplicated", () => {
     expect(() => add("const names = [a];", "a")).toThrow('expected no "a"');
     expect(() => add("const names = [a];", "b", { before: "z" })).toThrow('expected "z"');
     expect(() => add("const other = [a];", "b")).toThrow('expected "const names = ["');
@@ -71,19 +71,19 @@ describe("an entry", () => {
   });
 });
 
-it("gives a union type one member more", () => {
+it("adds a member to a union type", () => {
   expect(addMember("type Kind =", '"c"')('type Kind = "a" | "b";\n')).toBe('type Kind = "a" | "b" | "c";\n');
   expect(() => addMember("type Kind =", '"c"')("")).toThrow('expected "type Kind ="');
 });
 
 describe("lines", () => {
-  it("go before or after a line that is there once", () => {
+  it("go before or after a unique line", () => {
     expect(addLines({ before: "two" }, "new")("one\n  two\n")).toBe("one\nnew\n  two\n");
     expect(addLines({ after: "one" }, "new")("one\n  two\n")).toBe("one\nnew\n  two\n");
     expect(() => addLines({ after: "one" }, "new")("one\none\n")).toThrow("there twice");
   });
 
-  it("are replaced only where they are there once", () => {
+  it("are replaced only where they are unique", () => {
     expect(replaceOnce("a", "b")("a c")).toBe("b c");
     expect(() => replaceOnce("a", "b")("c")).toThrow('expected "a", but it is not there');
   });

@@ -74,7 +74,7 @@ function withoutComments(text: string): string {
 }
 
 export interface ListPlace {
-  /** What stands before the list's entries, up to its bracket: `const topics = {`. It stands once in the file. */
+  /** Text before the list's entries, up to its bracket: `const topics = {`. Unique in the file. */
   list: string;
   entry: string;
   /** Sorted by text, at the end, or before the first entry that begins so. Default: at the end. */
@@ -89,11 +89,11 @@ export function addEntry({ list, entry, place = "end" }: ListPlace): Edit {
     const body = text.slice(from, to);
     const separator = list.trimEnd().startsWith("export interface") ? ";" : ",";
     const entries = splitEntries(body, separator);
-    if (entries.some((one) => wordsOf(one.text) === wordsOf(entry)))
+    if (entries.some((one) => sortKey(one.text) === sortKey(entry)))
       throw new Error(`expected no "${entry}" in "${list}", but it has one`);
     const next = entries.find((one) =>
       place === "sorted"
-        ? wordsOf(entry) < wordsOf(one.text)
+        ? sortKey(entry) < sortKey(one.text)
         : typeof place === "object" && one.text.startsWith(place.before),
     );
     if (typeof place === "object" && !next)
@@ -106,7 +106,7 @@ export function addEntry({ list, entry, place = "end" }: ListPlace): Edit {
 }
 
 /** Quotes do not matter for an entry's place. */
-const wordsOf = (entry: string): string => entry.replaceAll(/["']/g, "").trim();
+const sortKey = (entry: string): string => entry.replaceAll(/["']/g, "").trim();
 
 interface Entry {
   start: number;
@@ -133,7 +133,7 @@ function entryAt(body: string, from: number, to: number): Entry {
   return { start, text: raw.replace(/^(?:\s*\/\*[\s\S]*?\*\/|\s*\/\/.*\n)*/, "").trim() };
 }
 
-/** Where the bracket closes that stands before `from`. */
+/** Position of the bracket that closes the one before `from`. */
 function findClose(text: string, from: number, list: string): number {
   let close = -1;
   walk(text.slice(from), (index, depth) => {
@@ -164,7 +164,7 @@ function walk(text: string, visit: (index: number, depth: number) => boolean): v
   }
 }
 
-/** Adds lines before or after a line that stands once in the file; `text` may be a part of the line. */
+/** Adds lines before or after a unique line; `text` may be a part of the line. */
 export function addLines(place: { before: string } | { after: string }, lines: string): Edit {
   return (text) => {
     const anchor = "before" in place ? place.before : place.after;
@@ -175,7 +175,7 @@ export function addLines(place: { before: string } | { after: string }, lines: s
   };
 }
 
-/** Adds a member at the end of a union type. @param type what stands before the members: `export type Kind =` */
+/** Adds a member at the end of a union type. @param type text before the members: `export type Kind =` */
 export function addMember(type: string, member: string): Edit {
   return (text) => {
     const end = text.indexOf(";", findOnce(text, type));
@@ -184,7 +184,7 @@ export function addMember(type: string, member: string): Edit {
   };
 }
 
-/** Replaces a piece of text that stands once in the file. */
+/** Replaces a unique piece of text. */
 export function replaceOnce(old: string, replacement: string): Edit {
   return (text) => {
     const found = findOnce(text, old);

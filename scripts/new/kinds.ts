@@ -9,7 +9,7 @@ import { planTask } from "./kinds/task.ts";
 import type { Names } from "./names.ts";
 import type { Plan } from "./plan.ts";
 
-/** What `npm run new` can make, one line each. `root` is the tree that is changed. */
+/** What `npm run new` can create, one line each. `root` is the tree to change. */
 export const kinds: Record<string, (names: Names, root: string) => Plan> = {
   provider: planProvider,
   format: planFormat,

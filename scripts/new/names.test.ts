@@ -12,13 +12,13 @@ it("turns a name into the forms that code, tables and texts use", () => {
 });
 
 it.each(["", "Acme", "acme_cloud", "../acme", "acme-", "-acme", "a/b", "a--b", "a-1"])(
-  "refuses %j, which is not kebab-case",
+  "rejects %j, which is not kebab-case",
   (name) => {
     expect(() => namesOf(name)).toThrow("is not a kebab-case name");
   },
 );
 
-it("refuses names that code cannot use", () => {
+it("rejects names that code cannot use", () => {
   expect(() => namesOf("delete")).toThrow("is a word of JavaScript");
   expect(() => namesOf("a".repeat(41))).toThrow("is longer than 40 characters");
 });
@@ -32,6 +32,6 @@ it.each([
   expect(singularOf(many)).toBe(one);
 });
 
-it.each(["news-feed", "address"])("refuses %s as the name of several things", (name) => {
+it.each(["news-feed", "address"])("rejects %s as the name of several things", (name) => {
   expect(() => singularOf(name)).toThrow("is not a plural noun");
 });

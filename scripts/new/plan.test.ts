@@ -33,7 +33,7 @@ describe("a plan", () => {
     expect(existsSync(path.join(tree.root, "new"))).toBe(false);
   });
 
-  it("takes back what it wrote if a document cannot be written", () => {
+  it("reverts its files if a document cannot be written", () => {
     const before = 'const list = ["a"];\n';
     using tree = plantTree({
       "list.ts": before,

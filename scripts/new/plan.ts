@@ -67,7 +67,7 @@ export function formatTexts(texts: Map<string, string>): Map<string, string> {
   }
 }
 
-/** The repository's own, without the parts that need a Git repository. */
+/** The repository's configuration, without the parts that need a Git repository. */
 function biomeSettings(): string {
   const settings = JSON.parse(readFileSync(path.join(repositoryRoot, "biome.json"), "utf8")) as {
     files: unknown;
@@ -77,7 +77,7 @@ function biomeSettings(): string {
   return JSON.stringify({ root: true, files, formatter });
 }
 
-/** Writes all texts, or none: what was there comes back if a text or a document cannot be written. */
+/** Writes all texts or none: previous files are restored if a text or a document cannot be written. */
 export function apply(root: string, plan: Plan): string[] {
   const texts = formatTexts(prepare(root, plan));
   const documents = plan.documents ?? [];

@@ -50,7 +50,7 @@ const songModels = [
   "chirp-fenix",
 ];
 
-/** Prices per task. The vendors sell subscriptions and their proxies set prices of their own, so that these are a beginning. */
+/** Default prices per task: the vendors sell subscriptions, and proxies set their own prices. */
 export const additionsOfTasks: readonly PriceList[] = [
   {
     channelType: 34,

@@ -9,7 +9,7 @@ export interface PriceList {
   date: string;
   /** What holds for every model of the list. */
   note?: string;
-  /** Prices in dollars per million tokens unless the field says otherwise. In yuan where `yuan` is set. */
+  /** Prices in dollars per million tokens unless the field states otherwise. In yuan where `yuan` is set. */
   models: Readonly<Record<string, PublishedPrice & { note?: string; context?: number }>>;
   yuan?: true;
 }
@@ -25,7 +25,7 @@ const long = (above: number, input: number, output: number, cache_read?: number)
 });
 
 /**
- * Prices that the package lacks, or that were read later than it was published. They count before the package's. Prices of one name at
+ * Prices that the package lacks, or that were read later than it was published. They take precedence over the package's. Prices of one name at
  * several vendors: the first list counts.
  */
 export const additions: readonly PriceList[] = [

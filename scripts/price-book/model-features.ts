@@ -1,4 +1,4 @@
-/** What a model takes, gives and can do, by the vendors' documentation. */
+/** Modalities and capabilities of models, by the vendors' documentation. */
 export interface ModelFeatures {
   input_modalities: string[];
   output_modalities: string[];
@@ -80,7 +80,7 @@ const families: readonly (readonly [
   [/^(?:ernie|hunyuan|baichuan|yi-|360|spark|granite|generalv|sandbox)/i, "text>text"],
 ];
 
-/** Undefined for a model that is not known here. */
+/** Undefined for an unknown model. */
 export function featuresOf(model: string): ModelFeatures | undefined {
   const name = model.replace(/^.*\//, "").replace(/^(?:(?:global|us|eu|au|jp)\.)?[a-z]+\.(?=[a-z])/, "");
   const family = families.find(([pattern]) => pattern.test(name.replace(/^databricks-|^meta-/, "")));

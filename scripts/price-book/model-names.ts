@@ -1,8 +1,8 @@
 import type { MatchLogic, ModelInfo } from "@pydantic/genai-prices";
 
 /**
- * Names and wildcards that a model of the package is called by. Dated versions share `name-20*`; nothing covers a whole family, since a
- * newer model with another price must be refused until it has one.
+ * Names and wildcards of a model of the package. Dated versions share `name-20*`; nothing covers a whole family, since a
+ * newer model with another price must be rejected until it has one.
  */
 export function namesOf({ id, match }: ModelInfo): string[] {
   const names = new Set(clausesOf(match).flatMap((clause) => namesOfClause(clause, id)));
@@ -67,7 +67,7 @@ function isRespelled(name: string, id: string, names: ReadonlySet<string>): bool
   return [...names].some((other) => other !== name && withoutPoints(other) === withoutPoints(name));
 }
 
-/** Whether the package would take a name for the model's. */
+/** True if the package matches the name to the model. */
 function matches(match: MatchLogic, name: string): boolean {
   if ("or" in match) return match.or.some((one) => matches(one, name));
   if ("and" in match) return match.and.every((one) => matches(one, name));

@@ -70,7 +70,7 @@ const isOwn =
     !(channelType === 25 && !/^gem(?:ini|ma)-/.test(model.id)) &&
     !/^(?:text-)?(?:ada|babbage|curie|davinci)/.test(model.id);
 
-/** Of the price in force, those of other hours and those announced, the dearest: nobody sells below cost later. */
+/** The most expensive of the current, off-hour and announced prices, so that no one sells below cost later. */
 function dearestPrice(
   { prices }: ModelInfo,
   date: string,

@@ -10,7 +10,7 @@ export interface PublishedModel {
   source: string;
   /** The day on which the price was read there. */
   date: string;
-  /** What a reader of the price should know: retired, nearest published price, converted from yuan. */
+  /** Note on the price: retired, nearest published price, converted from yuan. */
   note?: string;
   /** Context length in tokens. */
   context?: number;

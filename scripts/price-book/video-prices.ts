@@ -3,7 +3,7 @@ import type { PriceList } from "./additions.ts";
 const sound = "With sound.";
 const dearest = "Sold by video; the second of the dearest video.";
 
-/** A price by second, and what a second of other sizes costs. */
+/** A price per second, and prices for other sizes. */
 const perSecond = (second: number, sizes: Readonly<Record<string, number>> = {}) => ({
   second,
   ...(Object.keys(sizes).length > 0 && {
@@ -31,7 +31,7 @@ function kling(name: string, prices: Readonly<Record<string, number>>): PriceLis
   );
 }
 
-/** Prices of videos: by second, or by call where a name says length and mode. */
+/** Prices of videos: by second, or by call where a name contains length and mode. */
 export const videoPrices: readonly PriceList[] = [
   {
     channelType: 1,

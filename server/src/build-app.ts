@@ -60,7 +60,7 @@ import { sealOldChannels } from "./storage/repositories/seal-old-channels.ts";
 import { openChannelTexts, sealedColumns } from "./storage/repositories/secret-columns.ts";
 import { startUsageWriter } from "./ledger/store/usage-writer.ts";
 
-/** A running server and the parts that the demo and tests reach for. */
+/** A running server and the parts that the demo and tests use. */
 export interface App {
   server: FastifyInstance;
   database: Database;
@@ -71,13 +71,13 @@ export interface App {
   orderWatch: OrderWatch;
   secretBox: SecretBox;
   logger: Logger;
-  /** Password of `root` if it was made at this start; shown once. */
+  /** Password of `root` if it was generated at this start; shown once. */
   generatedPassword: string | undefined;
-  /** Exchanges that are running or being booked. */
+  /** Exchanges that are running or being settled. */
   readonly openExchanges: number;
-  /** Starts to answer; resolves to the address. */
+  /** Starts to listen; resolves to the address. */
   listen(): Promise<string>;
-  /** Lets open exchanges end (at most `drainMilliseconds`), books what is pending, closes everything. */
+  /** Drains running exchanges (at most `drainMilliseconds`), books pending rows, closes everything. */
   close(drainMilliseconds?: number): Promise<void>;
 }
 
@@ -86,27 +86,33 @@ export interface AppOptions {
   distDir?: string;
   callLimits?: CallLimits;
   logger?: Logger;
-  /** What requests may retain; a part of this process's memory by default. */
+  /** Memory budget of requests; by default a part of this process's memory. */
   memory?: MemoryBudget;
-  /** Addresses of the hosts of channels, when they are saved and when they are called. Absent: by name servers and by the system. */
+  /** Resolver for channel hosts, when they are saved and when they are called. Absent: name servers and the system. */
   resolveChannelHost?: Resolve;
 }
 
 const root = path.resolve(import.meta.dirname, "../..");
-/** What a new installation's first user may spend: $200 at the default unit, as in the family. */
+/** Initial quota of a new installation's first user: $200 at the default unit, as in One API. */
 const rootOpeningQuota = 100_000_000;
-/** What this server keeps in its data folder. */
+/** Files of this server in its data folder. */
 const dataFiles = /^(?:tollgate\.db.*|secret\.key|old-assets)$/;
-/** A picture or file that a prompt names by its address. */
+/** An image or file that a prompt references by URL. */
 const mediaLimits = { maxBytes: 10 * 1024 * 1024, timeoutMilliseconds: 20_000 };
 
-/** A request costs several times what it retains, while it is parsed, translated and sent: a quarter of the memory is for what is retained. */
+/**
+ * A request needs several times its retained bytes while it is parsed, translated and sent, so a quarter of the memory
+ * is for retained bytes.
+ */
 const retainedPart = 4;
 
-/** Bodies of console API calls have a budget of their own, of this part of the relay's: callers without a key must not use up the relay's. */
+/**
+ * Console API bodies have a separate budget, this fraction of the relay's: callers without a key must not use up the
+ * relay's.
+ */
 const consolePart = 8;
 
-/** Puts every room together: the only file that knows them all. Nothing listens before `listen`. */
+/** Composes every room: the only file that imports all of them. Nothing listens before `listen`. */
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
   const logger = options.logger ?? createLogger({ level: config.logLevel });
   const clock = systemClock;
@@ -120,8 +126,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const taskLinks = createSignedLinks(config.secretKey, "task-content");
   const passwords = createPasswords();
   const sealedTexts = await sealOldChannels(database.queries, secretBox);
-  if (sealedTexts > 0)
-    logger.info({ count: sealedTexts }, "texts of channels that stood in clear are sealed");
+  if (sealedTexts > 0) logger.info({ count: sealedTexts }, "unencrypted texts of channels are encrypted now");
   const seeded = await seedDatabase({ database, passwords, clock, rootPassword: config.rootPassword });
   const shared = await buildShared(config.redisUrl, logger);
   const notice = await createChangeNotice(database, onError, shared.keyValue);
@@ -135,7 +140,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 
   const process = identifyProcess(randomText(20));
   const store = startUsageWriter({ location: config.database, processId: process.id }, (error) => {
-    // Without the writer nothing can be booked: better no service than an unpaid one.
+    // Without the writer nothing can be billed, so the process stops.
     logger.fatal({ err: error }, "the usage writer died");
     globalThis.process.exit(1);
   });
@@ -221,7 +226,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     logger,
     lifecycle,
     trustProxy: config.trustProxy,
-    // Half of it for one address.
+    // Half of it per address.
     memory: createMemoryBudget(
       Math.floor(memory.total / consolePart),
       Math.floor(memory.total / consolePart / 2),
@@ -253,7 +258,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     taskLinks,
     passwords,
     onError,
-    checkBooks: () => reconcileAt(config.database, clock.now, onError),
+    checkLedger: () => reconcileAt(config.database, clock.now, onError),
     rateLimiter: shared.rateLimiter,
     callLimits: options.callLimits ?? callLimitsOf(config.apiRateLimit),
     product: { version: productVersion(), startTime: clock.now(), demo: config.demo },
@@ -299,7 +304,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     },
     async close(drainMilliseconds = 30_000) {
       lifecycle.stopping = true;
-      // Before open answers are waited for, so that browsers find another process early.
+      // Before draining, so that browsers reconnect to another process early.
       services.events.close();
       jobs.stop();
       await Promise.all([services.notices.stop(), services.telegram.stop()]);
@@ -318,7 +323,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   };
 }
 
-/** The settings of tasks, as the relay reads them. */
+/** Task settings, as the relay reads them. */
 function taskSettings(current: Settings): TaskSettings {
   const minute = 60_000;
   return {
@@ -328,7 +333,7 @@ function taskSettings(current: Settings): TaskSettings {
   };
 }
 
-/** In this order: open answers end, what is cut off is counted and booked, then what they stood on goes. */
+/** In this order: running exchanges end, aborted ones are counted and booked, then their dependencies close. */
 async function closeAll(
   server: FastifyInstance,
   relay: RelayParts,
@@ -342,7 +347,7 @@ async function closeAll(
 ): Promise<void> {
   await relay.listener.drain(drainMilliseconds);
   await closeConnections(server);
-  // Who was cut off pays for what was delivered: the upstream may still say how much that was.
+  // An aborted call pays for what was delivered: the upstream may still report the usage.
   await relay.listener.drain(lastUsageMilliseconds);
   await relay.hangUp();
   await relay.listener.drain(countingMilliseconds);
@@ -357,7 +362,7 @@ async function closeAll(
 const lastUsageMilliseconds = 500;
 const countingMilliseconds = 5000;
 
-/** Nothing new from here on. Console answers under way have a moment; the relay's were waited for already. */
+/** Accepts nothing new. Running console responses have a moment; the relay's have already been drained. */
 async function closeConnections(server: FastifyInstance): Promise<void> {
   const closing = server.close();
   const all = setTimeout(() => server.server.closeAllConnections(), 200);

@@ -40,10 +40,10 @@ import type { UpstreamClient } from "./relay/upstream/upstream-call.ts";
 
 export interface RelayParts {
   listener: RelayListener;
-  /** Queries about tasks; start it when the server listens. */
+  /** Polls tasks; start it when the server listens. */
   tasks: TaskWorker;
   probe: ChannelProbe;
-  /** Cuts every upstream call. */
+  /** Aborts every upstream call. */
   hangUp(): Promise<void>;
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export interface RelayBacking {
   logger: Logger;
   trustProxy: readonly string[];
   fetchMedia: FetchMedia;
-  /** Checks where connections of channels lead that administrators entered. */
+  /** Checks the addresses of channels that administrators entered. */
   connectGuard: ConnectGuard;
   upstreamClient: UpstreamClient;
   spending: SpendingReader;
@@ -70,11 +70,11 @@ export interface RelayBacking {
   limiter: Limiter;
   memory: MemoryBudget;
   tasks: TaskBacking;
-  /** Names this process in leases of tasks. */
+  /** Identifies this process in leases of tasks. */
   processId: string;
 }
 
-/** What stands behind the task engine. */
+/** Dependencies of the task engine. */
 export type TaskBacking = Pick<
   EngineDependencies,
   "tasks" | "reader" | "links" | "settings" | "loadChannel" | "onTaskEnd"
@@ -83,9 +83,9 @@ export type TaskBacking = Pick<
 /** Largest body of a relay call. */
 const bodyLimit = 32 * 1024 * 1024;
 
-/** Puts the data plane together behind its ports. */
+/** Composes the data plane behind its ports. */
 export function buildRelay(backing: RelayBacking): RelayParts {
-  // Milliseconds that never run back.
+  // Milliseconds, monotonic.
   const steady = (): number => performance.timeOrigin + performance.now();
   const deadlines = createDeadlines();
   const upstream = createUpstreamCaller({

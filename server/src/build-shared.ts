@@ -7,20 +7,20 @@ import type { Limiter } from "./relay/admission/limits.ts";
 import { createLocalLimiter } from "./relay/admission/local-limiter.ts";
 import { isWorker } from "./run-workers.ts";
 
-/** What several instances share where there is a Redis, and what each keeps for itself where there is none. */
+/** State that several instances share through Redis, or that each keeps for itself without Redis. */
 export interface SharedParts {
   keyValue: KeyValue;
-  /** Of calls of models. */
+  /** Of model calls. */
   limiter: Limiter;
-  /** Of the console's API: addresses, guesses. */
+  /** Of the console's API: limits by address and of failed sign-ins. */
   rateLimiter: RateLimiter;
   close(): Promise<void>;
 }
 
-/** What one process keeps of answers and bindings. */
+/** Cached responses and bindings of one process. */
 const memoryBytes = 64 * 1024 * 1024;
 
-/** Milliseconds that never run back. */
+/** Milliseconds, monotonic. */
 const now = (): number => performance.timeOrigin + performance.now();
 
 export async function buildShared(redisUrl: string | undefined, logger: Logger): Promise<SharedParts> {
@@ -35,7 +35,7 @@ export async function buildShared(redisUrl: string | undefined, logger: Logger):
     const keyValue = createMemoryKeyValue(memoryBytes, now);
     return { keyValue, limiter: local, rateLimiter, close: () => keyValue.close() };
   }
-  // Loaded only where there is a Redis: the client is not small.
+  // Loaded only with Redis: the client is large.
   const [{ connectRedis }, { createRedisKeyValue }, { createSharedLimiter }, { createSharedRateLimiter }] =
     await Promise.all([
       import("./platform/key-value/redis-connection.ts"),
@@ -47,8 +47,8 @@ export async function buildShared(redisUrl: string | undefined, logger: Logger):
     url: redisUrl,
     now,
     onChange: (usable, cause) => {
-      if (usable) logger.info("Redis answers again: limits are shared");
-      else logger.warn({ err: cause }, "Redis does not answer in time: each instance limits alone");
+      if (usable) logger.info("Redis is available again: limits are shared");
+      else logger.warn({ err: cause }, "Redis does not respond in time: each instance limits on its own");
     },
   });
   const limiter = createSharedLimiter(connection, local);
@@ -64,11 +64,11 @@ export async function buildShared(redisUrl: string | undefined, logger: Logger):
   };
 }
 
-/** Undefined where nobody started this process with a line to it. */
+/** Undefined if no process with an IPC channel started this one. */
 function lineToPrimary(): Line | undefined {
   if (!process.send) return undefined;
   return {
-    // Told to its callback, a broken line is no event that ends the process.
+    // With a callback, a broken IPC channel does not emit an error that ends the process.
     send: (message) => void process.send?.(message, undefined, undefined, () => {}),
     on: (event, listener) => process.on(event, listener),
   };

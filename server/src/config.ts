@@ -9,43 +9,47 @@ import { makePrivateFolder } from "./platform/private-files.ts";
 import type { UpstreamClient } from "./relay/upstream/upstream-call.ts";
 import type { DatabaseLocation } from "./storage/database.ts";
 
-/** Everything the process is told from outside (D4). This file is the only reader of the environment. */
+/** The process's configuration. This file is its only reader. */
 export interface Config {
   host: string;
   port: number;
   dataDir: string;
   database: DatabaseLocation;
-  /** Password of the first user; undefined: a random one is made and shown once. */
+  /** Password of the first user; undefined: a random one is created and shown once. */
   rootPassword: string | undefined;
   /** 32 bytes. */
   secretKey: Buffer;
-  /** Proxies whose forwarding headers are believed. */
+  /** Proxies whose forwarding headers are trusted. */
   trustProxy: string[];
   /** Shares limits and short-lived values between instances; undefined: each keeps its own. */
   redisUrl: string | undefined;
-  /** Addresses and CIDR ranges that fetches for users may reach although they are private. */
+  /** Private addresses and CIDR ranges that fetches for users may reach. */
   egressAllow: string[];
   /** The HTTP client of upstream calls without a proxy. */
   upstreamClient: UpstreamClient;
-  /** Calls of the console's API within three minutes, of an account, or of an address that nobody is signed in from. */
+  /** Requests to the console's API calls per three minutes, of an account, or of an address without a signed-in user. */
   apiRateLimit: number;
   logLevel: string;
   /** Relay processes on this machine. */
   workers: number;
   /** Sandbox upstream, sample users and thirty days of usage. */
   demo: boolean;
-  /** What is set but has no effect, or not the expected one; said once at the start. */
+  /** Settings without an effect, or with an unexpected one; logged once at the start. */
   warnings: string[];
 }
 
-/** A value of the environment is missing or wrong; the message names it and says why. */
+/** A value of the environment is missing or invalid; the message contains its name and the reason. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const upstreamClients = ["builtin", "undici"] as const satisfies readonly UpstreamClient[];
-const notYet = ["METRICS_TOKEN", "TELEGRAM_BOT_TOKEN"] as const;
+/** Variables of other versions, with what to do instead. */
+const unusedVariables = {
+  METRICS_TOKEN: "this version has no metrics endpoint. Remove it.",
+  TELEGRAM_BOT_TOKEN: "it has no effect. Set the bot's token in the settings (Telegram) instead.",
+};
 
 const environment = z.object({
   HOST: z.string().min(1).default("0.0.0.0"),
@@ -113,12 +117,12 @@ export function readConfig(env: Record<string, string | undefined>, demo: boolea
     workers: values.WORKERS,
     demo,
     warnings: [
-      ...notYet
-        .filter((name) => given[name] !== undefined)
-        .map((name) => `${name} is set, but this version does not use it.`),
+      ...Object.entries(unusedVariables)
+        .filter(([name]) => given[name] !== undefined)
+        .map(([name, advice]) => `${name} is set, but ${advice}`),
       ...(values.WORKERS > 1 && !values.REDIS_URL
         ? [
-            "WORKERS is set without REDIS_URL: each process counts the limits of calls and rests failing channels and keys for itself.",
+            "WORKERS is set without REDIS_URL: rate limits and call cooldowns of channels and keys then apply per process.",
           ]
         : []),
     ],
@@ -126,7 +130,7 @@ export function readConfig(env: Record<string, string | undefined>, demo: boolea
 }
 
 /**
- * Where the data is, for commands beside the server; creates nothing.
+ * Location of the data, for commands next to the server; creates nothing.
  * @throws ConfigError
  */
 export function readDatabaseLocation(
@@ -139,7 +143,7 @@ export function readDatabaseLocation(
   return locationOf(parsed.data, demo);
 }
 
-/** The demo never touches a database that may hold real data. */
+/** The demo never opens a database that may contain real data. */
 function locationOf(
   values: { DATA_DIR: string; DATABASE_URL?: string | undefined },
   demo: boolean,
@@ -183,7 +187,9 @@ function readTrustProxy(text: string): string[] {
   return entries;
 }
 
-/** The key from the environment, else from `secret.key`, else a new one written there for its owner alone. */
+/**
+ * The key from the environment, else from `secret.key`, else a new one, written there with access for its owner only.
+ */
 function readSecretKey(given: string | undefined, dataDir: string): Buffer {
   if (given !== undefined) return decodeKey(given, "SECRET_KEY");
   const file = path.join(dataDir, "secret.key");

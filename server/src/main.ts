@@ -7,11 +7,11 @@ import { isWorker, runWorkers } from "./run-workers.ts";
 import { isDatabaseUnavailable } from "./storage/is-database-unavailable.ts";
 import { SchemaError } from "./storage/migrate.ts";
 
-// Calls live for moments. Where V8 learns otherwise under load it makes them old at birth, and their garbage waits for the
-// big collector: a fifth of the relay's processor time (`npm run bench`).
+// Objects of requests are short-lived. Under load V8 would allocate them in the old generation, where the major
+// collector takes a fifth of the relay's processor time (`npm run bench`).
 setFlagsFromString("--no-allocation-site-pretenuring");
 
-/** Prints what the operator must know once; the rest is structured logging. */
+/** Prints what the administrator must see once; the rest is structured logging. */
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
@@ -21,7 +21,7 @@ interface Running {
   logger: Logger;
 }
 
-/** One process serves by itself; of several the first only prepares the database and watches. */
+/** A single process serves requests itself; of several, the first only prepares the database and supervises. */
 async function start(): Promise<Running> {
   const config = readConfig(process.env, process.argv.includes("--demo"));
   if (isWorker()) {
@@ -51,7 +51,7 @@ function greet(app: App, config: Config, address: string): void {
   say(`Tollgate is ready at ${address}${manner}${config.demo ? " (demo: sandbox data)" : ""}`);
 }
 
-/** A host with several addresses fails once for each, and the sum of these errors has no message of its own. */
+/** A host with several addresses fails once per address, and the combined error has no message. */
 function reasonOf(error: unknown): string {
   return error instanceof AggregateError
     ? error.errors.map(reasonOf).join("; ")
@@ -63,14 +63,14 @@ function reasonOf(error: unknown): string {
 try {
   const app = await start();
   let stopping = false;
-  // A terminal's Ctrl-C reaches workers too; they wait for the word of the first process.
+  // A terminal's Ctrl-C reaches workers too; they wait for a first process's message.
   if (isWorker()) process.on("SIGINT", () => {});
   for (const signal of isWorker() ? (["SIGTERM"] as const) : (["SIGTERM", "SIGINT"] as const)) {
     process.on(signal, () => {
-      // A second signal does not wait any longer.
+      // A second signal stops immediately.
       if (stopping) process.exit(1);
       stopping = true;
-      if (!isWorker()) say("Stopping: open answers may end first.");
+      if (!isWorker()) say("Stopping: running responses may finish first.");
       void app.close().then(
         () => process.exit(0),
         (error: unknown) => {

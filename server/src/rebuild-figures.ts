@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { ConfigError, readDatabaseLocation } from "./config.ts";
-import { foldedDimensions, foldNextHour } from "./ledger/figures/fold-figures.ts";
+import { rolledUpDimensions, rollUpNextHour } from "./ledger/figures/roll-up-figures.ts";
 import { rebuildFigures } from "./ledger/figures/rebuild-figures.ts";
 import { type Database, openDatabase } from "./storage/database.ts";
 import { missingMigrations, SchemaError } from "./storage/migrate.ts";
 
 const options = "The options are --demo and --until YYYY-MM-DD.";
 
-/** `npm run rebuild-figures`: exit code 0 if the figures were rebuilt, 2 if not. */
+/** `npm run rebuild-figures`: exit code 0 if the statistics were rebuilt, 2 if not. */
 async function run(args: readonly string[]): Promise<void> {
   const location = readDatabaseLocation(process.env, args.includes("--demo"));
   if (location.kind === "sqlite" && !existsSync(location.file))
@@ -38,12 +38,12 @@ async function rebuild(database: Database, until: number | undefined): Promise<v
       if (hour % 86_400 === 0) process.stdout.write(`Rebuilt back to ${dayOf(hour)}.\n`);
     },
   });
-  for (const dimension of foldedDimensions) while (await foldNextHour(database, dimension, now));
+  for (const dimension of rolledUpDimensions) while (await rollUpNextHour(database, dimension, now));
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  process.stdout.write(`The figures of ${hours} hours are the sums of the log: ${seconds} s.\n`);
+  process.stdout.write(`The figures of ${hours} hours match the log: ${seconds} s.\n`);
 }
 
-/** To go on after an interruption: the day that was rebuilt last. */
+/** To resume after an interruption: the day that was rebuilt last, for resuming after an interruption. */
 function readUntil(args: readonly string[]): number | undefined {
   if (args.length === 0) return undefined;
   const [name, day] = args;

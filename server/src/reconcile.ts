@@ -5,7 +5,7 @@ import { reconcile } from "./ledger/reconcile/reconcile.ts";
 import { type DatabaseLocation, openReads } from "./storage/database.ts";
 import { missingMigrations, SchemaError } from "./storage/migrate.ts";
 
-/** `npm run reconcile`: exit code 0 if the books agree, 1 if they do not, 2 if they could not be checked. */
+/** `npm run reconcile`: exit code 0 without ledger agrees, 1 if it does not, 2 if it could not check failed. */
 async function run(args: readonly string[]): Promise<number> {
   const unknown = args.find((arg) => arg !== "--json" && arg !== "--demo");
   if (unknown !== undefined) throw new ConfigError(`${unknown}: the options are --json and --demo.`);
@@ -21,7 +21,9 @@ async function check(location: DatabaseLocation): Promise<Reconciliation> {
   try {
     const missing = await missingMigrations(reads);
     if (missing.length > 0)
-      throw new SchemaError(`The database lacks ${missing.join(", ")}: start this version once, then check.`);
+      throw new SchemaError(
+        `The database lacks ${missing.join(", ")}: start this version once, then check again.`,
+      );
     return await reconcile(reads, () => Math.floor(Date.now() / 1000));
   } finally {
     await close();
@@ -30,13 +32,14 @@ async function check(location: DatabaseLocation): Promise<Reconciliation> {
 
 function describe({ users, orders, milliseconds, differences, more }: Reconciliation): string {
   const seconds = `${(milliseconds / 1000).toFixed(1)} s`;
-  if (differences.length === 0) return `The books agree: ${users} users, ${orders} orders, ${seconds}.\n`;
+  if (differences.length === 0)
+    return `No ledger agrees: ${users} users, ${orders} orders, ${seconds}.\n`;
   const count = `${differences.length}${more ? " or more" : ""} ${differences.length === 1 ? "difference" : "differences"}`;
-  const heading = `The books disagree: ${count} among ${users} users and ${orders} orders, ${seconds}.`;
-  return `${heading}\n\n${layOut(differences)}\ndocs/reconciliation.md says what each check means. Nothing was changed.\n`;
+  const heading = `Ledger differences: ${count} among ${users} users and ${orders} orders, ${seconds}.`;
+  return `${heading}\n\n${layOut(differences)}\ndocs/operate/reconciliation.md explains each check. Nothing was changed.\n`;
 }
 
-/** Columns as wide as their longest text; figures to the right. */
+/** Columns as wide as their longest text; numbers right-aligned. */
 function layOut(differences: readonly BookDifference[]): string {
   const rows = [
     ["CHECK", "WHERE", "EXPECTED", "ACTUAL", "DIFFERENCE"],
@@ -58,7 +61,7 @@ try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
   process.stderr.write(
-    `The books could not be checked. ${error instanceof Error ? error.message : String(error)}\n`,
+    `The ledger could not be checked. ${error instanceof Error ? error.message : String(error)}\n`,
   );
   process.exitCode = 2;
 }

@@ -122,33 +122,33 @@ export interface ControlDependencies {
   changeNotice: ChangeNotice;
   settings: SettingsService;
   probe: ChannelProbe;
-  /** Whether administrators may lead a channel to an address. */
+  /** Whether administrators may enter an address for a channel. */
   isPublicHost: PublicHostCheck;
-  /** Fetches from public addresses alone. */
+  /** Fetches from public addresses only. */
   fetchPublic: GuardedFetch;
-  /** In the order that the type list shows. */
+  /** In the order of the type list. */
   providers: readonly { descriptor: ProviderDescriptor; balance?: object }[];
-  /** Multiple that a provider charges for a service tier. */
+  /** A provider's multiple for a service tier. */
   tierRatio: SimulatorDependencies["tierRatio"];
   fieldRatio: SimulatorDependencies["fieldRatio"];
   secretBox: SecretBox;
-  /** Addresses of what tasks made. */
+  /** URLs of task results. */
   taskLinks: SignedLinks;
   passwords: Passwords;
-  checkBooks: ReconciliationDependencies["checkBooks"];
+  checkLedger: ReconciliationDependencies["checkLedger"];
   rateLimiter: RateLimiter;
   callLimits: CallLimits;
   product: ProductInfo;
   clock: Clock;
   onError(error: unknown): void;
-  /** Tests: answers are checked against the contract. */
+  /** For tests: responses are checked against the contract. */
   checkAnswers?: boolean;
-  /** Tests: shorter than a server's. */
+  /** For tests: shorter than a server's. */
   eventIntervals?: EventIntervals;
   botTimes?: BotTimes;
 }
 
-/** Features that other rooms call: relay-backing reports dead channels, jobs test them and finish what was left undone. */
+/** Features that other rooms call: relay-backing reports dead channels, jobs test them and finish pending work. */
 export interface ControlServices {
   accounts: AccountService;
   captures: CaptureService;
@@ -167,7 +167,7 @@ export interface ControlServices {
   telegram: TelegramService;
 }
 
-/** The console API: every feature, one line each, and the document over all of them. */
+/** The console API: one line per feature, and the OpenAPI document of all of them. */
 export async function registerControl(
   app: FastifyInstance,
   deps: ControlDependencies,
@@ -279,7 +279,7 @@ export async function registerControl(
     notices,
     async afterPayment(queries, order) {
       await inviteRewards.onFirstTopUp(queries, order);
-      // Last: it holds what announcements of callers wait for.
+      // Last: it contains the announcements of callers that wait.
       await groups.upgradeAfterRecharge(queries, order.user_id);
     },
     afterReversal: inviteRewards.onReversal,
@@ -295,7 +295,7 @@ export async function registerControl(
     milliseconds: clock.milliseconds,
   });
   registerEventRoutes(register, events);
-  // Streams would keep the server from closing.
+  // Open streams would prevent the server from closing.
   app.addHook("preClose", async () => events.close());
   registerInvitationRoutes(register, invitations);
   const redemptions = createRedemptionService({ ...shared, afterRedemption: groups.upgradeAfterRecharge });

@@ -3,23 +3,23 @@ import { createMemoryKeyValue } from "./platform/key-value/memory.ts";
 import { createWorkerStore } from "./platform/key-value/workers.ts";
 import type { Logger } from "./platform/logger.ts";
 
-/** Several processes of this server behind one port, watched by the first one. */
+/** Several processes of this server behind one port, supervised by the first one. */
 export interface Workers {
-  /** Resolves when each of them answers; rejects if one cannot. */
+  /** Resolves when all of them listen; rejects if one cannot. */
   ready: Promise<void>;
-  /** Lets them end their open answers; resolves when all are gone. */
+  /** Drains them; resolves when all have exited. */
   stop(): Promise<void>;
 }
 
-/** A worker that dies is replaced, but not faster than this: what kills it at once would kill the machine. */
+/** Minimum delay before a dead worker is replaced: a worker that crashes at start must not exhaust the machine. */
 const restartMilliseconds = 1000;
 
-/** What the first process keeps of one kind of values. */
+/** One kind of values in the first process. */
 const memoryBytes = 64 * 1024 * 1024;
 
 /**
- * Starts `count` relay processes (D4, WORKERS). They share the port, the database and, where there is no Redis, what the primary keeps for
- * them; the primary serves no call itself.
+ * Starts `count` relay processes (WORKERS). They share the port, the database and, without Redis, the values of the
+ * primary; the primary itself serves no call.
  */
 export function runWorkers(count: number, logger: Logger): Workers {
   let stopping = false;
@@ -29,7 +29,7 @@ export function runWorkers(count: number, logger: Logger): Workers {
   function start(): Promise<void> {
     const worker = cluster.fork();
     const forget = admit({
-      // Told to its callback, a broken line is no event that ends the process.
+      // With a callback, a broken IPC channel does not emit an error that ends the process.
       send: (message) => void worker.send(message, () => {}),
       on: (event, listener) => worker.on(event, listener),
     });
@@ -38,7 +38,7 @@ export function runWorkers(count: number, logger: Logger): Workers {
       if (stopping) return;
       logger.error({ worker: worker.process.pid, code, signal }, "a worker died and is replaced");
       setTimeout(() => {
-        // One that cannot start has exited, which is logged above and tried again.
+        // One that cannot start has exited, which is logged above and retried.
         if (!stopping) start().catch(() => {});
       }, restartMilliseconds);
     });

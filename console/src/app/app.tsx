@@ -6,7 +6,7 @@ import { Providers } from "./providers";
 import { routesOf } from "./router";
 import { screens } from "./screens";
 
-/** The whole console. The router begins to fetch at once, so the texts must be started before. */
+/** The whole console. The router starts fetching immediately, so the texts must be initialized first. */
 export function createApp(): ReactElement {
   const router = createBrowserRouter(routesOf(screens));
   return (

@@ -35,47 +35,47 @@ beforeEach(() => {
   });
 });
 
-describe("ways through the console", () => {
-  it("leads visitors from a protected page to /login and back after signing in", async () => {
+describe("navigation", () => {
+  it("redirects visitors from a protected page to /login and back after sign-in", async () => {
     const { location } = await visit({ url: "/panel/dashboard?x=1" });
     await waitFor(() => expect(location()).toBe("/login"));
     act(() => session.begin(aUser()));
     await waitFor(() => expect(location()).toBe("/panel/dashboard?x=1"));
   });
 
-  it("leads from /panel to the dashboard", async () => {
+  it("redirects /panel to the dashboard", async () => {
     const { location } = await visit({ url: "/panel", user: aUser() });
     await waitFor(() => expect(location()).toBe("/panel/dashboard"));
     expect(await screen.findByRole("heading", { name: "Dashboard", level: 1 })).toBeInTheDocument();
   });
 
-  it("shows a role only what is its own, and says no more than not found", async () => {
+  it("hides screens of higher roles as not found", async () => {
     const { location } = await visit({ url: "/panel/channel", user: aUser() });
     await waitFor(() => expect(location()).toBe("/panel/404"));
-    expect(await screen.findByText("There is nothing here")).toBeInTheDocument();
+    expect(await screen.findByText("Page not found")).toBeInTheDocument();
     expect(within(await menu()).queryByText("Channels")).not.toBeInTheDocument();
     expect(within(await menu()).getByText("Tokens")).toBeInTheDocument();
   });
 
-  it("leads unknown console addresses to /panel/404 and shows others as not found where they are", async () => {
+  it("redirects unknown console addresses to /panel/404 and shows others as not found in place", async () => {
     const inside = await visit({ url: "/panel/no-such-thing", user: aUser() });
     await waitFor(() => expect(inside.location()).toBe("/panel/404"));
   });
 
   it("shows unknown public addresses as not found", async () => {
     const { location } = await visit({ url: "/no-such-thing" });
-    expect(await screen.findByText("There is nothing here")).toBeInTheDocument();
+    expect(await screen.findByText("Page not found")).toBeInTheDocument();
     expect(location()).toBe("/no-such-thing");
   });
 
-  it("lets a user of an unknown role sign in as somebody else, instead of sending it round in circles", async () => {
+  it("lets a user of an unknown role sign in as another user, without a redirect loop", async () => {
     const { location } = await visit({ url: "/panel", user: aUser({ role: 5 }) });
     await waitFor(() => expect(location()).toBe("/login"));
     expect(await screen.findByLabelText("Password")).toBeVisible();
     expect(location()).toBe("/login");
   });
 
-  it("ends the session on a 401, says so, and leads to /login", async () => {
+  it("ends the session on a 401, shows a message, and redirects to /login", async () => {
     refuse(getSelf, "auth.required");
     const { location } = await visit({ url: "/panel/dashboard", user: aUser() });
     await waitFor(() => expect(location()).toBe("/login"));
@@ -89,8 +89,8 @@ describe("a page that cannot be shown", () => {
   const failing = (page: Screen["page"]) =>
     routesOf(screens.map((one) => (one.name === "dashboard" ? { ...one, page } : one)));
 
-  it("says so when its code cannot be fetched, with the menu still there", async () => {
-    // The one reload that is tried first has been, moments ago.
+  it("shows an error when its code cannot be fetched, and keeps the menu", async () => {
+    // The automatic reload already happened.
     window.sessionStorage.setItem("reloadedAt", String(Date.now()));
     const gone = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module: /a.js"));
     await renderWithRoutes(failing(gone), { url: "/panel/dashboard", user: aUser() });
@@ -99,7 +99,7 @@ describe("a page that cannot be shown", () => {
     expect(await menu()).toBeInTheDocument();
   });
 
-  it("says so when it breaks, with what broke", async () => {
+  it("shows the error when it throws", async () => {
     const broken = () =>
       Promise.resolve(() => {
         throw new Error("undefined is not a channel");
@@ -111,7 +111,7 @@ describe("a page that cannot be shown", () => {
 });
 
 describe("shell", () => {
-  it("signs out by the user menu", async () => {
+  it("signs out from the user menu", async () => {
     const calls = answer(logout, null);
     const { person, location } = await visit({ url: "/panel/dashboard", user: aUser() });
     await person.click(await accountButton());
@@ -123,7 +123,7 @@ describe("shell", () => {
     expect(location()).toBe("/");
   });
 
-  it("asks whoever signed out to sign in again before anything of the console is shown", async () => {
+  it("requires sign-in again after signing out before it shows the console", async () => {
     answer(logout, null);
     const { person, location, goBack } = await visit({ url: "/panel/dashboard", user: aUser() });
     await person.click(await accountButton());
@@ -133,7 +133,7 @@ describe("shell", () => {
     await waitFor(() => expect(location()).toBe("/login"));
   });
 
-  it("stays signed in when the server cannot be told", async () => {
+  it("stays signed in when the sign-out request fails", async () => {
     unreachable(logout);
     const { person, location } = await visit({ url: "/panel/dashboard", user: aUser() });
     await person.click(await accountButton());
@@ -142,7 +142,7 @@ describe("shell", () => {
     expect(location()).toBe("/panel/dashboard");
   });
 
-  it("marks one entry, and opens the fold that holds it", async () => {
+  it("marks one entry, and opens its section", async () => {
     await visit({ url: "/panel/dashboard", user: anAdmin() });
     answer(getSelf, aSelf({ role: 10 }));
     const entries = await menu();
@@ -153,7 +153,7 @@ describe("shell", () => {
     expect(await within(entries).findByText("Model pricing")).toBeInTheDocument();
   });
 
-  it("shows where one is, with a way to the start", async () => {
+  it("shows the current location, with a link to the start", async () => {
     await visit({ url: "/panel/404", user: aUser() });
     const crumbs = await screen.findByRole("navigation", { name: "Breadcrumbs" });
     expect(within(crumbs).getByRole("link", { name: "Dashboard" })).toHaveAttribute("href", "/");
@@ -175,7 +175,7 @@ describe("shell", () => {
     const { person } = await visit({ url: "/panel/404", user: aUser() });
     await person.click(await screen.findByRole("button", { name: "Language" }));
     await person.click(await screen.findByRole("menuitemradio", { name: "简体中文" }));
-    expect(await screen.findByText("这里什么都没有")).toBeInTheDocument();
+    expect(await screen.findByText("页面不存在")).toBeInTheDocument();
     expect(window.localStorage.getItem("appLanguage")).toBe("zh_CN");
     expect(document.documentElement.lang).toBe("zh-CN");
   });
@@ -187,9 +187,9 @@ describe("shell", () => {
     expect(screen.getByRole("button", { name: "Switch to light theme" })).toBeInTheDocument();
   });
 
-  it("goes anywhere by keyboard", async () => {
+  it("navigates by keyboard", async () => {
     const { person, location } = await visit({ url: "/panel/404", user: aUser() });
-    await screen.findByText("There is nothing here");
+    await screen.findByText("Page not found");
     await person.keyboard("{Control>}k{/Control}");
     const field = await screen.findByRole("combobox", { name: "Search or jump to" });
     expect(field).toHaveFocus();
@@ -202,7 +202,7 @@ describe("shell", () => {
 
   it("offers to search lists from the palette, only those of the role", async () => {
     const { person } = await visit({ url: "/panel/404", user: aUser() });
-    await screen.findByText("There is nothing here");
+    await screen.findByText("Page not found");
     await person.keyboard("{Control>}k{/Control}");
     await screen.findByRole("combobox");
     await person.keyboard("ci key");
@@ -214,7 +214,7 @@ describe("shell", () => {
 });
 
 describe("site info", () => {
-  it("names the page after the site and hides the logo until it is known", async () => {
+  it("titles the page after the site and hides the logo until it is loaded", async () => {
     const release = hold(getStatus, aSiteInfo({ system_name: "Acme AI", logo: "/acme.svg" }));
     await visit({ url: "/login" });
     await screen.findByRole("button", { name: "Sign in" });
@@ -227,21 +227,21 @@ describe("site info", () => {
     expect(window.localStorage.getItem("display_in_currency")).toBe("true");
   });
 
-  it("tells of a new version once, and not on a first visit", async () => {
+  it("announces a new version once, and not on a first visit", async () => {
     answer(getStatus, aSiteInfo({ version: "v2.0.0" }));
     await visit({ url: "/login" });
     await waitFor(() => expect(window.localStorage.getItem("seenVersion")).toBe("v2.0.0"));
     expect(screen.queryByText(/New version/)).not.toBeInTheDocument();
   });
 
-  it("tells of a new version when an older one was seen", async () => {
+  it("announces a new version when an older one was seen", async () => {
     window.localStorage.setItem("seenVersion", "v1.0.0");
     answer(getStatus, aSiteInfo({ version: "v2.0.0" }));
     await visit({ url: "/login" });
     expect(await screen.findByText(/New version available: v2\.0\.0/)).toBeInTheDocument();
   });
 
-  it("says when the server cannot be reached, and goes on with what it knew", async () => {
+  it("shows that the server cannot be reached, and uses cached site info", async () => {
     window.localStorage.setItem("siteInfo", JSON.stringify(aSiteInfo({ system_name: "Known AI" })));
     unreachable(getStatus);
     await visit({ url: "/login" });
@@ -249,13 +249,13 @@ describe("site info", () => {
     expect(await screen.findByText("Known AI")).toBeInTheDocument();
   });
 
-  it("says so, too, when a proxy answers for a server that is down", async () => {
+  it("shows the same when a proxy answers for a server that is down", async () => {
     apiServer.use(http.get("*/api/status", () => new HttpResponse("Bad gateway", { status: 502 })));
     await visit({ url: "/login" });
     expect(await screen.findByText("Unable to connect to the server properly.")).toBeInTheDocument();
   });
 
-  it("uses what it knew, silently, when the server answers no", async () => {
+  it("uses cached site info without a message when the server rejects the request", async () => {
     window.localStorage.setItem("siteInfo", JSON.stringify(aSiteInfo({ system_name: "Known AI" })));
     refuse(getStatus, "server.unavailable");
     await visit({ url: "/login" });
@@ -263,7 +263,7 @@ describe("site info", () => {
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
   });
 
-  it("says on every page that it is a demo", async () => {
+  it("shows a demo banner on every page", async () => {
     answer(getStatus, aSiteInfo({ demo: true }));
     await visit({ url: "/login" });
     expect(await screen.findByText("Demo: sandbox data")).toBeInTheDocument();

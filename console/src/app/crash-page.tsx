@@ -6,14 +6,14 @@ import { useTranslation } from "react-i18next";
 import { useNavigate, useRouteError } from "react-router";
 import { isLoadFailure } from "./load-page";
 
-/** What stands in place of a page that threw. The rest of the console keeps working around it. */
+/** Replaces a page that threw; the rest of the console keeps working. */
 export function CrashPage() {
   const error = useRouteError();
   const navigate = useNavigate();
   return <CrashView error={error} onRetry={() => void navigate(".", { replace: true })} />;
 }
 
-/** Says what happened to a page, and offers to try again. */
+/** Shows a page's error with a retry button. */
 export function CrashView(props: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation(["shell", "common"]);
   const { error } = props;

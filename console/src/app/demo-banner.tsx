@@ -3,7 +3,7 @@ import Stack from "@mui/material/Stack";
 import { useTranslation } from "react-i18next";
 import { useSiteInfo } from "../lib/site-info/site-info";
 
-/** Says on every page that nothing here is real, where the server runs with sample data (D16). */
+/** Shows on every page that the server runs with sample data. */
 export function DemoBanner() {
   const { t } = useTranslation("shell");
   const { demo } = useSiteInfo();
@@ -23,7 +23,7 @@ export function DemoBanner() {
         fontWeight: 500,
         color: "warning.dark",
         bgcolor: "warning.light",
-        // The console's bars stick below this height; another banner adds its own.
+        // The console's bars stick below this height; other banners add theirs.
         "& ~ *": { "--demo-height": "28px", "--banner-height": "28px" },
         position: "sticky",
         top: 0,

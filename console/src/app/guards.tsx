@@ -4,14 +4,14 @@ import { Navigate, useLocation } from "react-router";
 import { useLeaving, useSession } from "../lib/session/session";
 import { paths } from "./paths";
 
-/** Where a visitor wanted to go before being asked to sign in; kept in the history entry of /login. */
+/** Target page before the redirect to /login; kept in its history entry. */
 export interface LoginState {
   from: string;
 }
 
 /**
- * Lets through who may see the page (specification §2, §6): nobody signed in → /login, role too low → /panel/404.
- * It watches the session, so that a sign-out in another tab or a 401 leads away at once.
+ * Guards a page: not signed in → /login, role too low → /panel/404.
+ * It watches the session: a sign-out in another tab or a 401 redirects immediately.
  */
 export function Guard(props: { access: Access; children: ReactNode }) {
   const user = useSession();
@@ -24,13 +24,13 @@ export function Guard(props: { access: Access; children: ReactNode }) {
     if (administers && user?.second_factor_due) return <Navigate to={paths.security} replace />;
     return props.children;
   }
-  // Whoever signs out is on the way to the base path; only a page that is opened afterwards asks to sign in.
+  // Sign-out navigates to the base path; only pages opened afterwards ask to sign in.
   if (!user && leaving && admitted.current) return props.children;
   if (!user) {
     const state: LoginState = { from: `${pathname}${search}` };
     return <Navigate to={paths.login} replace state={state} />;
   }
-  // Without any right even the console's own "not found" is closed; then only signing in anew can help.
+  // Without any right even the console's 404 page is closed; the user must sign in again.
   const mayEnter = hasAccess(user.role, "user");
   return <Navigate to={mayEnter ? paths.panelNotFound : paths.login} replace />;
 }

@@ -25,16 +25,16 @@ import { tokensScreen } from "../screens/tokens/screen";
 import { newTokenValues } from "../screens/tokens/token-values";
 import { usersScreen } from "../screens/users/screen";
 
-/** Names that people chose, written as if they were a page (list X): they are read, and do nothing else. */
+/** User-chosen names that contain markup: they must be shown as text. */
 const hostile = `<img src=x onerror="alert(1)"><script>alert(1)</script>`;
 
-/** What became a part of the page, once the name is there to be read. */
+/** Elements that the names created, once a name is shown. */
 async function foundParts(): Promise<Element[]> {
   await screen.findAllByText((text) => text.includes(hostile));
   return [...document.querySelectorAll('img[src="x"], script, [onerror]')];
 }
 
-describe("a name that is written like a page is text", () => {
+describe("a name that contains markup is shown as text", () => {
   it("in the list of tokens", async () => {
     const token: Token = {
       ...newTokenValues,

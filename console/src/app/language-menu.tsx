@@ -3,12 +3,12 @@ import IconButton from "@mui/material/IconButton";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-// The code of menus is fetched with the first one that opens.
+// Menu code is fetched when the first menu opens.
 const LanguageMenuList = lazy(() =>
   import("./language-menu-list").then((module) => ({ default: module.LanguageMenuList })),
 );
 
-/** Chinese or English (specification §9). */
+/** Chinese or English. */
 export function LanguageMenu() {
   const { t } = useTranslation("shell");
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

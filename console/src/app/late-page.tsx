@@ -2,8 +2,8 @@ import { type ComponentType, useCallback, useEffect, useState } from "react";
 import { CrashView } from "./crash-page";
 
 /**
- * A page whose code could not be fetched. It asks again whenever it is opened and when the button is pressed, so that a lost
- * connection does not close the page for the rest of the visit.
+ * A page whose code could not be fetched. It retries whenever it is opened and when the button is pressed, so a lost
+ * connection does not disable the page for the rest of the visit.
  */
 export function LatePage(props: { load: () => Promise<ComponentType>; cause: unknown }) {
   const { load } = props;

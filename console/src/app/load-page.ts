@@ -2,8 +2,8 @@ const reloadMark = "reloadedAt";
 const patience = 30_000;
 
 /**
- * Loads a part of the console. After an update of the server the old parts are gone; the page is then reloaded, once, to get
- * the new ones. If that did not help the failure is the caller's (crash page).
+ * Loads a chunk of the console. A server update removes the old chunks; the page then reloads once to fetch
+ * the new ones. If that fails, the error is thrown to the caller (crash page).
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
@@ -14,7 +14,7 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** True for the errors browsers give when a script or style cannot be fetched; each words it in its own way. */
+/** True for browser errors about a script or style that cannot be fetched; each browser has its own message. */
 export function isLoadFailure(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -6,7 +6,7 @@ import { tokens } from "../design-system/theme/tokens";
 import { useSiteInfo } from "../lib/site-info/site-info";
 import { paths } from "./paths";
 
-/** The site's logo, or the default with its name; leads to the base path. Not shown before it is known which it is. */
+/** The site's logo, or the default with its name; links to the base path. Hidden until site info is loaded. */
 export function Logo() {
   const { logo, system_name, isLoading } = useSiteInfo();
   return (
@@ -39,7 +39,7 @@ export function Logo() {
   );
 }
 
-/** The product's sign: a gate. */
+/** The product's logo: a gate. */
 export function LogoMark(props: { size?: number }) {
   const size = props.size ?? 30;
   return (

@@ -52,7 +52,7 @@ function outline(role: number | undefined): string[] {
 }
 
 describe("navigationFor", () => {
-  it("shows a general user only what everybody may use, without empty groups and folds", () => {
+  it("shows a general user only what everyone may use, without empty groups and folds", () => {
     expect(outline(roles.user)).toEqual(["dashboard", "  dashboard", "setting", "  tokens"]);
   });
 
@@ -70,7 +70,7 @@ describe("navigationFor", () => {
     expect(outline(roles.root)).toContain("billing");
   });
 
-  it("shows nothing to unknown roles and to nobody", () => {
+  it("shows nothing to unknown roles and to no one", () => {
     expect(outline(undefined)).toEqual([]);
     expect(outline(5)).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe("screenAt", () => {
     expect(screenAt(screens, "/panel/tokens")).toBeUndefined();
   });
 
-  it("knows which fold must be open", () => {
+  it("returns the section that must be open", () => {
     expect(openCollapseAt(screens, "/panel/telegram")).toBe("operation");
     expect(openCollapseAt(screens, "/panel/token")).toBeUndefined();
   });

@@ -51,7 +51,7 @@ export function navigationFor(screens: readonly Screen[], role: number | undefin
     .filter((group) => group.entries.length > 0);
 }
 
-/** The screen an address belongs to: the one with the longest path that is the address or stands above it. */
+/** The screen an address belongs to: the one with the longest path equal to the address or a parent of it. */
 export function screenAt(screens: readonly Screen[], pathname: string): Screen | undefined {
   const path = pathname.replace(/\/+$/, "") || "/";
   return screens
@@ -59,7 +59,7 @@ export function screenAt(screens: readonly Screen[], pathname: string): Screen |
     .sort((a, b) => b.path.length - a.path.length)[0];
 }
 
-/** The fold that must be open because it holds the screen in view. */
+/** The section that must be open because it contains the current screen. */
 export function openCollapseAt(screens: readonly Screen[], pathname: string): MenuCollapse | undefined {
   return screenAt(screens, pathname)?.menu?.collapse;
 }

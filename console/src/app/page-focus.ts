@@ -5,8 +5,8 @@ import { useLocation, useNavigation } from "react-router";
 const patience = 1500;
 
 /**
- * After a change of page the keyboard and a screen reader go on at the new page's heading, instead of at a link that is gone.
- * What has taken the focus itself (a form's first field, a dialog) keeps it; a change of the query alone moves nothing.
+ * After navigation, moves the focus to the new page's heading, because the clicked link may be gone.
+ * A form field or dialog that has taken the focus keeps it; a change of the query alone moves nothing.
  */
 export function PageFocus(): null {
   const { pathname } = useLocation();
@@ -20,7 +20,7 @@ export function PageFocus(): null {
   return null;
 }
 
-/** Focuses the heading once it is drawn; gives the way to stop waiting for it. */
+/** Focuses the heading once it is rendered; returns a cancel function. */
 function followHeading(): () => void {
   const main = (): HTMLElement | null => document.querySelector("main");
   const tryNow = (): boolean => {
@@ -47,7 +47,7 @@ function followHeading(): () => void {
   return stop;
 }
 
-/** Something on the new page holds the focus already. The menu and the bar do not count: there the change was chosen. */
+/** True if an element of the new page has the focus. Menu and bar do not count: the click was there. */
 function taken(): boolean {
   const active = document.activeElement;
   return active !== null && active.closest("main, [role=dialog], [role=alertdialog]") !== null;

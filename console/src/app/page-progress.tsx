@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigation } from "react-router";
 
-/** Pages that come faster than this show no bar; a flash would only disturb. */
+/** Pages that load faster than this show no bar, to avoid a flash. */
 const delay = 120;
 
-/** The line at the top while the next page's code is fetched. It nears its end without reaching it, as nobody knows it. */
+/** The line at the top while the next page's code is fetched. It approaches its end without reaching it, as the total time is unknown. */
 export function PageProgress() {
   const { t } = useTranslation("common");
   const loading = useNavigation().state === "loading";

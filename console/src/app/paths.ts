@@ -1,4 +1,4 @@
-/** Addresses that the shell itself knows; everything else stands in a screen's passport. */
+/** Addresses of the shell; all others are in a screen's passport. */
 export const paths = {
   base: "/",
   login: "/login",
@@ -17,6 +17,6 @@ export const paths = {
   availableModels: "/panel/model_price",
   settings: "/panel/setting",
   logs: "/panel/log",
-  /** Where a second factor is set up. */
+  /** Where two-factor authentication is set up. */
   security: "/panel/profile?tab=security",
 } as const;

@@ -16,23 +16,23 @@ import { designTexts } from "./texts";
 
 const themes: Partial<Record<Mode, Theme>> = {};
 
-/** Made when first seen: most visits see one of the two. */
+/** Created on first use: most visits need only one of the two. */
 function themeOf(mode: Mode): Theme {
   return (themes[mode] ??= createConsoleTheme(mode));
 }
 
-/** The text itself, to be selected, with why (specification §8). It stays until it is dismissed. */
-function sayCopyByHand(text: string): void {
+/** Shows the text for manual copying, with the reason, until dismissed. */
+function showCopyByHand(text: string): void {
   notify.copy(text, { title: i18n.t("common:copyFailed") });
 }
 
-/** All that stands around the router: data, texts, look, questions, notifications. Tests use the same. */
+/** Providers around the router: data, texts, theme, confirmations, notifications. Tests use the same. */
 export function Providers(props: { queryClient: QueryClient; children: ReactNode }) {
   return (
     <QueryClientProvider client={props.queryClient}>
       <I18nextProvider i18n={i18n}>
         <Look>
-          <CopyByHand value={sayCopyByHand}>
+          <CopyByHand value={showCopyByHand}>
             <ConfirmProvider>
               {props.children}
               <NotificationHost />

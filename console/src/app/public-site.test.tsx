@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 describe("public bar", () => {
-  it("leads a visitor about the site and to signing in, not to the playground", async () => {
+  it("links visitors to the public pages and sign-in, not to the playground", async () => {
     answer(
       getStatus,
       aSiteInfo({ developer_link: "/api/reference", download_link: "https://app.example.com/get" }),
@@ -58,7 +58,7 @@ describe("public bar", () => {
     await waitFor(() => expect(location()).toBe("/login"));
   });
 
-  it("tells on the sign-in page that a new account is ready, with its name filled in", async () => {
+  it("shows on the sign-in page that a new account is ready, with its name filled in", async () => {
     answer(getStatus, aSiteInfo({ register_enabled: true }));
     answer(register, null);
     const { person, location } = await visit({ url: "/register" });
@@ -68,7 +68,7 @@ describe("public bar", () => {
     await person.click(screen.getByRole("button", { name: "Register" }));
     expect(await screen.findByRole("note")).toHaveTextContent("Your account is ready. Sign in.");
     expect(location()).toBe("/login");
-    expect(screen.getByLabelText("Username or e-mail")).toHaveValue("ada");
+    expect(screen.getByLabelText("Username or email")).toHaveValue("ada");
     expect(screen.getByLabelText("Password")).toHaveFocus();
   });
 
@@ -80,7 +80,7 @@ describe("public bar", () => {
     expect(bar.queryByText("Download")).not.toBeInTheDocument();
   });
 
-  it("offers the console, the playground and the user's menu to whoever is signed in", async () => {
+  it("offers the console, the playground and the user's menu to signed-in users", async () => {
     const { person, location } = await visit({ url: "/", user: aUser() });
     expect((await links()).getByRole("link", { name: "Playground" })).toHaveAttribute("href", "/playground");
     await person.click(await screen.findByRole("button", { name: "Account" }));
@@ -90,10 +90,10 @@ describe("public bar", () => {
     await waitFor(() => expect(location()).toBe("/panel/dashboard"));
   });
 
-  it("folds its links into a list on small screens", async () => {
+  it("collapses its links into a list on small screens", async () => {
     setViewport("phone");
     const { person, location } = await visit({ url: "/" });
-    // Which of the two is shown is decided by the style sheet; e2e/public-site.spec.ts looks at that.
+    // The style sheet decides which of the two is shown; e2e/public-site.spec.ts checks it.
     await person.click(await screen.findByRole("button", { name: "Site", hidden: true }));
     const entries = await screen.findAllByRole("menuitem");
     expect(entries.map((entry) => entry.textContent)).toEqual(["Home", "About", "Prices"]);
@@ -101,7 +101,7 @@ describe("public bar", () => {
     await waitFor(() => expect(location()).toBe("/about"));
   });
 
-  it("leads the public address of the playground into the console", async () => {
+  it("redirects the playground's public address into the console", async () => {
     const inside = defineScreen({
       name: "not-found",
       path: "/panel/playground",
@@ -118,7 +118,7 @@ describe("public bar", () => {
     await waitFor(() => expect(location()).toBe("/panel/playground"));
   });
 
-  it("leads visitors of the playground to signing in", async () => {
+  it("redirects visitors of the playground to sign-in", async () => {
     const { location } = await visit({ url: "/playground" });
     await waitFor(() => expect(location()).toBe("/login"));
   });
@@ -133,7 +133,7 @@ describe("footer", () => {
     ).toBeInTheDocument();
   });
 
-  it("is the operator's where one is written, made harmless", async () => {
+  it("shows the operator's sanitized footer where one is set", async () => {
     answer(getStatus, aSiteInfo({ footer_html: '<b>Acme Ltd</b><img src="x" onerror="alert(1)">' }));
     await visit({ url: "/" });
     const footer = await screen.findByRole("contentinfo");
@@ -158,7 +158,7 @@ describe("announcement", () => {
     answer(getNotice, "**Closed** on Monday");
   });
 
-  it("opens once per change and is remembered", async () => {
+  it("opens once per change, across visits", async () => {
     const { person } = await visit({ url: "/" });
     const dialog = await screen.findByRole("dialog", { name: "Announcement" });
     expect((await within(dialog).findByText("Closed")).tagName).toBe("STRONG");
@@ -170,7 +170,7 @@ describe("announcement", () => {
     await person.keyboard("{Escape}");
   });
 
-  it("does not open again for whoever read it, and not over a form to sign in with", async () => {
+  it("does not open again once read, and not over a sign-in form", async () => {
     window.localStorage.setItem("seenNotice", "first");
     await visit({ url: "/" });
     await screen.findByRole("button", { name: "Announcement" });
@@ -182,7 +182,7 @@ describe("announcement", () => {
     expect(await screen.findByRole("dialog", { name: "Announcement" })).toBeInTheDocument();
   });
 
-  it("opens when its text is there, not before", async () => {
+  it("opens only after its text has loaded", async () => {
     const release = hold(getNotice, "**Closed** on Monday");
     await visit({ url: "/" });
     await screen.findByRole("button", { name: "Announcement" });
@@ -191,7 +191,7 @@ describe("announcement", () => {
     expect(await screen.findByRole("dialog", { name: "Announcement" })).toHaveTextContent("Closed on Monday");
   });
 
-  it("does not come between a visitor and the sign-in form, and opens there by its button", async () => {
+  it("does not cover the sign-in form, and opens there by its button", async () => {
     const { person } = await visit({ url: "/login" });
     const button = await screen.findByRole("button", { name: "Announcement" });
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
@@ -205,7 +205,7 @@ describe("announcement", () => {
     const { person, queryClient } = await visit({ url: "/panel/404", user: anAdmin() });
     const bar = within(await screen.findByRole("banner"));
     await bar.findByRole("button", { name: "Announcements" });
-    // What is fetched at first may draw the bell anew.
+    // Initial requests may render the bell again.
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     bar.getByRole("button", { name: "Announcements" }).focus();
     await person.keyboard("{Enter}");
@@ -224,7 +224,7 @@ describe("announcement", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   });
 
-  it("that comes later is offered and marked at the bell, without coming between", async () => {
+  it("shows a later one as a notification and a dot at the bell, without a dialog", async () => {
     window.localStorage.setItem("seenNotice", "first");
     answer(
       listAnnouncements,
@@ -236,7 +236,7 @@ describe("announcement", () => {
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     answer(getStatus, aSiteInfo({ notice_hash: "second" }));
     answer(getNotice, "Open again");
-    // As the event of the server does.
+    // As the server's event does.
     await act(() => queryClient.invalidateQueries({ queryKey: ["site-info"] }));
     expect(await screen.findByText("New announcement")).toBeInTheDocument();
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
@@ -250,8 +250,8 @@ describe("announcement", () => {
   });
 });
 
-describe("change of page", () => {
-  it("puts the keyboard at the new page's heading", async () => {
+describe("navigation to another page", () => {
+  it("focuses the new page's heading", async () => {
     const { person } = await visit({ url: "/" });
     await screen.findByRole("heading", { name: "Every model, one API" });
     await person.click((await links()).getByRole("link", { name: "About" }));
@@ -259,10 +259,10 @@ describe("change of page", () => {
     await waitFor(() => expect(heading).toHaveFocus());
   });
 
-  it("leaves the focus where a form has taken it", async () => {
+  it("leaves the focus in a form that has taken it", async () => {
     const { person } = await visit({ url: "/" });
     await screen.findByRole("heading", { name: "Every model, one API" });
     await person.click(within(screen.getByRole("banner")).getByRole("link", { name: "Sign in" }));
-    await waitFor(() => expect(screen.getByLabelText("Username or e-mail")).toHaveFocus());
+    await waitFor(() => expect(screen.getByLabelText("Username or email")).toHaveFocus());
   });
 });

@@ -17,7 +17,7 @@ const CaptureBanner = lazy(() =>
 export function RootPage(props: { screens: readonly Screen[] }) {
   const mayCapture = useHasAccess("admin");
   useEffect(followOtherTabs, []);
-  // The words that the first script drew make room for the page that begins with the same.
+  // Removes the text drawn by the start script; the page renders the same text.
   useLayoutEffect(() => document.getElementById("first-paint")?.remove(), []);
   return (
     <>
@@ -36,7 +36,7 @@ export function RootPage(props: { screens: readonly Screen[] }) {
   );
 }
 
-/** The first moment of a visit, until the page's code is there: quiet, since it is short. */
+/** Shown until the first page's code has loaded; empty, since it is short. */
 export function Splash() {
   return <Box sx={{ minHeight: "100dvh" }} aria-busy />;
 }

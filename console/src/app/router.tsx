@@ -24,8 +24,8 @@ async function loadScreen(screen: Screen): Promise<ComponentType> {
 }
 
 /**
- * The page, or one that tries again. The router must not see the failure itself: it would take the route for one that is
- * still loading and draw nothing at all.
+ * The page, or one that retries. The router must not see the failure itself: it would treat the route as
+ * still loading and render nothing.
  */
 async function pageOrRetry(load: () => Promise<ComponentType>): Promise<ComponentType> {
   try {
@@ -51,8 +51,8 @@ function screenRoute(screen: Screen, path: string = screen.path): RouteObject {
   };
 }
 
-/** The playground's public address leads to the playground in the console. */
-const playgroundDoor: RouteObject = {
+/** The playground's public address redirects to the playground in the console. */
+const playgroundRedirect: RouteObject = {
   path: paths.playground,
   loader: () => redirect(paths.panelPlayground),
 };
@@ -115,7 +115,7 @@ export function routesOf(screens: readonly Screen[]): RouteObject[] {
       errorElement: <CrashPage />,
       hydrateFallbackElement: <Splash />,
       children: [
-        playgroundDoor,
+        playgroundRedirect,
         publicRoute(screens, "public"),
         publicRoute(screens, "bare"),
         consoleRoute(screens.filter(isInConsole)),

@@ -11,7 +11,7 @@ import { siteInfoQuery, unknownVersion, useSiteInfo } from "../lib/site-info/sit
 import { screenAt } from "./navigation";
 import { paths } from "./paths";
 
-/** What site info changes around the pages (specification §7): document title, notice of a new version, word of an unreachable server. */
+/** Effects of site info outside the pages: document title, new version notice, unreachable server message. */
 export function SiteInfoEffects(props: { screens: readonly Screen[] }): null {
   const { t } = useTranslation("shell");
   const { pathname } = useLocation();
@@ -29,12 +29,12 @@ export function SiteInfoEffects(props: { screens: readonly Screen[] }): null {
     if (!version || version === unknownVersion) return;
     const seen = localStore.read("seenVersion");
     localStore.write("seenVersion", version);
-    // On a first visit there is no older page that would need refreshing.
+    // On a first visit there is no older page to refresh.
     if (seen !== null && seen !== version) notify.notice(i18n.t("shell:newVersion", { version }));
   }, [version]);
 
   useEffect(() => {
-    // An answer that says "no" leaves the cached info in force; only silence is worth a word.
+    // After an error response the cached info stays in use; only an unreachable server is reported.
     if (error instanceof ApiError && error.code === "client.unreachable") {
       notify.error(i18n.t("common:failures.unreachable"));
     }

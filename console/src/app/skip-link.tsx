@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import { useTranslation } from "react-i18next";
 
-/** The first stop of the keyboard: over bars and menus to the page. */
+/** First focusable element: skips bars and menus. */
 export function SkipLink() {
   const { t } = useTranslation("shell");
   return (

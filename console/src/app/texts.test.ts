@@ -5,7 +5,7 @@ import { widgetNames } from "./texts";
 describe("texts of the widgets", () => {
   const files = Object.keys(import.meta.glob("../widgets/*/locales/*.json"));
 
-  it("are found for every widget that has some, in every language", () => {
+  it("exist in every language for every widget that has texts", () => {
     const expected = [...widgetNames, "sign-in-methods"].flatMap((name) =>
       languages.map((language) => `../widgets/${name}/locales/${language}.json`),
     );

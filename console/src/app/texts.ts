@@ -41,7 +41,7 @@ const widgetTexts: TextModules = {
 const signInTexts: Screen["locales"] = (language) =>
   import(`../widgets/sign-in-methods/locales/${language}.json`);
 
-/** Makes the texts of screens and widgets findable; nothing is fetched yet. */
+/** Registers the texts of screens and widgets; nothing is fetched yet. */
 export function registerTexts(screens: readonly Screen[]): void {
   for (const screen of screens) registerNamespace(screen.name, screen.locales);
   registerNamespace("sign-in-methods", signInTexts);
@@ -57,7 +57,7 @@ export async function loadWidgetTexts(): Promise<void> {
   await Promise.all([...widgetNames, "sign-in-methods"].map(loadNamespace));
 }
 
-/** The words of the design system in the language in use. */
+/** The design system's texts in the current language. */
 export function designTexts(): DesignTexts {
   const t = i18n.getFixedT(i18n.language, "common");
   return {

@@ -9,8 +9,8 @@ import { session } from "../lib/session/session";
 import { paths } from "./paths";
 
 /**
- * Ends the session on the server and here, forgets what was fetched for this user, and goes to the base path
- * (specification §2). If the server cannot be told, one stays signed in, rather than only seeming signed out.
+ * Ends the session on the server and here, drops this user's cached data, and navigates to the base path.
+ * If the request fails, the user stays signed in.
  */
 export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient();
@@ -22,7 +22,7 @@ export function useSignOut(): () => Promise<void> {
       reportFailure(error);
       return;
     }
-    // Nothing more is asked for on the way out: it would be refused.
+    // Cancels running requests: they would be rejected.
     await queryClient.cancelQueries();
     session.leave();
     await navigate(paths.base);

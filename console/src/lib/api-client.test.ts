@@ -34,7 +34,7 @@ describe("addressOf", () => {
 });
 
 describe("call", () => {
-  it("sends query and body and gives the envelope's data", async () => {
+  it("sends query and body and returns the envelope's data", async () => {
     const lists = answer(listTokens, aPage([]));
     await expect(call(listTokens, { query: { page: 2, keyword: "ci" } })).resolves.toEqual(aPage([]));
     expect(lists[0]?.query).toEqual({ page: "2", keyword: "ci" });
@@ -44,7 +44,7 @@ describe("call", () => {
     expect(logins[0]?.body).toEqual({ username: "ada", password: "correct horse" });
   });
 
-  it("throws code, parameters, fields and status of a refusal", async () => {
+  it("throws code, parameters, fields and status of a rejection", async () => {
     refuse(deleteToken, "token.not_found");
     expect(await failureOf(call(deleteToken, { params: { id: 1 } }))).toMatchObject({
       code: "token.not_found",
@@ -57,24 +57,24 @@ describe("call", () => {
     expect(error.fields).toEqual(fields);
   });
 
-  it("tells an unreachable server from a refusing one", async () => {
+  it("distinguishes an unreachable server from an error response", async () => {
     unreachable(listPrices);
     expect(await failureOf(call(listPrices))).toMatchObject({ code: "client.unreachable", status: 0 });
   });
 
-  it("refuses an answer that breaks the contract", async () => {
+  it("rejects an answer that breaks the contract", async () => {
     apiServer.use(
       http.get("*/api/prices", () => HttpResponse.json({ success: true, message: "", data: [{ model: 5 }] })),
     );
     expect(await failureOf(call(listPrices))).toMatchObject({ code: "client.bad_answer" });
   });
 
-  it("survives an answer that is no envelope", async () => {
+  it("handles a response without an envelope", async () => {
     apiServer.use(http.get("*/api/prices", () => new HttpResponse("<html>Broken</html>", { status: 500 })));
     expect(await failureOf(call(listPrices))).toMatchObject({ code: "server.internal", status: 500 });
   });
 
-  it.each([502, 503, 504])("takes a proxy's %i for a server that cannot be reached", async (status) => {
+  it.each([502, 503, 504])("treats a proxy's %i as an unreachable server", async (status) => {
     apiServer.use(http.get("*/api/prices", () => new HttpResponse("<html>Bad gateway</html>", { status })));
     expect(await failureOf(call(listPrices))).toMatchObject({ code: "client.unreachable", status });
   });
@@ -91,7 +91,7 @@ describe("call", () => {
     expect(await failureOf(call(listPrices))).toMatchObject({ requestId: "r-1" });
   });
 
-  it("lets an aborted call throw the abort, not a failure", async () => {
+  it("rethrows the abort of an aborted call", async () => {
     const abort = new AbortController();
     abort.abort();
     await expect(call(listPrices, { signal: abort.signal })).rejects.not.toBeInstanceOf(ApiError);

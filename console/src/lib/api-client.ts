@@ -21,7 +21,7 @@ type CallArguments<E extends AnyEndpoint> =
   Record<string, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
 /**
- * Makes one call of the console API and answers the envelope's data, checked against the contract.
+ * Calls one endpoint of the console API and returns the envelope's data, checked against the contract.
  * Every failure, the network's included, is an `ApiError`; an aborted call throws the abort itself.
  */
 export async function call<E extends AnyEndpoint>(
@@ -57,7 +57,7 @@ async function send(
       credentials: "same-origin",
       headers: {
         accept: "application/json",
-        // The language that one chose here, which need not be the browser's: mails are written in it.
+        // The language chosen here, not the browser's: mails are written in it.
         "accept-language": languageTag(localStore.read("appLanguage") ?? navigator.language),
         ...(hasBody && { "content-type": "application/json" }),
       },
@@ -75,7 +75,7 @@ async function send(
   }
 }
 
-/** Said by a proxy in front of a server that does not answer; the server itself would have sent an envelope. */
+/** Statuses of a proxy whose server does not respond; the server itself would send an envelope. */
 const gatewayFaults = new Set([502, 503, 504]);
 
 async function openEnvelope(response: Response): Promise<unknown> {

@@ -1,6 +1,6 @@
 import type { FieldProblem } from "@tollgate/contract/envelope";
 
-/** Codes that are not the server's: the answer never came, or was none of ours. */
+/** Client-side codes: no response, or a response without our envelope. */
 export type LocalErrorCode = "client.unreachable" | "client.bad_answer";
 
 /** A call that failed. `code` is one of the catalogue, or one of `LocalErrorCode`; `message` is the server's English sentence. */

@@ -33,13 +33,13 @@ export interface MenuPlace {
   group: MenuGroup;
   /** Inside a folding entry of the group. */
   collapse?: MenuCollapse;
-  /** Smaller stands higher. */
+  /** Smaller is higher. */
   order: number;
-  /** Shown, but not to be chosen. */
+  /** Shown but disabled. */
   disabled?: boolean;
-  /** A word at the right of the title; key in the `shell` namespace. */
+  /** A chip at the right of the title; key in the `shell` namespace. */
   chip?: string;
-  /** Leads to this address outside of the console instead of the screen's path. */
+  /** Links to this external address instead of the screen's path. */
   href?: string;
   newTab?: boolean;
 }
@@ -48,8 +48,8 @@ export interface MenuPlace {
 export type LocaleModule = { default: Record<string, unknown> };
 
 /**
- * A screen's passport: all that the shell must know before the screen's code is loaded.
- * Texts of the screen stand in its own locales; only the title stands in the shell's (`shell:screens.<name>`),
+ * A screen's passport: everything the shell needs before the screen's code is loaded.
+ * A screen's texts are in its own locales; only the title is in the shell's (`shell:screens.<name>`),
  * because the menu shows it before the screen is loaded.
  */
 export interface Screen {
@@ -65,7 +65,7 @@ export interface Screen {
   menu?: MenuPlace;
   access: Access;
   /**
-   * `console` (default under /panel) stands inside the side menu, `public` under the public bar with the footer, `bare` under the
+   * `console` (default under /panel) renders inside the side menu, `public` under the public bar with the footer, `bare` under the
    * public bar alone.
    */
   layout?: "console" | "public" | "bare";

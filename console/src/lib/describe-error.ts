@@ -2,8 +2,8 @@ import { ApiError } from "./api-error";
 import { i18n } from "./i18n/i18n";
 
 /**
- * The sentence for a failure in the language in use: our own for a known code, the server's for others,
- * a general one where there is none (D5).
+ * The sentence for a failure in the current language: our own for a known code, the server's for others,
+ * a generic one where there is none.
  */
 export function describeError(error: unknown): string {
   if (!(error instanceof ApiError)) return i18n.t("common:failures.unknown");

@@ -29,12 +29,12 @@ describe("numbers", () => {
     ).toEqual(["0", "9,999", "10.0k", "999.9k", "1.0M", "1.3M", "1.0B", "-12.3k"]);
   });
 
-  it("that are money have cents, unit prices all their digits", () => {
+  it("of money have cents, unit prices have all their digits", () => {
     expect([1234.5, 0, -0.256, -0.001].map(formatDollars)).toEqual(["$1,234.50", "$0.00", "-$0.26", "$0.00"]);
     expect([2.5, 0.075, 0.00000125].map(formatUnitPrice)).toEqual(["$2.50", "$0.075", "$0.00000125"]);
   });
 
-  it("that are durations never show sixty seconds or a thousand milliseconds", () => {
+  it("of durations never show sixty seconds or a thousand milliseconds", () => {
     const shown = [0, 999.4, 999.6, 1_000, 59_940, 59_960, 119_600, 3_599_600, 7_320_000].map(formatDuration);
     expect(shown).toEqual([
       "0 ms",
@@ -50,7 +50,7 @@ describe("numbers", () => {
     expect(exactDuration(3_215.4)).toBe("3,215 ms");
   });
 
-  it("that are parts or multiples carry their sign", () => {
+  it("of shares and multiples have their sign", () => {
     expect([0, 0.034, 0.42, 1].map(formatShare)).toEqual(["0%", "3.4%", "42%", "100%"]);
     expect([1, 1.5, 0.125].map(formatRatio)).toEqual(["× 1", "× 1.5", "× 0.125"]);
   });
@@ -65,7 +65,7 @@ describe("the console's source", () => {
     eager: true,
   });
 
-  it("writes numbers with this file and the contract's quota alone", () => {
+  it("formats numbers only with this file and the contract's quota", () => {
     const others = Object.entries(sources)
       .filter(([file]) => !exempt.includes(file) && file !== "./format-number.ts")
       .filter(([, text]) => /\.toFixed\(|\.toLocaleString\(|Intl\.NumberFormat/.test(text))

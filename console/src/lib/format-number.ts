@@ -2,10 +2,10 @@ import { currentLanguage } from "./i18n/i18n";
 import { languageTag } from "./i18n/languages";
 
 /**
- * How numbers are written, in every screen. Rows and sentences show counts whole with separators; cards, sums and charts shorten them from
+ * Number formats of every screen. Rows and sentences show counts whole with separators; cards, sums and charts shorten them from
  * 10,000 on and show them whole on hover. Balances and sums of money have cents, the cost of one call and what rounds to no cent six
  * decimals; both are whole on hover.
- * Durations have the unit that keeps them short, milliseconds on hover. `format-number.test.ts` keeps other ways out.
+ * Durations have the unit that keeps them short, milliseconds on hover. `format-number.test.ts` rejects other formatting code.
  */
 
 /** 1234567 → `1,234,567`, grouped as the language in use does. */

@@ -3,7 +3,7 @@ import { languageTag } from "./i18n/languages";
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
-/** Epoch seconds → `YYYY-MM-DD HH:mm:ss` in the viewer's zone (specification §9); 0 and below have no moment. */
+/** Epoch seconds → `YYYY-MM-DD HH:mm:ss` in the viewer's zone; 0 and below have no moment. */
 export function formatTime(epochSeconds: number): string {
   if (epochSeconds <= 0) return "";
   const date = new Date(epochSeconds * 1000);

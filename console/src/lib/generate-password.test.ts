@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { generatePassword } from "./generate-password";
 import { measurePassword } from "./password-strength";
 
-it("makes passwords that the server accepts, that are strong and never the same", () => {
+it("generates strong, distinct passwords that the server accepts", () => {
   const made = Array.from({ length: 50 }, generatePassword);
   for (const password of made) {
     expect(newPassword.parse(password)).toBe(password);

@@ -7,7 +7,7 @@ export function generatePassword(): string {
   let password = "";
   while (password.length < length) {
     for (const byte of crypto.getRandomValues(new Uint8Array(length))) {
-      // Six bits; values above the alphabet are drawn again, so that every character is equally likely.
+      // Six bits; values above the alphabet are redrawn, so that every character is equally likely.
       const letter = letters[byte & 63];
       if (letter !== undefined && password.length < length) password += letter;
     }

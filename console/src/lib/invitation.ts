@@ -1,8 +1,8 @@
 import { localStore } from "./local-store";
 
 /**
- * The code of the invitation link that led here: of the address if it carries one, else the one that an earlier visit kept. Kept until
- * an account is made, so that it survives a way round by another service's sign-in page.
+ * The invitation code: from the address if it contains one, else from an earlier visit. Stored until
+ * an account is created, so that it survives a redirect through another service's sign-in page.
  */
 export function readInvitation(query: URLSearchParams): string {
   const code = query.get("aff")?.trim().slice(0, 40) ?? "";
@@ -10,7 +10,7 @@ export function readInvitation(query: URLSearchParams): string {
   return code || (localStore.read("aff") ?? "");
 }
 
-/** The invitation was used. */
+/** Removes the stored invitation after use. */
 export function forgetInvitation(): void {
   localStore.remove("aff");
 }

@@ -29,7 +29,7 @@ describe("useListState", () => {
     });
   });
 
-  it("falls back to the defaults where the address holds nonsense", async () => {
+  it("falls back to the defaults where the address is invalid", async () => {
     await renderApp(<Probe />, { url: "/list?page=-1&size=9999&status=x" });
     expect(state).toMatchObject({ page: 1, size: 20, order: "-id", keyword: "", narrowed: false });
     expect(state.filters.status).toBe(0);
@@ -47,7 +47,7 @@ describe("useListState", () => {
     expect(app.location()).toBe("/list?tab=x");
   });
 
-  it("goes back step by step, a whole search being one step", async () => {
+  it("goes back step by step, with a whole search as one step", async () => {
     const app = await renderApp(<Probe />, { url: "/list" });
     act(() => state.setPage(2));
     act(() => state.setKeyword("g"));
@@ -60,7 +60,7 @@ describe("useListState", () => {
     expect(app.location()).toBe("/list");
   });
 
-  it("builds several changes of one moment on each other, as one step", async () => {
+  it("combines several changes of one tick into one step", async () => {
     const app = await renderApp(<Probe />, { url: "/list" });
     act(() => {
       state.setFilter("status", 2);

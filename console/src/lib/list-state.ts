@@ -9,7 +9,7 @@ type Filters<F> = { [K in keyof F]: F[K] extends number ? number : F[K] extends 
 export interface ListState<F extends Record<string, FilterValue>> {
   page: number;
   size: number;
-  /** As the server takes it: `-created_time`; empty for the server's own order. */
+  /** In the server's format: `-created_time`; empty for the server's own order. */
   order: string;
   keyword: string;
   filters: Filters<F>;
@@ -44,7 +44,7 @@ export function useListState<F extends Record<string, FilterValue> = Record<neve
 
   const change = useCallback(
     (values: Record<string, FilterValue>, how: { keepPage?: boolean; replace?: boolean } = {}) => {
-      // Several changes of one moment (a sheet of filters) build on each other and are one step of the history.
+      // Several changes of one tick (a sheet of filters) combine into one history entry.
       const following = latest.current !== undefined;
       setSearch(
         (before) => {
@@ -89,7 +89,7 @@ export function useListState<F extends Record<string, FilterValue> = Record<neve
       setPage: (next) => change({ page: next }, { keepPage: true }),
       setSize: (next) => change({ size: next }),
       setOrder: (next) => change({ order: next }),
-      // One history entry for a search, not one for every letter.
+      // One history entry for a search, not one per letter.
       setKeyword: (next) => change({ keyword: next }, { replace: keyword !== "" && next !== "" }),
       setFilter: (name, value) => change({ [name]: value }),
       setFilters: (values) => change(values as Record<string, FilterValue>),

@@ -1,6 +1,6 @@
 /**
- * What the browser keeps between visits (specification §3), under exactly these keys.
- * Storage may be forbidden or full; then everything works for the length of the visit.
+ * Values that the browser stores between visits, under exactly these keys.
+ * If storage is blocked or full, values last for the visit.
  */
 export type LocalKey =
   | "user"
@@ -31,14 +31,14 @@ export const localStore = {
     try {
       window.localStorage.setItem(key, value);
     } catch {
-      // Private windows and full disks refuse; the value then lives in memory only.
+      // Private windows and full disks throw; the value is then kept in memory only.
     }
   },
   remove(key: LocalKey): void {
     try {
       window.localStorage.removeItem(key);
     } catch {
-      // Nothing was stored, so nothing is left behind.
+      // Nothing was stored, so there is nothing to remove.
     }
   },
   /** A stored JSON value; anything unreadable counts as absent. */

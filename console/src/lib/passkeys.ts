@@ -13,7 +13,7 @@ import {
 import type { User } from "@tollgate/contract/users";
 import { call } from "./api-client";
 
-// The library is fetched with the first passkey: the login page is most people's first.
+// The library is fetched with the first passkey, to keep the login page small.
 const library = () => import("@simplewebauthn/browser");
 
 /** True where the browser can use passkeys at all: a secure page at a name, not at a number. */
@@ -30,7 +30,7 @@ export async function passkeysAutofill(): Promise<boolean> {
 
 /**
  * Signs in with a passkey. `autofill` waits, without a dialog, until one is chosen under the name field.
- * @throws ApiError of the calls; `PasskeyCancelled` if the person or another ceremony ended it
+ * @throws ApiError of the calls; `PasskeyCancelled` if the user or another ceremony ended it
  */
 export async function signInWithPasskey(autofill: boolean): Promise<User> {
   const [{ startAuthentication }, { publicKey }] = await Promise.all([
@@ -42,7 +42,7 @@ export async function signInWithPasskey(autofill: boolean): Promise<User> {
   return call(finishPasskeyLogin, { body: loginAnswer.parse(answer) });
 }
 
-/** Asks an authenticator for the passkey of options that the server gave, and hands it in. @throws as above */
+/** Gets the passkey for the server's options from the authenticator and sends it. @throws as above */
 export async function registerPasskey(publicKey: Record<string, unknown>): Promise<Passkey> {
   const { startRegistration } = await library();
   const optionsJSON = publicKey as unknown as PublicKeyCredentialCreationOptionsJSON;
@@ -50,7 +50,7 @@ export async function registerPasskey(publicKey: Record<string, unknown>): Promi
   return call(finishPasskeyRegistration, { body: registrationAnswer.parse(answer) });
 }
 
-/** The authenticator was not used: cancelled, timed out, not there, or holding this account's passkey already. */
+/** The authenticator was not used: cancelled, timed out, missing, or the passkey exists already. */
 export class PasskeyCancelled extends Error {
   override name = "PasskeyCancelled";
 }

@@ -1,12 +1,12 @@
-/** 0 for what guessing programs try first, to 4. */
+/** 0 (guessed first) to 4 (strong). */
 export type PasswordStrength = 0 | 1 | 2 | 3 | 4;
 
 const common =
   /^(?:password|passwort|qwerty|asdf|zxcv|iloveyou|welcome|admin|letmein|abc|monkey|dragon|1q2w3e)/i;
 
 /**
- * A rough measure of how long a password stands up to guessing, for a meter: it advises and refuses nothing. Length counts most;
- * kinds of characters count; repetitions, runs like `abcd` and `1234`, and parts of the own name count nothing.
+ * A rough estimate of a password's strength, for a meter: it rejects nothing. Length counts most;
+ * kinds of characters count; repetitions, runs like `abcd` and `1234`, and parts of the user's name count nothing.
  */
 export function measurePassword(password: string, own: readonly string[] = []): PasswordStrength {
   let text = password;
@@ -21,7 +21,7 @@ function replaceWord(text: string, word: string): string {
   return at === -1 ? text : `${text.slice(0, at)}*${text.slice(at + word.length)}`;
 }
 
-/** Characters that do not follow from the one before. */
+/** Characters that do not follow from the previous one. */
 function countSteps(text: string): number {
   const codes = Array.from(text, (letter) => letter.codePointAt(0) ?? 0);
   return codes.filter((code, index) => {

@@ -6,8 +6,8 @@ interface Row {
 }
 
 /**
- * Changes some fields of one row: shown at once on every cached page below `lists`, taken back when the server refuses,
- * and read anew in either case.
+ * Changes some fields of one row: shown immediately on every cached page below `lists`, reverted when the server rejects it,
+ * and read again in either case.
  */
 export function usePatchRow<Change extends object>(
   lists: QueryKey,

@@ -7,13 +7,13 @@ import { hostNotifications, type Notification } from "./notifications/notificati
 import { createQueryClient, reportFailure } from "./query-client";
 import { session } from "./session/session";
 
-let told: Pick<Notification, "kind" | "title" | "message">[] = [];
+let shown: Pick<Notification, "kind" | "title" | "message">[] = [];
 
 beforeEach(async () => {
   await startI18n();
-  told = [];
+  shown = [];
   const stop = hostNotifications(({ kind, title, message }) =>
-    told.push({ kind, ...(title && { title }), message }),
+    shown.push({ kind, ...(title && { title }), message }),
   );
   return stop;
 });
@@ -26,20 +26,20 @@ describe("reportFailure", () => {
     reportFailure(failed(404, "token.not_found"));
     reportFailure(failed(409, "something.new"));
     reportFailure(failed(409, "", ""));
-    expect(told).toEqual([
+    expect(shown).toEqual([
       { kind: "error", message: "This token does not exist." },
       { kind: "error", message: "From the server." },
       { kind: "error", message: "Unknown error" },
     ]);
   });
 
-  it("titles 429 and 500, and tells 405 more softly", () => {
+  it("titles 429 and 500, and shows 405 as a warning", () => {
     reportFailure(
       new ApiError({ status: 429, code: "request.rate_limited", message: "", params: { seconds: 9 } }),
     );
     reportFailure(failed(500, "server.internal"));
     reportFailure(failed(405, ""));
-    expect(told).toEqual([
+    expect(shown).toEqual([
       { kind: "error", title: "Error 429", message: "Too many requests. Try again in 9 seconds." },
       { kind: "error", title: "Error 500", message: "Server error. Something went wrong on the server." },
       { kind: "info", title: "Error 405", message: "From the server." },
@@ -50,21 +50,21 @@ describe("reportFailure", () => {
     session.begin(aUser());
     reportFailure(failed(401, "auth.required"), { silent: true });
     expect(session.user()).toBeUndefined();
-    expect(told).toEqual([]);
+    expect(shown).toEqual([]);
   });
 
-  it("leaves problems of fields to their form", () => {
+  it("leaves field errors to their form", () => {
     const problem = { path: "name", code: "too_small", message: "Too small" };
     const error = new ApiError({ status: 400, code: "request.invalid", message: "", fields: [problem] });
     reportFailure(error, { formErrors: true });
-    expect(told).toEqual([]);
+    expect(shown).toEqual([]);
     reportFailure(error);
-    expect(told).toEqual([{ kind: "error", message: "Some fields are not valid." }]);
+    expect(shown).toEqual([{ kind: "error", message: "Some fields are not valid." }]);
   });
 
-  it("has a sentence for what is no answer of the server at all", () => {
+  it("has a sentence for errors that are not server responses", () => {
     reportFailure(new TypeError("boom"));
-    expect(told).toEqual([{ kind: "error", message: "Unknown error" }]);
+    expect(shown).toEqual([{ kind: "error", message: "Unknown error" }]);
   });
 });
 
@@ -85,7 +85,7 @@ describe("a failed query", () => {
     new ApiError({ status: 429, code: "request.rate_limited", message: "", params: { seconds } });
   const refused = { kind: "error", message: "This token does not exist." };
 
-  /** A page that asks; the answer is what `ask` gives at last. */
+  /** A page with a query that settles as `ask` does. */
   function show(key: string, ask: () => Promise<string>, inPlace: boolean): PageQuery {
     const observer = new QueryObserver(client, {
       queryKey: [key],
@@ -98,45 +98,45 @@ describe("a failed query", () => {
   }
   const settled = async (...observers: PageQuery[]) => {
     await vi.waitFor(() => expect(observers.every((one) => !one.getCurrentResult().isFetching)).toBe(true));
-    // Whatever is still to be said is said.
+    // All pending notifications have appeared.
     await new Promise((resolve) => setTimeout(resolve));
   };
 
-  it("is not notified where the page shows it in place, nor what fails beside it for the same reason", async () => {
+  it("shows no notification where the page shows it in place, nor for other failures of the same reason", async () => {
     const list = Promise.withResolvers<string>();
     const groups = show("groups", () => Promise.reject(limited(9)), false);
     const rows = show("rows", () => list.promise, true);
     await settled(groups);
     list.reject(limited(8));
     await settled(rows);
-    expect(told).toEqual([]);
+    expect(shown).toEqual([]);
   });
 
-  it("is notified beside one that failed for another reason, or not at all", async () => {
+  it("shows a notification beside one that failed for another reason, or not at all", async () => {
     const rows = show("rows", () => Promise.reject(limited(9)), true);
     const others = show("others", () => Promise.resolve("here"), true);
     const groups = show("groups", () => Promise.reject(failed(404, "token.not_found")), false);
     await settled(rows, others, groups);
-    expect(told).toEqual([refused]);
+    expect(shown).toEqual([refused]);
   });
 
-  it("is notified where content stands already", async () => {
+  it("shows a notification where content is already shown", async () => {
     const answers = [Promise.resolve("here"), Promise.reject(failed(404, "token.not_found"))];
     answers[1]?.catch(() => {});
     const rows = show("rows", () => answers.shift() as Promise<string>, true);
     await settled(rows);
     await rows.refetch();
     await settled(rows);
-    expect(told).toEqual([refused]);
+    expect(shown).toEqual([refused]);
   });
 
-  it("is notified where the session ended, since its page goes", async () => {
+  it("shows a notification when the session ended, since its page closes", async () => {
     session.begin(aUser());
     await settled(show("rows", () => Promise.reject(failed(401, "auth.required")), true));
-    expect(told).toEqual([{ kind: "error", message: "Your session has ended. Sign in again." }]);
+    expect(shown).toEqual([{ kind: "error", message: "Your session has ended. Sign in again." }]);
   });
 
-  it("ends the session without waiting for what was asked beside it", async () => {
+  it("ends the session without waiting for parallel requests", async () => {
     session.begin(aUser());
     show("rows", () => new Promise(() => {}), true);
     await settled(show("groups", () => Promise.reject(failed(401, "auth.required")), false));

@@ -15,15 +15,15 @@ declare module "@tanstack/react-query" {
 interface CallMeta extends Record<string, unknown> {
   /** The caller shows the failure itself; no notification. */
   silent?: boolean;
-  /** The page shows the failure where the content would stand; it is notified only where content stands there already. */
+  /** The page shows the failure in place of its content; a notification appears only where content is already shown. */
   inPlace?: boolean;
-  /** Problems of single fields land on the form; only other failures are notified. */
+  /** Problems of single fields land on the form; only other failures show a notification. */
   formErrors?: boolean;
 }
 
 /**
- * Where a failed call ends up: a 401 ends the session (the guards then lead to /login), everything else is told
- * unless the caller does so itself (specification §8).
+ * Where a failed call ends up: a 401 ends the session (the guards then redirect to /login), everything else shows a notification
+ * unless the caller does so itself.
  */
 export function reportFailure(error: unknown, meta: CallMeta = {}): void {
   const wasSignedIn = session.user() !== undefined;
@@ -39,7 +39,7 @@ export function reportFailure(error: unknown, meta: CallMeta = {}): void {
   );
 }
 
-/** Tells what failed once: not what its page shows in place, nor what failed beside that for the same reason. */
+/** Shows each failure once: not what its page shows in place, nor parallel failures of the same reason. */
 async function reportQueryFailure(
   error: unknown,
   { meta }: Query<unknown, unknown>,
@@ -47,31 +47,31 @@ async function reportQueryFailure(
 ): Promise<void> {
   reportFailure(error, { silent: true });
   if (meta?.silent) return;
-  // With the session the page goes, and what it shows in place.
+  // When the session ends, the page and its inline errors disappear.
   const inPlace = cache
     .getAll()
     .filter(
       ({ observers }) => !session.hasExpired() && observers.some(({ options }) => options.meta?.inPlace),
     );
-  // What was asked for at the same time may fail a little later.
+  // What was requested at the same time may fail a little later.
   await Promise.allSettled(inPlace.map(({ promise }) => Promise.resolve(promise)));
-  const told = inPlace.some(
+  const shownInPlace = inPlace.some(
     ({ state }) =>
       state.data === undefined && state.error !== null && causeOf(state.error) === causeOf(error),
   );
-  if (!told) reportFailure(error, meta);
+  if (!shownInPlace) reportFailure(error, meta);
 }
 
-/** Sentences of one cause may differ, e.g. by the seconds to wait. */
+/** Messages of one cause may differ, e.g. by the seconds to wait. */
 const causeOf = (error: unknown): string => (error instanceof ApiError && error.code) || describeError(error);
 
-/** The guards then lead from every page of administrators to the profile, which says why. */
+/** The guards then redirect every administrator page to the profile, which explains why. */
 function leadToSetup(): void {
   const user = session.user();
   if (user) session.begin({ ...user, second_factor_due: true });
 }
 
-/** Reads are retried once when the server did not answer; refusals never. */
+/** Reads are retried once when the server did not answer; rejections never. */
 function shouldRetry(failures: number, error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return failures < 1 && (error.status === 0 || error.status >= 502);

@@ -3,7 +3,7 @@ import { isForeign, safeLink } from "./safe-link";
 
 describe("safeLink", () => {
   it.each(["https://example.org/a?b#c", "/price", "mailto:ops@example.org", "opencat://team/join?token=x"])(
-    "lets %j be opened",
+    "allows %j",
     (address) => {
       expect(safeLink(` ${address} `)).toBe(address);
     },
@@ -22,11 +22,11 @@ describe("safeLink", () => {
     "blob:https://example.org/1",
     "view-source:https://example.org",
     "https://[broken",
-  ])("refuses %j", (address) => {
+  ])("rejects %j", (address) => {
     expect(safeLink(address)).toBeUndefined();
   });
 
-  it("tells other servers from this one", () => {
+  it("distinguishes other servers from this one", () => {
     expect(isForeign("/price")).toBe(false);
     expect(isForeign(`${window.location.origin}/price`)).toBe(false);
     expect(isForeign("//elsewhere.example.com")).toBe(true);

@@ -11,8 +11,8 @@ const harmful = new Set([
 ]);
 
 /**
- * An address from outside (settings, chat links, orders) if it may be opened from here; undefined if not. The browser's own
- * parser decides what its scheme is, so that spaces, tabs and line ends inside of it hide nothing.
+ * An external address (settings, chat links, orders) if it is safe to open; undefined if not. The browser's own
+ * parser decides its scheme, so spaces, tabs and line ends inside it hide nothing.
  */
 export function safeLink(address: string): string | undefined {
   const text = address.trim();
@@ -20,7 +20,7 @@ export function safeLink(address: string): string | undefined {
   return harmful.has(new URL(text, window.location.origin).protocol) ? undefined : text;
 }
 
-/** True for an address on another server: such links open beside this page and are told nothing of it. */
+/** True for an address on another server: such links open in a new tab without opener or referrer. */
 export function isForeign(address: string): boolean {
   return URL.canParse(address, window.location.origin)
     ? new URL(address, window.location.origin).origin !== window.location.origin

@@ -11,12 +11,12 @@ interface StepKeys {
   next: readonly string[];
 }
 
-/** Rows stand below each other. */
+/** Keys for rows, from top to bottom. */
 const rowKeys: StepKeys = { previous: ["k", "ArrowUp"], next: ["j", "ArrowDown"] };
-/** Pictures stand beside each other. */
+/** Keys for pictures, from left to right. */
 export const pictureKeys: StepKeys = { previous: ["k", "ArrowLeft"], next: ["j", "ArrowRight"] };
 
-/** What has uses of its own for these keys. */
+/** Elements that use these keys themselves. */
 const takers = "input,textarea,select,audio,video,[role=menu],[role=listbox]";
 
 /** Steps by the keyboard: `j` or ↓ for the next row and `k` or ↑ for the previous one, unless a field, menu or player has it. */

@@ -71,7 +71,7 @@ function listInContract({ camel, kebab, title }: Names, one: Names): Edits {
   ];
 }
 
-/** Two codes: a name that is taken, and a row that is gone. */
+/** Two error codes: a taken name, and a missing row. */
 function describeErrors(one: Names): Edits {
   const noun = one.title.toLowerCase();
   const sentences: Record<string, [exists: string, missing: string]> = {
@@ -129,7 +129,7 @@ function registerRoutes({ kebab }: Names, { pascal }: Names): Edits {
   ];
 }
 
-/** What the audit log calls the two changes and the thing, and its filter by things. */
+/** Audit log texts of the two actions and the thing, and the filter. */
 function describeAudit(one: Names): Edits {
   const noun = one.title.toLowerCase();
   const a = withArticle(noun);

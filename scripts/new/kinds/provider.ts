@@ -9,7 +9,7 @@ import { fillTemplate } from "../template.ts";
 const providersFolder = "server/src/relay/providers";
 const dialectFixtures = `${providersFolder}/openai/__fixtures__`;
 
-/** A vendor that speaks Chat Completions, on OpenAI's fixtures until its own are recorded. */
+/** A vendor with Chat Completions vendor, on OpenAI's fixtures until its own are recorded. */
 export function planProvider(names: Names, root: string): Plan {
   const folder = `${providersFolder}/${names.kebab}`;
   const registry = `${providersFolder}/registry.ts`;
@@ -63,7 +63,7 @@ export function planProvider(names: Names, root: string): Plan {
   };
 }
 
-/** The line of the providers whose paid fields are those of the common dialect. */
+/** The line that lists providers with the paid fields of the common dialect. */
 function addToPaidFields(name: string): Edit {
   return (text) => {
     const line = /^\| `openai`, [^|\n]*`(?= \|)/m.exec(text)?.[0];
@@ -81,7 +81,7 @@ function copyFixtures(root: string, folder: string): Record<string, string> {
   );
 }
 
-/** The first type number from 901 on that no provider has: those below belong to the family's table. */
+/** The first type number from 901 on that no provider has: lower numbers belong to the One API family. */
 export function findFreeType(root: string): number {
   const taken = listFiles(root, providersFolder)
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))

@@ -8,7 +8,7 @@ type Edits = Plan["edits"];
 const screens = "console/src/screens";
 const widgets = "console/src/widgets/sign-in-methods";
 
-/** The button on the sign-in page, the way there and back, and the address to copy in the settings. */
+/** The sign-in button, the redirect and callback, and the callback address in the settings. */
 export function showSignIn({ camel, pascal, snake }: Names): Edits {
   const callback = `${screens}/oauth-callback`;
   const queries = `${callback}/oauth-callback-queries.ts`;
@@ -99,8 +99,8 @@ function sentencesOf(name: string): Record<string, Sentences> {
       needs: "Needs the client ID and secret.",
       title: `Signing in with ${name}`,
       failed: `${name} sign-in failed`,
-      linked: `Your account is linked with ${name}.`,
-      declined: `You did not allow it at ${name}.`,
+      linked: `Your account is linked to ${name}.`,
+      declined: `You declined access at ${name}.`,
       hint: `Sign in with ${name}`,
       id: "Client ID",
       secret: "Client secret",
@@ -113,7 +113,7 @@ function sentencesOf(name: string): Record<string, Sentences> {
       needs: "需先填写客户端 ID 和密钥。",
       title: `正在通过 ${name} 登录`,
       failed: `${name} 登录失败`,
-      linked: `已成功绑定 ${name} 账户。`,
+      linked: `已绑定 ${name} 账号。`,
       declined: `您在 ${name} 取消了授权。`,
       hint: `允许 ${name} 登录`,
       id: "客户端 ID",

@@ -138,7 +138,7 @@ function registerMethod({ camel, kebab, pascal, snake, title }: Names): Edits {
   ];
 }
 
-/** The column that says who a user is at the service. */
+/** The column with the user's id at the service. */
 function storeLink({ snake }: Names): Edits {
   const users = "server/src/storage/repositories/user-repository.ts";
   const access = "server/src/storage/repositories/root-access-repository.ts";
@@ -173,7 +173,7 @@ function presentLink({ pascal, snake }: Names): Edits {
   ];
 }
 
-/** The switch needs credentials, and must not lock every super administrator out. */
+/** Enabling needs credentials, and must not lock every super administrator out. */
 function ruleSettings({ pascal, snake }: Names): Edits {
   const policy = "server/src/control/settings/policy.ts";
   const rule = `  { toggle: "${pascal}AuthEnabled", needs: ["${pascal}ClientId", "${pascal}ClientSecret", "${pascal}Address"] },`;

@@ -6,7 +6,7 @@ import { findFreeType } from "./provider.ts";
 
 const tasks = "server/src/relay/tasks";
 
-/** A task platform with one action, asked about several tasks at once. */
+/** A task platform with one action, polled for several tasks in one request. */
 export function planTask(names: Names, root: string): Plan {
   const folder = `${tasks}/${names.kebab}`;
   const registry = `${tasks}/registry.ts`;

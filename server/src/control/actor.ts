@@ -1,4 +1,4 @@
-/** Who is asking, for rules and for the audit log. */
+/** The caller, for rules and for the audit log. */
 export interface Actor {
   id: number;
   username: string;
@@ -8,5 +8,5 @@ export interface Actor {
   ip: string;
 }
 
-/** The server itself: jobs and automatic switches. No role, so no rule lets it pass by accident. */
+/** The server itself: jobs and automatic switches. It has no role, so no rule admits it by accident. */
 export const systemActor: Actor = { id: 0, username: "system", role: 0, group: "", ip: "" };

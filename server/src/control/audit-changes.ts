@@ -1,9 +1,9 @@
-/** Longer texts are said to have changed, without either value. */
+/** Longer texts are recorded as changed, without either value. */
 const longest = 200;
 
 /**
- * What a change did, per field: `[before, after]`, for lists `{ added, removed }`, and only `"changed"` for long texts, objects and the fields
- * named in `secret`. Fields that stayed as they were are left out.
+ * The changes of an edit, per field: `[before, after]`, for lists `{ added, removed }`, and only `"changed"` for long
+ * texts, objects and the fields named in `secret`. Unchanged fields are left out.
  */
 export function auditChanges(
   before: Readonly<Record<string, unknown>>,

@@ -4,7 +4,8 @@ import { insertAuditEntries, type NewAuditEntry } from "../storage/repositories/
 import type { Actor } from "./actor.ts";
 
 /**
- * What was changed: `target` is a kind, its id and its name at that moment; a name equal to the id is left out. `detail` never holds secrets.
+ * What was changed: `target` is a kind, its id and its name at that moment; a name equal to the id is left out.
+ * `detail` never contains secrets.
  */
 export interface AuditEvent {
   action: string;
@@ -12,7 +13,7 @@ export interface AuditEvent {
   detail?: Record<string, unknown>;
 }
 
-/** Writes who changed what. */
+/** Records who changed what. */
 export interface Audit {
   /** Writes an entry, or many, in the transaction of the change, so that neither is stored without the other. */
   record(
@@ -20,7 +21,10 @@ export interface Audit {
     actor: Actor,
     event: AuditEvent | readonly AuditEvent[],
   ): Promise<void>;
-  /** For what changes no row: a key was shown, a mail was sent. Its callers are listed in `scripts/check-audit.ts`. */
+  /**
+   * For actions that change no row: a key was shown, a mail was sent. Its callers are listed in
+   * `scripts/check-audit.ts`.
+   */
   recordAlone(actor: Actor, event: AuditEvent): Promise<void>;
 }
 

@@ -6,17 +6,17 @@ import { callForJson, callService, NoAnswer } from "./call-service.ts";
 
 let server: Server;
 let service: string;
-let asked: string[];
+let calls: string[];
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked.push(request.url ?? "");
+    calls.push(request.url ?? "");
     answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   service = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-beforeEach(() => (asked = []));
+beforeEach(() => (calls = []));
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => {
   server.closeAllConnections();
@@ -36,10 +36,10 @@ it("follows no redirect, so that a secret stays with the service", async () => {
   answer = (_request, response) => response.writeHead(307, { location: `${service}/elsewhere` }).end();
   const error = await failure(callService(`${service}/token`, { method: "POST", body: "secret" }));
   expect(error).toMatchObject({ fault: "bad_status", status: 307, url: `${service}/token` });
-  expect(asked).toEqual(["/token"]);
+  expect(calls).toEqual(["/token"]);
 });
 
-it("takes no more of an answer than an honest one has, and no server's error", async () => {
+it("reads no more of a response than a valid one has, and no server's error", async () => {
   answer = (_request, response) => response.end(`"${"x".repeat(300_000)}"`);
   expect(await failure(callService(service))).toMatchObject({ fault: "bad_answer", status: 200 });
   answer = (_request, response) => response.writeHead(503).end("{}");
@@ -47,14 +47,14 @@ it("takes no more of an answer than an honest one has, and no server's error", a
   expect(await failure(callService("http://127.0.0.1:1"))).toMatchObject({ fault: "unreachable", status: 0 });
 });
 
-it("waits for the end of an answer no longer than for its beginning", async () => {
+it("waits for the end of a response no longer than for its beginning", async () => {
   const { timeout } = AbortSignal;
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => timeout.call(AbortSignal, 100));
   answer = (_request, response) => response.writeHead(200).write("{");
   expect(await failure(callService(service))).toMatchObject({ fault: "timeout", status: 200 });
 });
 
-it("reads JSON of a known shape whatever a client's error says, and nothing else", async () => {
+it("reads JSON of a known shape even with a client error's status, and nothing else", async () => {
   const shape = z.object({ code: z.number() });
   answer = (_request, response) => response.writeHead(400).end('{"code":7,"more":1}');
   expect(await callForJson(shape, service)).toEqual({ status: 400, body: { code: 7 } });

@@ -7,16 +7,16 @@ import { readLimited } from "../platform/guarded-fetch/read-limited.ts";
 const waitMilliseconds = 8000;
 const longestAnswer = 256 * 1024;
 
-/** Why a service gave no answer that can be used. */
+/** Why a service gave no usable response. */
 export type ServiceFault = "unreachable" | "timeout" | "bad_status" | "bad_answer";
 
-/** A service gave no answer that can be used. Its message and cause are for the log alone. */
+/** A service gave no usable response. Its message and cause are for the log alone. */
 export class NoAnswer extends Error {
   override name = "NoAnswer";
   /** Which of its calls. */
   readonly url: string;
   readonly fault: ServiceFault;
-  /** 0: it did not come to a status. */
+  /** 0: there was no status. */
   readonly status: number;
 
   constructor(url: string, { fault, status }: { fault: ServiceFault; status: number }, cause?: unknown) {
@@ -28,9 +28,9 @@ export class NoAnswer extends Error {
 }
 
 /**
- * A call to a service whose address the operator set, so it may be in a private network. Redirects are not followed: a secret goes
- * nowhere else. Time and size cover the whole answer.
- * @throws NoAnswer also for a redirect and for an answer with a server's error (5xx)
+ * A call to a service whose address is configured, so it may be in a private network. Redirects are not followed: a
+ * secret goes nowhere else. Time and size cover the whole response.
+ * @throws NoAnswer also for a redirect and for a response with a server's error (5xx)
  */
 export async function callService(url: string, init: RequestInit = {}): Promise<Response> {
   let status = 0;
@@ -38,7 +38,7 @@ export async function callService(url: string, init: RequestInit = {}): Promise<
   let headers: Headers;
   try {
     const signal = AbortSignal.timeout(waitMilliseconds);
-    // A kept connection may have been closed by the service meanwhile, and such a call would fail for nothing.
+    // The service may have closed a kept-alive connection, and such a call would fail for nothing.
     const ownConnection = new Headers(init.headers);
     ownConnection.set("connection", "close");
     const response = await fetch(url, { ...init, headers: ownConnection, redirect: "manual", signal });
@@ -62,14 +62,14 @@ function faultOf(error: unknown): ServiceFault {
 
 async function readBody(response: Response): Promise<string> {
   if (response.body === null) return "";
-  // fetch has decoded it already; what it unpacks to is what counts.
+  // fetch has decoded it already; the decoded size counts.
   const stream = Readable.fromWeb(response.body as ReadableStream);
   return (await readLimited(stream, "", longestAnswer)).toString("utf8");
 }
 
 /**
- * The answer as JSON of a known shape, whatever its status below 500.
- * @throws NoAnswer as `callService`, and for what is no such JSON
+ * The response as JSON of a known shape, with any status below 500.
+ * @throws NoAnswer as `callService`, and for other content
  */
 export async function callForJson<Shape extends z.ZodType>(
   shape: Shape,

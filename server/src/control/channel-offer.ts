@@ -4,7 +4,7 @@ import type { ChannelRepository } from "../storage/repositories/channel-reposito
 
 type OfferRow = Awaited<ReturnType<ChannelRepository["allOffers"]>>[number];
 
-/** What one channel serves to whom, and by which name a call to it is billed. */
+/** The models that one channel serves to which groups, and the name that a call is billed by. */
 export interface ChannelOffer {
   id: number;
   name: string;
@@ -16,7 +16,7 @@ export interface ChannelOffer {
   groups: readonly string[];
   /** Its list and the names it maps; some may be wildcards. */
   models: readonly string[];
-  /** The forwarded name, or the requested one where the mapping says so with a leading `+` (D15). */
+  /** The forwarded name, or the requested one where the mapping has a leading `+`. */
   billedAs(requested: string): string;
   /** The same with the name that is sent upstream. */
   mapModel(requested: string): { upstreamModel: string; billedModel: string };

@@ -19,7 +19,7 @@ const quartersOf = (from: number, until: number): Map<number, number> => {
   return found;
 };
 
-it("counts every quarter of a time once and none beside it, wherever it begins and ends", () => {
+it("counts every quarter of a time once and none outside, for any start and end", () => {
   for (let from = 0; from < day; from += 5 * quarter)
     for (let length = quarter; length < 3 * day; length += 17 * quarter)
       for (const folded of [0, hour * 7, day, day * 2 + hour * 5, day * 9]) {
@@ -30,14 +30,14 @@ it("counts every quarter of a time once and none beside it, wherever it begins a
       }
 });
 
-it("uses no hour or day that is not folded yet", () => {
+it("uses no hour or day that is not rolled up yet", () => {
   const folded = day + 5 * hour;
   const longer = coverTime(0, 3 * day, folded).filter(({ span }) => span > quarter);
   expect(longer.every(({ span, start }) => start + span <= folded)).toBe(true);
   expect(longer).toContainEqual({ sign: 1, span: day, start: 0 });
 });
 
-it("covers a day of a far zone by few rows", () => {
+it("covers a day of a distant zone with few rows", () => {
   const shanghai = coverTime(day - 8 * hour, 2 * day - 8 * hour, 9 * day);
   expect(shanghai.length).toBeLessThanOrEqual(5);
   const nepal = coverTime(day - 23 * quarter, 2 * day - 23 * quarter, 9 * day);

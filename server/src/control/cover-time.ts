@@ -4,8 +4,9 @@ import { figureSpans } from "../storage/tables/usage-figures.ts";
 const lengths = [figureSpans.day, figureSpans.fourHours, figureSpans.hour, figureSpans.quarter] as const;
 
 /**
- * The fewest rows of days (UTC), four hours, hours and quarters that add up to a time. A day of which more than half is covered is taken
- * whole, less the rest of it. Longer spans than quarters that end after `foldedUntil` have no full row yet.
+ * The fewest rows of days (UTC), four hours, hours and quarters that add up to a time. A day of which more than half is
+ * covered is added whole, less the rest of it. Longer spans than quarters that end after `foldedUntil` have no full row
+ * yet.
  * @param from a full quarter of an hour, as `until`
  */
 export function coverTime(from: number, until: number, foldedUntil: number): FigureUnit[] {

@@ -7,7 +7,7 @@ import type { Actor } from "./actor.ts";
 /** One filled form of a payment gateway or notice channel: field name to value. */
 export type FormAccount = Readonly<Record<string, string>>;
 
-/** What of a descriptor decides over its accounts. */
+/** The parts of a descriptor that its accounts depend on. */
 export interface AccountDescriptor {
   fields: readonly FormField[];
   /** Fields that only a super administrator may change. */
@@ -16,7 +16,7 @@ export interface AccountDescriptor {
   preparedFields?: readonly string[];
 }
 
-/** Values of the descriptor's fields alone; an empty secret keeps what is stored. */
+/** Values of the descriptor's fields alone; an empty secret keeps the stored one. */
 export function mergeAccount(
   descriptor: AccountDescriptor,
   sent: FormAccount,
@@ -31,7 +31,10 @@ export function mergeAccount(
   return Object.fromEntries([...own, ...prepared]) as FormAccount;
 }
 
-/** Addresses to which credentials are sent are a super administrator's. @throws AppError request.invalid naming the fields */
+/**
+ * Only a super administrator may change addresses to which credentials are sent.
+ * @throws AppError request.invalid naming the fields
+ */
 export function refuseRootFields(
   actor: Pick<Actor, "role">,
   descriptor: AccountDescriptor,
@@ -42,22 +45,22 @@ export function refuseRootFields(
   refuse(changed, { code: "account.root_only", message: "Only a super administrator may change this." });
 }
 
-/** @throws AppError request.invalid naming each field that is missing or is no value of its field */
+/** @throws AppError request.invalid naming each field that is missing or invalid */
 export function refuseIncomplete(descriptor: AccountDescriptor, account: FormAccount): void {
   const shown = descriptor.fields.filter((field) => isShown(field, account));
   const missing = shown.filter(({ name, required }) => required && !account[name]);
   refuse(
     missing.map(({ name }) => name),
-    { code: "account.incomplete", message: "Fill this in before it is switched on." },
+    { code: "account.incomplete", message: "Enter this before you enable it." },
   );
 }
 
-/** @throws AppError request.invalid naming each field whose value the form does not take */
+/** @throws AppError request.invalid naming each field with an invalid value */
 export function refuseWrongValues(descriptor: AccountDescriptor, account: FormAccount): void {
   const wrong = descriptor.fields.filter((field) => !takes(field, account[field.name] ?? ""));
   refuse(
     wrong.map(({ name }) => name),
-    { code: "account.wrong_value", message: "This field does not take this value." },
+    { code: "account.wrong_value", message: "This field does not accept this value." },
   );
 }
 

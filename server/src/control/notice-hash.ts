@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Sixteen letters that tell one announcement from the next; none for none. */
+/** Sixteen letters that distinguish an announcement from the next; empty for none. */
 export function noticeHash(notice: string): string {
   const text = notice.trim();
   return text === "" ? "" : createHash("sha256").update(text).digest("base64url").slice(0, 16);

@@ -8,7 +8,7 @@ export interface ShownBudget {
   budget_resets_at: number;
 }
 
-/** A budget as answers show it: what is held for running calls is not spent. `now` is epoch seconds. */
+/** A budget as responses show it: what is held for running calls is not spent. `now` is epoch seconds. */
 export function presentBudget(row: BudgetRow | undefined, now: number): ShownBudget {
   if (!row || row.budget_period === "none")
     return { budget_period: "none", budget_quota: 0, budget_used: 0, budget_resets_at: 0 };

@@ -1,7 +1,7 @@
 import type { User } from "@tollgate/contract/users";
 import type { UserRow } from "../storage/repositories/user-repository.ts";
 
-/** A user as answers show it. `balance` is the ledger's: what is stored and what running calls hold (D18). */
+/** A user as responses show it. `balance` is the ledger's: the stored balance plus what running calls hold. */
 export function presentUser(row: UserRow, balance: number): User {
   return {
     id: row.id,

@@ -3,7 +3,7 @@ import { findModel, indexModels, type ModelIndex } from "@tollgate/contract/mode
 import type { PriceInput } from "@tollgate/contract/pricing";
 import type { PriceRow } from "../storage/repositories/price-repository.ts";
 
-/** A price that comes with this version of the server, and what is known of its model. Written by `npm run prices`. */
+/** A price that comes with this version of the server, and the facts of its model. Written by `npm run prices`. */
 export type BookedPrice = Omit<PriceInput, "locked"> & {
   /** Page on which the vendor publishes it, and the day or month on which it was read there. */
   source: string;
@@ -38,7 +38,7 @@ function readBook(): PriceBook {
   return { prices, find: (model) => findModel(index, model) };
 }
 
-/** The prices of a new installation; an operator's own from then on. */
+/** The prices of a new installation; administrators edit them from then on. */
 export function defaultPrices(): PriceRow[] {
   return priceBook().prices.map(({ model, type, channel_type, input, output, extra_ratios, rules }) => ({
     model,

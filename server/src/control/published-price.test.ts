@@ -24,6 +24,6 @@ it.each([
   [200_000, "priority", { input: 2.5, output: 20, cached: 0.25 }],
   [200_001, "priority", { input: 5, output: 30, cached: 0.5 }],
   [200_001, "flex", { input: 1.25, output: 7.5, cached: 0.25 }],
-])("costs at %i prompt tokens and the tier %s what both make of it", (promptTokens, tier, dollars) => {
+])("costs at %i prompt tokens and the tier %s the product of both", (promptTokens, tier, dollars) => {
   expect(terms(promptTokens, tier)).toEqual(dollars);
 });

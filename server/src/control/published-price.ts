@@ -20,20 +20,20 @@ export interface TokenDollars {
 export interface PublishedPrice extends TokenDollars {
   /** Dollars per call of the model; the tokens then cost nothing. */
   call?: number;
-  /** Dollars per second of sound or video, per picture, per character of text to be spoken. */
+  /** Dollars per second of audio or video, per image, per character of speech input. */
   second?: number;
   picture?: number;
   character?: number;
   /** Dollars per call of the vendor's own tools. */
   web_search?: number;
   file_search?: number;
-  /** Dollars per picture where the request names a size or quality. */
+  /** Dollars per image where the request has a size or quality. */
   pictures?: readonly { size?: string; quality?: string; dollars: number }[];
-  /** Dollars per second of video where the request names a size or quality. */
+  /** Dollars per second of video where the request has a size or quality. */
   seconds?: readonly { size?: string; quality?: string; dollars: number }[];
-  /** What prompts of more tokens than `above` cost instead. */
+  /** Prices of prompts with more tokens than `above`. */
   tiers?: readonly (TokenDollars & { above: number })[];
-  /** What calls at another service tier cost instead. */
+  /** Prices of other service tiers. */
   service_tiers?: Readonly<Record<string, TokenDollars>>;
 }
 
@@ -41,7 +41,7 @@ export interface PricedModel {
   model: string;
   /** Provider number. */
   channelType: number;
-  /** True where callers mark what is cached (Anthropic's dialect): reads then have a class of their own. */
+  /** True where callers mark what is cached (Anthropic's API): reads then have their own class. */
   marksCache: boolean;
 }
 
@@ -59,7 +59,7 @@ const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
 /** A multiplier of 1 is two dollars per million tokens, or $0.002 per call. */
 const multiplier = (dollars: number) => rounded(dollars / 2);
 
-/** A published price as the price list stores it. Ratios that are in force without a price's word are left out. */
+/** A published price as the price list stores it. Ratios that equal the default are left out. */
 export function priceOf({ model, channelType, marksCache }: PricedModel, published: PublishedPrice): Price {
   const { call, second, picture, character } = published;
   const named = { model, channel_type: channelType, locked: false };
@@ -90,7 +90,7 @@ export function priceOf({ model, channelType, marksCache }: PricedModel, publish
 
 type BasedDollars = TokenDollars & { input: number; output: number };
 
-/** A model that takes sound or pictures alone has no price of text: the first price of the side stands for it. */
+/** A model that only has audio or image tokens has no text price: the first price of the side replaces it. */
 function withBase(dollars: TokenDollars, base?: BasedDollars): BasedDollars {
   return {
     ...base,
@@ -129,7 +129,10 @@ function toolPrices({ web_search, file_search }: PublishedPrice): Price["extra_r
   );
 }
 
-/** Pictures, seconds and service tiers first, then lengths from short to long: a longer prompt's price overrides a shorter one's. */
+/**
+ * Images, seconds and service tiers first, then lengths from short to long: a longer prompt's price overrides a shorter
+ * one's.
+ */
 function rulesOf(published: PublishedPrice, base: BasedDollars, marks: boolean): PriceRule[] {
   const { tiers = [], service_tiers = {}, pictures = [], seconds = [] } = published;
   const rules: PriceRule[] = [
@@ -144,7 +147,7 @@ function rulesOf(published: PublishedPrice, base: BasedDollars, marks: boolean):
     for (const [name, ofTier] of Object.entries(service_tiers)) {
       const own = scaled(withBase(ofTier, base), long, base);
       const ratios = ratiosOf(own, marks);
-      // Everything is said, since the two rules before may have set it.
+      // All ratios are explicit, since the two rules before may have set them.
       rules.push({
         when: { service_tier: name, prompt_above: above },
         input: multiplier(own.input),
@@ -156,7 +159,7 @@ function rulesOf(published: PublishedPrice, base: BasedDollars, marks: boolean):
   return rules;
 }
 
-/** A tier's price of long prompts: lists say each of the two alone, so what makes one dearer makes the other so. */
+/** A tier's price of long prompts: lists only contain each of the two alone, so both factors are multiplied. */
 function scaled(tier: BasedDollars, long: BasedDollars, base: BasedDollars): BasedDollars {
   const both = { ...tier };
   for (const name of Object.keys(both) as (keyof BasedDollars)[]) {

@@ -1,7 +1,10 @@
 import { type BudgetChoice, budgetMissing, lacksBudgetAmount } from "@tollgate/contract/budgets";
 import { AppError } from "../platform/app-error.ts";
 
-/** A form that leaves fields out is whole only beside what is stored. @throws AppError request.invalid, on `budget_quota` */
+/**
+ * Checks a form with missing fields together with the stored ones.
+ * @throws AppError request.invalid, on `budget_quota`
+ */
 export function refuseBudgetWithoutAmount(form: { budget_period: BudgetChoice; budget_quota: number }): void {
   if (!lacksBudgetAmount(form)) return;
   const { message, params } = budgetMissing;

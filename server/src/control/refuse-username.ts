@@ -5,7 +5,7 @@ import * as z from "zod";
 import { AppError } from "../platform/app-error.ts";
 
 /**
- * Refuses a username that is given to somebody. Reserved names are the super administrator's to give.
+ * Rejects an invalid username. Only the super administrator may assign reserved names.
  * @throws AppError request.invalid on the field `username`
  */
 export function refuseUsername(username: string, giver: { role: number }): void {

@@ -17,18 +17,18 @@ export interface SeedDependencies {
   database: Database;
   passwords: Passwords;
   clock: Clock;
-  /** From the configuration; undefined: a random one is made (D4). */
+  /** From the configuration; undefined: a random one is created. */
   rootPassword: string | undefined;
 }
 
-/** `generatedPassword` is to be shown once and nowhere else: only its hash is kept. */
+/** `generatedPassword` is shown once: only its hash is stored. */
 export interface SeedResult {
   created: boolean;
   generatedPassword: string | undefined;
 }
 
 /**
- * Fills a database without users: the groups, the user `root` and a price table. Anything else is left alone, so it can run at
+ * Fills a database without users: the groups, the user `root` and a price table. Leaves others alone, so it can run at
  * every start; of processes that start together one does it.
  */
 export async function seedDatabase(deps: SeedDependencies): Promise<SeedResult> {
@@ -47,7 +47,7 @@ export async function seedDatabase(deps: SeedDependencies): Promise<SeedResult> 
       return { created: true, generatedPassword };
     });
   } catch (error) {
-    // Another process was quicker; its transaction holds the name `root`.
+    // Another process was faster; its transaction holds the name `root`.
     if (deps.database.dialect.isUniqueViolation(error)) return none;
     throw error;
   }

@@ -7,7 +7,9 @@ interface DemoRequest {
   payload: object;
 }
 
-/** Kept for documents (RFC 5737): what fills the demo takes no sign-in from the limit of its visitors' address. */
+/**
+ * Reserved for documentation (RFC 5737): filling the demo uses up none of the sign-in limit of its visitors' address.
+ */
 const remoteAddress = "192.0.2.1";
 
 /** Calls of the console API as people of the demo. Each signs in once. */
@@ -21,7 +23,7 @@ export class DemoApi {
     this.#password = password;
   }
 
-  /** @returns the data of the answer */
+  /** @returns the data of the response */
   async send(username: string, { method = "POST", url, payload }: DemoRequest): Promise<unknown> {
     const cookies = { session: await this.#sessionOf(username) };
     const answer = await this.#app.server.inject({ method, url, payload, cookies, remoteAddress });

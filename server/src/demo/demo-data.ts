@@ -11,20 +11,20 @@ export interface DemoPerson {
   /** Share of the traffic. */
   share: number;
   tokens: DemoToken[];
-  /** Was disabled so many days ago, and has not called since. */
+  /** Was disabled so many days ago, and has made no calls since. */
   disabledDays?: number;
   /** Joined so many days ago, later than the others, and has not called before. */
   joinedDays?: number;
-  /** Came by an invitation. */
+  /** Was invited. */
   invited?: boolean;
 }
 
-/** A token as it is created, and what has become of it since. */
+/** A token as it is created, and its later changes. */
 export interface DemoToken extends Partial<TokenForm> {
   state?: "disabled" | "expired";
 }
 
-/** Whose last answer cost more than the balance held. */
+/** The last response cost more than the balance. */
 export const overdrawn = "frank";
 
 export const demoPeople: DemoPerson[] = [
@@ -133,17 +133,17 @@ export const demoPeople: DemoPerson[] = [
   },
 ];
 
-/** Ratios of the groups: whoever pays more in advance pays less for a call. */
+/** Ratios of the groups: a customer who pays more in advance pays less for a call. */
 export const demoRatios = { default: 1, vip: 0.8, svip: 0.6 } as const;
 
-/** The super administrator calls, too; its token was deleted since. */
+/** The super administrator makes calls, too; its token was deleted since. */
 export const rootToken = { name: "Trial run", share: 1.5 };
 
 export const demoModels = ["gpt-4o", "gpt-4o-mini", "claude-sonnet-4-5", "deepseek-chat", "sandbox-small"];
 
 const sandbox = { type: 1000, key: "demo", groups: ["default", "vip", "svip"] };
 
-/** A channel as it is created, and what has become of it since. */
+/** A channel as it is created, and its later changes. */
 export interface DemoChannel extends Partial<ChannelForm> {
   state?: "disabled" | "disabled-automatically";
 }

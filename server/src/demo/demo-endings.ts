@@ -7,21 +7,21 @@ interface DemoChannelRow {
   name: string;
 }
 
-/** How a call of the demo went: what was tried, and what came of it. */
+/** How a call of the demo ended: its attempts and their results. */
 export interface DemoEnding {
   reason: EndReason;
   attempts: Attempt[];
   /** The channel that delivered, or was tried last. */
   channel: DemoChannelRow;
-  /** Sentence of the log for a call that failed. */
+  /** The log's sentence for a call that failed. */
   content: string;
-  /** Share of the answer that was delivered, and is charged. */
+  /** Share of the response that was delivered, and is charged. */
   delivered: number;
 }
 
 interface EndingInput {
   channels: readonly DemoChannelRow[];
-  /** Milliseconds until the first byte of an answer. */
+  /** Milliseconds until the first byte of a response. */
   firstResponse: number;
   /** 0 to 1. */
   random: () => number;
@@ -35,15 +35,15 @@ const failures = [
   { status: 0, reason: "timeout" },
 ] as const;
 
-/** One of each kind of ending, for the latest calls: nobody has to search for them. */
+/** One of each kind of ending among the latest calls, so that each is easy to find. */
 const everyKind = [0.01, 0.09, 0.115, 0.13];
 
 /** So many calls of the last day show one kind of ending each. */
 export const shownEndings = everyKind.length;
 
 /**
- * Most calls are answered at the first try; some by another channel after a failure, and a few not at all. `ofToday` is the
- * number of a call of the last day, undefined for earlier ones.
+ * Most calls succeed at the first attempt; some on another channel after a failure, and a few not at all. `ofToday` is
+ * the number of a call of the last day, undefined for earlier ones.
  */
 export function chooseEnding(input: EndingInput): DemoEnding {
   const { channels, firstResponse, random, ofToday } = input;

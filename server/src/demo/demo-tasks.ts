@@ -1,16 +1,16 @@
 import type { TaskState } from "@tollgate/contract/tasks";
 
-/** Where the sandbox answers pictures and sounds. A name that nobody can register, and that is not called. */
+/** Where the sandbox serves images and audio. A reserved name that is never called. */
 export const sandboxMedia = "https://sandbox.provider.example";
 
-/** A task: who submitted it how many minutes ago, how long it took, how it stands. */
+/** A task: who submitted it how many minutes ago, how long it took, its status. */
 export interface DemoTask {
   username: string;
   /** Minutes since the submission. */
   ago: number;
-  /** Seconds until its end; for a task that moves, of nothing. */
+  /** Seconds until its end; not used while a task is running. */
   takes: number;
-  /** `late`: it expired, and its result came afterwards. */
+  /** `late`: it expired, and its result arrived afterwards. */
   end: TaskState | "late";
   platform: "midjourney" | "suno" | "kling";
   action: string;

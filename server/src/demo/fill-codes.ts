@@ -18,7 +18,7 @@ const redeemed = [
 const codeDollars = 10;
 const codesIssued = 20;
 
-/** Codes, some of them redeemed over the last weeks through the console API: the books agree. */
+/** Codes, some of them redeemed over the last weeks through the console API: the ledger agrees. */
 export async function fillCodes(app: App, api: DemoApi, now: number): Promise<void> {
   const quota = quotaFromDollars(codeDollars, defaultQuotaPerUnit);
   const payload = { name: "Launch week", quota, count: codesIssued };
@@ -36,7 +36,7 @@ export async function fillCodes(app: App, api: DemoApi, now: number): Promise<vo
     const at = now - (redeemed[index]?.days ?? 0) * day - index * 900;
     const { queries } = app.database;
     await queries.updateTable("redemptions").set({ redeemed_time: at }).where("id", "=", id).execute();
-    // The ledger writes log rows as of now.
+    // The ledger writes log rows with the current time.
     const logged = queries.updateTable("logs").set({ created_at: at }).where("type", "=", logTypes.topUp);
     await logged.where("content", "like", `Redeemed code%${code_hint}`).execute();
   }

@@ -8,8 +8,8 @@ const shortSpans = (48 * hour) / span;
 const hours = 30 * 24;
 
 /**
- * Roll-ups of the demo's channels up to the start of the server: two days in five minutes, thirty in hours. One channel has a bad quarter
- * of an hour, so that the strip shows what trouble looks like.
+ * Roll-ups of the demo's channels up to the start of the server: two days in five minutes, thirty in hours. One channel
+ * has a quarter of an hour of failures, so that the strip shows an incident.
  */
 export async function fillHealth(app: App): Promise<void> {
   const channels = await app.database.queries
@@ -33,7 +33,7 @@ export async function fillHealth(app: App): Promise<void> {
   });
 }
 
-/** Counts that look alike at every start of the demo. `age`: spans since this one. */
+/** The same counts at every start of the demo. `age`: spans since this one. */
 function attemptsOf(channel: number, age: number, length: number) {
   const wave = 1 + Math.sin((age * length) / 13_751 + channel);
   const successes = Math.round((2 + wave * 6 + ((age * 7 + channel * 3) % 5)) * (length / span));

@@ -17,7 +17,9 @@ const percentFee = 20_000;
 const fees: GatewayFees = { fixedFee: 0, percentFee, currency: "CNY", exchangeRate: 7_300_000 };
 const noFees = { ...fees, percentFee: 0 };
 
-/** A gateway of the demo's own and a month of orders, booked like real ones: settlements, entries and balances agree. */
+/**
+ * A gateway of the demo's own and a month of orders, booked like real ones: settlements, entries and balances agree.
+ */
 export async function fillOrders(app: App): Promise<void> {
   const now = Math.floor(Date.now() / 1000);
   const gateway = await addGateway(app, now - 35 * 86_400);
@@ -25,7 +27,7 @@ export async function fillOrders(app: App): Promise<void> {
   await app.ledger.flush();
 }
 
-/** Complete and enabled. The site's address is a name that nobody can register. */
+/** Complete and enabled. The site's address is a reserved name. */
 function addGateway(app: App, at: number): Promise<PaymentGatewayRow> {
   const uuid = randomUUID().replaceAll("-", "");
   const account = { pay_domain: "https://pay.provider.example", partner_id: "1001", key: "demo" };
@@ -47,18 +49,18 @@ function addGateway(app: App, at: number): Promise<PaymentGatewayRow> {
   });
 }
 
-/** Orders a top-up so many days ago, and lets happen to it what happened. */
+/** Orders a top-up so many days ago, and applies its ending. */
 async function addOrder(
   app: App,
   gateway: PaymentGatewayRow,
   { username, dollars, days, end, index, now }: DemoOrder & { index: number; now: number },
 ): Promise<void> {
   const { database, ledger } = app;
-  // An order that still waits was placed minutes ago.
+  // An open order was placed minutes ago.
   let at = end === "waiting" ? now - 300 : now - days * 86_400 - index * 977;
   const clock = { now: () => at, milliseconds: () => at * 1000 };
   const users = createUserRepository(database.queries);
-  // What happened long ago is no news.
+  // Past orders send no notices.
   const notices = { notify: async () => {} };
   const settlement = createOrderSettlement({ database, ledger, users, clock, notices });
   const order = await insertOrder(app, gateway, { username, dollars, index, at });
@@ -80,7 +82,7 @@ async function addOrder(
   await dateLog(app, `Refund%${order.trade_no}`, at);
 }
 
-/** The ledger writes log rows as of now: the one with this content gets its day. */
+/** The ledger writes log rows with the current time: sets the day of the one with this content. */
 async function dateLog({ database, ledger }: App, content: string, at: number): Promise<void> {
   await ledger.flush();
   const rows = database.queries.updateTable("logs").set({ created_at: at });

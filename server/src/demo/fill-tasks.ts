@@ -7,7 +7,7 @@ import type { TaskFacts, TaskState } from "../ledger/task-ledger.ts";
 import { demoPeople, demoRatios } from "./demo-data.ts";
 import { type DemoTask, demoTasks, sandboxMedia } from "./demo-tasks.ts";
 
-/** Who pays, and the channel that made it. */
+/** Who pays, and the channel that ran it. */
 interface Around extends Payer {
   username: string;
   tokenName: string;
@@ -15,7 +15,10 @@ interface Around extends Payer {
   group: keyof typeof demoRatios;
 }
 
-/** Tasks of the last days, booked like real ones: holds, charges, log rows and balances agree. Those that move stay as they are. */
+/**
+ * Tasks of the last days, booked like real ones: holds, charges, log rows and balances agree. Running tasks stay as
+ * they are.
+ */
 export async function fillTasks(app: App): Promise<void> {
   const channel = await app.database.queries
     .selectFrom("channels")
@@ -61,7 +64,7 @@ async function payerOf(app: App, username: string, channelId: number): Promise<A
 
 const taskId = (index: number): string => `task_demo${String(index + 1).padStart(2, "0")}`;
 
-/** Submits a task so long ago, and lets happen to it what happened. */
+/** Submits a task so long ago, and applies its ending. */
 async function addTask({ ledger }: App, task: DemoTask, index: number, payer: Around): Promise<void> {
   const at = Date.now() - task.ago * 60_000;
   const priced = priceOf(task, payer);
@@ -79,7 +82,7 @@ async function addTask({ ledger }: App, task: DemoTask, index: number, payer: Ar
   await ledger.tasks.settle({ task_id: facts.task_id, version: 1 }, ended, { cost, record });
 }
 
-/** What it costs, and the terms as the log notes them. */
+/** The cost, and the price terms as the log stores them. */
 function priceOf({ dollars, seconds, model }: DemoTask, { group }: Around) {
   const terms: PriceTerms = {
     type: "times",
@@ -134,7 +137,7 @@ interface StateOptions {
   isOpen: boolean;
 }
 
-/** The task after its submission, or after its end. It is never due, so that nobody is queried about it. */
+/** The task after its submission, or after its end. It is never due, so that no upstream is queried about it. */
 function stateOf(task: DemoTask, payer: Around, { at, cost, isOpen }: StateOptions): TaskState {
   const end = at + task.takes * 1000;
   const status = task.end === "late" ? "success" : task.end;

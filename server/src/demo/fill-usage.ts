@@ -18,12 +18,12 @@ import { chooseEnding, shownEndings, type DemoEnding } from "./demo-endings.ts";
 
 const days = 30;
 const callsPerWeekday = 130;
-/** Between the calls that show how calls end; they are the latest. */
+/** Between the calls that show each ending; they are the latest. */
 const shownSeconds = 12;
-/** Calls of the last hour beside those of the day, so that the gateway is seen at work. */
+/** Calls of the last hour in addition to those of the day, so that the gateway is seen at work. */
 const callsOfLastHour = 80;
 
-/** A small generator with a fixed seed: every demo tells the same story. */
+/** A small generator with a fixed seed: every demo has the same data. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -40,13 +40,15 @@ interface Payer {
   tokenUnlimited: boolean;
   share: number;
   group: keyof typeof demoRatios;
-  /** Calls only so many days ago and before. */
+  /** Calls only so many days ago and earlier. */
   untilDay: number;
   /** Calls only from so many days ago on. */
   fromDay: number;
 }
 
-/** Thirty days of plausible calls, booked like real ones: log rows, roll-ups, entries and balances agree to the unit. */
+/**
+ * Thirty days of plausible calls, booked like real ones: log rows, roll-ups, entries and balances agree to the unit.
+ */
 export async function fillUsage(app: App): Promise<void> {
   const random = seeded(20);
   const payers = await openAccounts(app);
@@ -88,7 +90,7 @@ export async function fillUsage(app: App): Promise<void> {
   await app.ledger.flush();
 }
 
-/** One answer cost more than its account had: the rest is nobody's but the operator's. */
+/** One response cost more than its account had: the administrator bears the rest. */
 async function overdraw(
   app: App,
   payers: readonly Payer[],
@@ -282,7 +284,7 @@ function usageRow(payer: Payer, call: BookedCall, how: DemoEnding): UsageRow {
   };
 }
 
-/** The price's terms after its rules, as the relay notes them. */
+/** The price's terms after its rules, as the relay stores them. */
 function describePrice(price: RuledPrice, model: string, usage: UsageCounts): UsageRow["metadata"] {
   const { terms, ratio, rules } = evaluatePrice(price, { promptTokens: promptTokens(usage) });
   return {

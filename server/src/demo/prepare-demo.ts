@@ -14,9 +14,9 @@ import { fillTasks } from "./fill-tasks.ts";
 import { fillUsage } from "./fill-usage.ts";
 
 /**
- * Fills an empty demo database: people, sandbox channels, tokens, thirty days of usage, tasks and orders booked through the ledger, and
- * says how to sign in. The password is derived from this installation's key, so it is the same at every start and known
- * to nobody else.
+ * Fills an empty demo database: people, sandbox channels, tokens, thirty days of usage, tasks and orders booked through
+ * the ledger, and prints how to sign in. The password is derived from this installation's key, so it is the same at
+ * every start and known to no one else.
  */
 export async function prepareDemo(app: App): Promise<void> {
   const password = app.secretBox.keyedHash("demo sign-in").slice(0, 16);
@@ -60,7 +60,7 @@ export async function prepareDemo(app: App): Promise<void> {
   process.stdout.write(`\n  Demo sign-in: demo\n  Password:     ${password}\n\n`);
 }
 
-/** Who came by an invitation of the demo's administrator. */
+/** Users who were invited by the demo's administrator. */
 async function inviteGuests(app: App): Promise<void> {
   const { queries } = app.database;
   const { id } = await queries
@@ -72,7 +72,7 @@ async function inviteGuests(app: App): Promise<void> {
   await queries.updateTable("users").set({ inviter_id: id }).where("username", "in", guests).execute();
 }
 
-/** What was disabled or has expired since it was created; the usage before that is booked by now. */
+/** What was disabled or has expired since it was created; earlier usage is booked by then. */
 async function endWhatHasEnded(app: App, now: number): Promise<void> {
   const { queries } = app.database;
   const disabled = demoPeople.filter(({ disabledDays }) => disabledDays !== undefined);
@@ -94,7 +94,7 @@ async function endWhatHasEnded(app: App, now: number): Promise<void> {
             status: channelStatus.autoDisabled,
             status_reason: "401: Incorrect API key provided.",
             status_problem: "authentication",
-            // A name that nobody can register: a test of this channel reaches no provider.
+            // A reserved name: a test of this channel reaches no provider.
             base_url: "https://api.provider.example",
           };
     await queries.updateTable("channels").set(change).where("name", "=", name).execute();
@@ -109,7 +109,7 @@ async function endWhatHasEnded(app: App, now: number): Promise<void> {
   await app.notice.announce("channels");
 }
 
-/** Channels and tokens are made as a person would make them, by the console API. */
+/** Creates channels and tokens as a person would, through the console API. */
 async function createThroughApi(people: DemoApi): Promise<void> {
   for (const { state: _state, ...channel } of demoChannels)
     await people.send("demo", { url: "/api/channel/", payload: channel });

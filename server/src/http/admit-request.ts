@@ -21,8 +21,10 @@ export interface AdmissionDependencies {
 
 export interface Admission {
   /**
-   * Before anything of a call is read: its limit, the cross-site check, its access. Answers who calls, where the endpoint asks that.
-   * @throws AppError request.rate_limited, request.cross_site, auth.required, auth.forbidden, auth.second_factor_setup_required
+   * Checks a request before its body is read: rate limit, cross-site check, access. Returns the caller where the
+   * endpoint needs one.
+   * @throws AppError request.rate_limited, request.cross_site, auth.required, auth.forbidden,
+   * auth.second_factor_setup_required
    */
   admit(
     request: FastifyRequest,
@@ -31,7 +33,7 @@ export interface Admission {
   ): Promise<RequestActor | undefined>;
   /** Counts a call that is no endpoint of the contract. @throws AppError request.rate_limited */
   countCall(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Who calls a public endpoint, if signed in. */
+  /** The signed-in caller of a public endpoint, if any. */
   visitor(request: FastifyRequest, reply: FastifyReply): Promise<RequestActor | undefined>;
 }
 
@@ -43,24 +45,24 @@ interface Caller {
 export function createAdmission(deps: AdmissionDependencies): Admission {
   const callers = new WeakMap<FastifyRequest, Promise<Caller>>();
 
-  /** Asked once for each request, however many want to know. Of a public endpoint a sign-in may be under way. */
+  /** Looks the caller up once per request. On a public endpoint a sign-in may be under way. */
   function callerOf(request: FastifyRequest, reply: FastifyReply, access: Access): Promise<Caller> {
     const known = callers.get(request);
     if (known) return known;
-    const asked = identify(request, reply, deps.sessions, access !== "public").then(
+    const caller = identify(request, reply, deps.sessions, access !== "public").then(
       ({ identity, madeUpToken }) => ({
         actor: identity && { ...identity, ip: clientAddress(request) },
         madeUpToken,
       }),
     );
-    callers.set(request, asked);
-    return asked;
+    callers.set(request, caller);
+    return caller;
   }
 
   /**
-   * What guesses or sends mail counts on its address, whoever is signed in. All else counts on the account once the database knows
-   * the session or access token, so that colleagues behind one address do not use up each other's calls. A session that is made
-   * up counts on the address, as none does, and so does a guess at access tokens, whoever is signed in.
+   * Endpoints that check secrets or send mail count per address, even for signed-in callers. All others count per
+   * account once the session or access token is verified, so that colleagues behind one address have separate limits.
+   * An unknown session or access token counts per address.
    */
   async function limit(
     request: FastifyRequest,
@@ -77,7 +79,7 @@ export function createAdmission(deps: AdmissionDependencies): Admission {
     if (seconds > 0) throw new AppError("request.rate_limited", { params: { seconds } });
   }
 
-  /** Whether an access token in force is what lets this call in. */
+  /** Whether a valid access token admits this request. */
   async function bearsToken(request: FastifyRequest, reply: FastifyReply, access: Access): Promise<boolean> {
     if (request.headers.authorization === undefined) return false;
     return (await callerOf(request, reply, access)).actor?.byToken === true;

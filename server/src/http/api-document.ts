@@ -11,7 +11,7 @@ export interface ApiDocument {
   readonly document: Record<string, unknown>;
 }
 
-/** The document is described when somebody first reads its paths or components, which most processes never need. */
+/** The document is built when its paths or components are first read, which most processes never do. */
 export function createApiDocument(info: { title: string; version: string }): ApiDocument {
   const endpoints: AnyEndpoint[] = [];
   let described: ReturnType<typeof describe> | undefined;

@@ -60,7 +60,7 @@ function suffixed(schema: JsonSchema | undefined, suffix: string): string | unde
   return name === undefined ? undefined : name + suffix;
 }
 
-/** Adds the body of every failure, and answers the response that operations refer to. */
+/** Adds the body of every failure, and returns the response that operations refer to. */
 export function describeFailure(schemas: ApiSchemas): JsonSchema {
   const codes = Object.entries(errorCodes).map(
     ([code, { status, message }]) => `- \`${code}\` (${status} ${STATUS_CODES[status] ?? ""}): ${message}`,

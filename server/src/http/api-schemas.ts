@@ -20,14 +20,14 @@ export function refName(schema: unknown): string | undefined {
 /** JSON Schemas for the API document, with everything that has a name (`.meta({ id })`) among the components. */
 export interface ApiSchemas {
   readonly components: Readonly<Named>;
-  /** What an answer holds on the wire. */
+  /** The fields of a response on the wire. */
   answer(schema: z.ZodType): JsonSchema;
   /**
-   * What a body may hold. Call it after all answers: a schema that reads otherwise in bodies, because a default makes its fields
-   * optional there, is a component of its own, with `Form` after its name.
+   * The fields of a request body. Call it after all responses: a schema with a different shape in bodies, because a
+   * default makes fields optional there, becomes a component of its own with the suffix `Form`.
    */
   body(schema: z.ZodType): JsonSchema;
-  /** @throws Error if another shape has the name. */
+  /** @throws Error if the name belongs to another shape. */
   add(name: string, schema: JsonSchema): void;
 }
 
@@ -64,7 +64,7 @@ export function createApiSchemas(examples: Readonly<Record<string, unknown>>): A
   };
 }
 
-/** Names whose shape in a body is not the one in answers, and those that refer to them. */
+/** Names whose shape differs between bodies and responses, and the schemas that refer to them. */
 function findDiffering(named: Named, components: Readonly<Named>, answers: Set<string>): Set<string> {
   const differing = new Set<string>();
   const shared = Object.keys(named).filter((name) => answers.has(name));
@@ -87,7 +87,7 @@ function findDiffering(named: Named, components: Readonly<Named>, answers: Set<s
   return differing;
 }
 
-/** Fields of a schema of parameters, as they are after parsing, with their defaults. */
+/** Fields of a parameter schema after parsing, with their defaults. */
 export function describeFields(schema: z.ZodType): { properties: Named; required: string[] } {
   const { root } = render(schema, "output", simplify);
   return { properties: {}, required: [], ...root };
@@ -96,7 +96,7 @@ export function describeFields(schema: z.ZodType): { properties: Named; required
 function render(
   schema: z.ZodType,
   io: "input" | "output",
-  finish: (schema: JsonSchema) => void = sayDefault,
+  finish: (schema: JsonSchema) => void = describeDefault,
 ): { root: JsonSchema; named: Named } {
   const {
     $schema: _,
@@ -107,7 +107,7 @@ function render(
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema instanceof z.ZodCodec) {
-        // What a codec reads is what is on the wire, in answers too.
+        // A codec's input type is the wire type, in responses too.
         const { description } = jsonSchema;
         for (const name of Object.keys(jsonSchema)) delete jsonSchema[name];
         Object.assign(jsonSchema, render(zodSchema.in as z.ZodType, io).root, description && { description });
@@ -120,7 +120,10 @@ function render(
   return { root: mapRefs(root, toComponents), named: Object.fromEntries(named) as Named };
 }
 
-/** Takes out what says nothing to a client, and closes no object: answers may get fields, and bodies may hold others. */
+/**
+ * Removes what carries no information for a client, and leaves objects open: responses may gain fields, and bodies may
+ * contain others.
+ */
 function simplify(schema: JsonSchema): void {
   if (schema["additionalProperties"] === false) delete schema["additionalProperties"];
   if (schema["type"] !== "integer") return;
@@ -130,10 +133,10 @@ function simplify(schema: JsonSchema): void {
 }
 
 /**
- * Moves the default of a field into its description: openapi-typescript would demand a field with a default, and other generators would
- * send the default of the day they ran.
+ * Moves the default of a field into its description: openapi-typescript would require a field with a default, and other
+ * generators would send the default of the version that they were built from.
  */
-function sayDefault(schema: JsonSchema): void {
+function describeDefault(schema: JsonSchema): void {
   simplify(schema);
   if (!("default" in schema)) return;
   const { default: value, description } = schema;

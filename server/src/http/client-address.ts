@@ -1,7 +1,10 @@
 import { isIPv6 } from "node:net";
 import type { FastifyRequest } from "fastify";
 
-/** The caller's address; believed forwarding headers are already in `request.ip`. IPv4 inside IPv6 is written as IPv4. */
+/**
+ * The caller's address; trusted forwarding headers are already applied to `request.ip`. IPv4 inside IPv6 is written as
+ * IPv4.
+ */
 export function clientAddress(request: FastifyRequest): string {
   return request.ip.replace(/^::ffff:(?=\d+\.)/i, "");
 }

@@ -5,8 +5,8 @@ import type { MemoryBudget } from "../platform/memory-budget.ts";
 import { clientAddress, limitedNetwork } from "./client-address.ts";
 
 /**
- * Counts a body of the console API while it arrives, so that an announced length reserves nothing. The bytes count for the caller's
- * address until the answer has left. Fails the stream with 429 or 503 when they do not fit.
+ * Counts a body of the console API while it arrives, so that an announced length reserves nothing. The bytes count for
+ * the caller's address until the response is sent. Fails the stream with 429 or 503 when they do not fit.
  */
 export function countBody(
   memory: MemoryBudget,
@@ -25,7 +25,7 @@ export function countBody(
       }
     },
   });
-  // `pipe` does not pass an abort on.
+  // `pipe` does not propagate an abort.
   payload.once("error", (error) => counted.destroy(error));
   reply.raw.once("close", () => {
     payload.unpipe(counted);

@@ -20,7 +20,7 @@ import { type PageSources, setSecurityHeaders } from "./security-headers.ts";
 /** The largest body of a console API call. */
 export const apiBodyLimit = 1024 * 1024;
 
-/** Set to true before the server closes: from then on new console API calls get 503 and `/ready` says no. */
+/** Set to true before the server closes: new console API requests then get 503, and `/ready` reports 503. */
 export interface Lifecycle {
   stopping: boolean;
 }
@@ -28,35 +28,39 @@ export interface Lifecycle {
 export interface ServerDependencies {
   logger: FastifyBaseLogger;
   lifecycle: Lifecycle;
-  /** Addresses or networks whose forwarding headers are believed; empty: none. */
+  /** Addresses or networks whose forwarding headers are trusted; empty: none. */
   trustProxy: readonly string[];
-  /** Other sites that pages may take things from, at this moment. */
+  /** Other sites that pages may load resources from, read for each response. */
   pageSources: () => PageSources;
   /** Bodies of console API calls count against it, by address. */
   memory: MemoryBudget;
-  /** True for errors of a database that is away, read-only or full: answered 503, since nothing is wrong with the call. */
+  /**
+   * True for errors of a database that is unreachable, read-only or full: returned as 503, since the request itself is
+   * valid.
+   */
   isDatabaseUnavailable?: (error: unknown) => boolean;
-  /** Sees every request first and returns true for those it serves itself: the data plane's door (decision 0007). */
+  /** Sees every request first and returns true for those it serves: the entrance of the data plane (decision 0007). */
   intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** The format of a refusal on one of the data plane's paths. */
+  /** The format of an error on one of the data plane's paths. */
   renderUnreadable?: RenderUnreadable;
-  /** The same for websockets; those that nobody serves are closed. */
+  /** The same for WebSockets; those without a handler are closed. */
   interceptUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 }
 
-/** A slow or endless head or body must not hold a connection for ever. Answers are not limited by these. */
+/** A slow or endless head or body must not hold a connection forever. Responses are not limited by these. */
 const httpLimits = {
   requestTimeout: 300_000,
   headersTimeout: 30_000,
   keepAliveTimeout: 72_000,
-  // `hasOneHost` decides, for upgrades too.
+  // `hasOneHost` checks upgrades as well.
   requireHostHeader: false,
   maxHeaderSize: 32 * 1024,
-  // Java's client offers `Upgrade: h2c` with every call; whoever does not take that answers as if it were not there (RFC 9110, 7.8).
+  // Java's client sends `Upgrade: h2c` with every request; a server that does not support it ignores it (RFC 9110,
+  // 7.8).
   shouldUpgradeCallback: (request: IncomingMessage) => request.headers.upgrade?.toLowerCase() === "websocket",
 } as const;
 
-/** The end of an event stream is the reader's to choose, and worth no line. */
+/** The client ends an event stream, so its end is not logged. */
 class QuietLog extends LogController {
   override streamError(...[error, request, reply]: Parameters<LogController["streamError"]>): void {
     const type = String(reply.getHeader("content-type") ?? "");
@@ -64,7 +68,7 @@ class QuietLog extends LogController {
   }
 }
 
-/** The server without any route: limits, security headers, request ids, failures in the envelope. */
+/** The server without routes: limits, security headers, request ids, failures in the envelope. */
 export function createServer(deps: ServerDependencies): FastifyInstance {
   function setHeaders(reply: FastifyReply, url: string, https: boolean): void {
     reply.header("x-request-id", reply.request.id);
@@ -117,7 +121,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   return app;
 }
 
-/** True for addresses whose forwarding headers are believed. */
+/** True for addresses whose forwarding headers are trusted. */
 function trustedProxies(names: readonly string[]): (address: string) => boolean {
   if (names.length === 0) return () => false;
   const trusts = proxyAddr.compile([...names]);

@@ -3,8 +3,8 @@ import type * as z from "zod";
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
 /**
- * The English sentence for what a schema refused, for callers of the API; undefined where zod's own sentence will do. The path names
- * the field, so the sentence does not.
+ * The English sentence for a schema error; undefined where zod's own sentence is clear. The path names the field, so
+ * the sentence does not.
  */
 export function describeIssue(issue: Issue): string | undefined {
   switch (issue.code) {
@@ -34,8 +34,8 @@ const kinds: Record<string, string> = {
 };
 
 const formats: Record<string, string> = {
-  email: "Must be an e-mail address.",
-  url: "Must be an address with a scheme, such as https://example.com.",
+  email: "Must be an email address.",
+  url: "Must be a URL with a scheme, such as https://example.com.",
 };
 
 function describeMinimum(origin: string, minimum: number): string {

@@ -6,11 +6,11 @@ import { AppError } from "../platform/app-error.ts";
 interface FailureDetails {
   params?: Record<string, string | number> | undefined;
   fields?: FieldProblem[] | undefined;
-  /** Written to the log with the request id; never answered. */
+  /** Written to the log with the request id; never sent to the caller. */
   logged?: unknown;
 }
 
-/** What Fastify's own refusals are called in the catalogue. */
+/** Fastify's own error codes and their codes in the catalogue. */
 const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: "request.malformed_json",
   FST_ERR_CTP_EMPTY_JSON_BODY: "request.malformed_json",
@@ -20,15 +20,15 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: "request.not_found",
 };
 
-/** True for the console API's addresses, whatever follows. */
+/** True for paths of the console API. */
 export function isApiPath(url: string): boolean {
   return url === "/api" || url.startsWith("/api/") || url.startsWith("/api?");
 }
 
-/** Every failure that reaches the root is answered in the envelope. */
+/** Every failure that reaches the root is sent in the envelope. */
 export function installErrorReplies(
   app: FastifyInstance,
-  /** True for errors of a database that is away, read-only or full. */
+  /** True for errors of a database that is unreachable, read-only or full. */
   isDatabaseUnavailable: (error: unknown) => boolean = () => false,
 ): void {
   app.setErrorHandler((error: FastifyError | AppError, _request, reply) =>
@@ -38,10 +38,10 @@ export function installErrorReplies(
   );
 }
 
-/** Answers with the failure that an error means; what is not meant for callers becomes `server.internal`. */
+/** Sends the failure for an error; an error that is not meant for callers becomes `server.internal`. */
 export function replyError(reply: FastifyReply, error: FastifyError | AppError): FastifyReply {
   if (error instanceof AppError) {
-    // A flood that is refused for some seconds must not flood the log too.
+    // Limits log lines: a flood of rejected requests must not flood the log too.
     const broken = errorCodes[error.code].status >= 500 && error.params?.["seconds"] === undefined;
     const internal = broken || error.cause !== undefined;
     return replyFailure(reply, error.code, {
@@ -71,7 +71,7 @@ function reasonOf(error: unknown): string {
   return messages.join(": ");
 }
 
-/** Sends one failure envelope with the status of its code, and `Retry-After` where it names seconds. */
+/** Sends one failure envelope with the status of its code, and `Retry-After` where the error has seconds. */
 export function replyFailure(
   reply: FastifyReply,
   code: ErrorCode,
@@ -80,7 +80,7 @@ export function replyFailure(
   if (details.logged !== undefined) {
     const level = errorCodes[code].status >= 500 ? "error" : "info";
     const requestId = reply.request.id;
-    // Another server failed: our stack says nothing about that.
+    // Another server failed: our stack trace does not help.
     if (failsElsewhere(code))
       reply.log.warn({ reason: reasonOf(details.logged), requestId, code }, "another service failed");
     else reply.log[level]({ err: details.logged, requestId, code }, "console API call failed");

@@ -2,12 +2,12 @@ import type { FieldProblem } from "@tollgate/contract/envelope";
 import type { FixedFields } from "@tollgate/contract/sent-fields";
 import { AppError } from "../platform/app-error.ts";
 
-/** Fields of a body that its call knows and does not change, with the values that were sent. */
+/** Fields of a body that the endpoint accepts but does not change, with the values that were sent. */
 export interface SentFixedFields extends Pick<FixedFields, "moving" | "instead"> {
   values: Readonly<Record<string, unknown>>;
 }
 
-/** What a body holds of an endpoint's fixed fields. */
+/** The values of an endpoint's fixed fields in a body. */
 export function readFixedFields(fixed: FixedFields | undefined, body: unknown): SentFixedFields {
   const { names = [], moving = [], instead = {} } = fixed ?? {};
   const sent = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
@@ -20,8 +20,8 @@ export function readFixedFields(fixed: FixedFields | undefined, body: unknown): 
 }
 
 /**
- * Refuses fields that would have to change the row and cannot: a client may only repeat what `stored` holds, or send nothing of worth. Where
- * the call creates the row, `stored` holds the values that every new one has.
+ * Rejects fields that would have to change the row and cannot: a client may only repeat what `stored` contains, or send
+ * an empty value. For an endpoint that creates the row, `stored` contains the values of every new one.
  * @throws AppError request.invalid naming every such field
  */
 export function refuseFixedFields({ values, moving, instead }: SentFixedFields, stored?: object): void {

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import type { Lifecycle } from "./create-server.ts";
 
-/** `/health`: the process lives. `/ready`: it should get traffic, i.e. the database answers and it is not stopping. */
+/**
+ * `/health`: the process is alive. `/ready`: it can receive traffic, i.e. the database answers and the server is not
+ * stopping.
+ */
 export function registerHealth(
   app: FastifyInstance,
   deps: {

@@ -7,8 +7,8 @@ const validHost = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 const reason = "Send exactly one valid Host header.";
 
 /**
- * Whether a request names one host (RFC 9112, 3.2). Of two, a proxy may believe one and this server the other. Node's own check
- * passes over duplicates and upgrades, so the raw lines are counted.
+ * Whether a request names exactly one host (RFC 9112, 3.2). Of two, a proxy may use one and this server the other.
+ * Node's own check ignores duplicates and upgrades, so the raw lines are counted.
  */
 export function hasOneHost(request: IncomingMessage): boolean {
   const { rawHeaders } = request;
@@ -19,18 +19,18 @@ export function hasOneHost(request: IncomingMessage): boolean {
     if (host !== undefined) return false;
     host = rawHeaders[index + 1];
   }
-  // HTTP/1.0 knows no such header; health checks of load balancers speak it.
+  // HTTP/1.0 has no such header; health checks of load balancers use it.
   if (host === undefined) return request.httpVersion === "1.0";
   return validHost.test(host);
 }
 
-/** Answers 400 and closes: what follows on the connection may be meant for another host. */
+/** Answers 400 and closes: further bytes on the connection may be meant for another host. */
 export function refuseHost(response: ServerResponse): void {
   response.writeHead(400, { "content-type": "text/plain; charset=utf-8", connection: "close" });
   response.end(reason);
 }
 
-/** The same for a websocket. */
+/** The same for a WebSocket. */
 export function refuseHostOfUpgrade(socket: Duplex): void {
   socket.on("error", () => {});
   socket.end(

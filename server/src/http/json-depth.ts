@@ -1,4 +1,4 @@
-/** Objects inside objects of a body; deeper ones are refused before any schema walks them. */
+/** Objects inside objects of a body; deeper ones are rejected before any schema walks them. */
 export const maxJsonDepth = 32;
 
 /** True if a parsed JSON value is nested deeper than `limit`. Never recurses, so no depth can exhaust the stack. */

@@ -2,15 +2,16 @@ import { readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/
 import path from "node:path";
 import { makePrivateFolder, privateFileMode } from "../platform/private-files.ts";
 
-/** What the copies of earlier builds may take on disk. */
+/** Disk space for the copies of earlier builds. */
 export const oldAssetsBytes = 64 * 1024 * 1024;
 
-/** A copy that is being written. It gets its name when it is whole: a server may be killed at any moment. */
+/** A copy that is still being written; renamed when complete, since a server may be killed at any moment. */
 const unfinished = ".part";
 
 /**
- * Copies the hashed files of this build beside those of earlier ones, so that a page opened before an upgrade still finds its
- * chunks. Beyond `maxBytes` the builds unused the longest go first; this build's files stay. Stops between two files when `signal` says so.
+ * Copies the hashed files of this build next to those of earlier ones, so that a page opened before an upgrade still
+ * finds its chunks. Beyond `maxBytes` the least recently used builds are deleted; this build's files stay. Stops
+ * between two files when `signal` is aborted.
  */
 export async function keepOldAssets(
   assetsDir: string,
@@ -28,7 +29,7 @@ export async function keepOldAssets(
   await dropOldest(keepDir, current, maxBytes);
 }
 
-/** The name of a file holds the hash of its content, so that a copy of the same size is the same file. */
+/** A file name contains the hash of its content, so a copy of the same size is the same file. */
 async function keepAsset(file: string, copy: string): Promise<void> {
   const [{ size }, kept] = await Promise.all([stat(file), stat(copy).catch(() => undefined)]);
   if (kept?.size !== size) {

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from "fastify";
 
-/** Lets pages of every origin read an answer. The API key is the only credential: cookies are neither sent nor needed. */
+/**
+ * Lets pages of every origin read a response. The API key is the only credential: cookies are neither sent nor needed.
+ */
 export const readableByPages = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "x-request-id, retry-after, *",

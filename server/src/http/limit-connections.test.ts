@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createConnectionLimiter } from "./limit-connections.ts";
 
-/** Loopback stands for one address with many callers' connections. */
+/** Loopback addresses act as one address with many clients. */
 const limits = { open: 6, waiting: 3 };
 let server: Server;
 const opened: Socket[] = [];
@@ -18,7 +18,7 @@ async function listen(isTrustedProxy: (address: string) => boolean): Promise<num
   return (server.address() as AddressInfo).port;
 }
 
-/** Opens a connection, writes `bytes`, and collects what comes. */
+/** Opens a connection, writes `bytes`, and collects the response. */
 function open(port: number, bytes: string): { text: () => string; socket: Socket } {
   const socket = connect(port, "127.0.0.1");
   opened.push(socket);
@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 describe("connections of one address", () => {
-  it("that send no whole head are limited: one more gets 429 and is closed", async () => {
+  it("that send no complete head are limited: one more gets 429 and is closed", async () => {
     const port = await listen(() => false);
     const slow = Array.from({ length: limits.waiting }, () => open(port, "GET / HT"));
     await vi.waitFor(() => expect(slow.every(({ socket }) => !socket.connecting)).toBe(true));
@@ -53,7 +53,7 @@ describe("connections of one address", () => {
     });
   });
 
-  it("are limited however busy they are", async () => {
+  it("are limited even while they are active", async () => {
     const port = await listen(() => false);
     for (let count = 0; count < limits.open; count++) {
       const served = open(port, whole);
@@ -63,7 +63,7 @@ describe("connections of one address", () => {
     await vi.waitFor(() => expect(refused.text()).toContain("429"));
   });
 
-  it("are not counted for a trusted proxy, behind which many callers are", async () => {
+  it("are not counted for a trusted proxy, which serves many callers", async () => {
     const port = await listen((address) => address === "127.0.0.1");
     const many = Array.from({ length: limits.open * 2 }, () => open(port, whole));
     await vi.waitFor(() => expect(many.every(({ text }) => text().includes("served"))).toBe(true));

@@ -1,17 +1,17 @@
 import type { Socket } from "node:net";
 import { limitedNetwork } from "./client-address.ts";
 
-/** Limits of one address: enough for an office behind one address, or for a backend with thousands of open streams. */
+/** Limits per address: enough for an office behind one address, or for a backend with thousands of open streams. */
 export const connectionLimits = {
   open: 4096,
-  /** Connected, and without a whole request head so far. */
+  /** Connections whose first request head is not complete yet. */
   waiting: 1024,
 };
 
 export interface ConnectionLimiter {
-  /** Counts a new connection; answers it with 429 and closes it if its address has too many. */
+  /** Counts a new connection; responds with 429 and closes it if its address has too many. */
   enter(socket: Socket): void;
-  /** A request head of the connection has come whole. */
+  /** A complete request head of the connection has arrived. */
   noteRequest(socket: Socket): void;
 }
 
@@ -57,7 +57,7 @@ export function createConnectionLimiter(
   };
 }
 
-/** The sentence has no format: nothing of the request is known yet. */
+/** The response has no wire format: nothing of the request is parsed yet. */
 const refusal = "Too many connections from this address. Try again in a moment.\n";
 
 function refuse(socket: Socket): void {

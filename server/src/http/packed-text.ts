@@ -11,7 +11,7 @@ export interface PackedText {
   bodies: Readonly<Record<Encoding, Buffer>>;
 }
 
-/** The highest brotli levels take a hundred milliseconds for what they save here. */
+/** The highest brotli levels take a hundred milliseconds for little gain. */
 const brotliQuality = 9;
 
 export function packText(text: string): PackedText {
@@ -27,8 +27,8 @@ export function packText(text: string): PackedText {
 }
 
 /**
- * Sends the text in the best encoding that the client accepts, with a strong ETag of its own for each encoding; 304 without a body
- * if the client has it.
+ * Sends the text in the best encoding that the client accepts, with a separate strong ETag for each encoding; 304
+ * without a body if the client has it.
  */
 export function sendPacked(
   request: FastifyRequest,
@@ -51,7 +51,7 @@ function isKnown(ifNoneMatch: string | undefined, hash: string): boolean {
   return ifNoneMatch.split(",").some((tag) => tags.includes(tag.trim().replace(/^W\//, "")));
 }
 
-/** The best encoding of the three that the client takes; a quality of zero means it does not. */
+/** The best of the three encodings that the client accepts; a quality of zero means not accepted. */
 export function pickEncoding(acceptEncoding: string | undefined): Encoding {
   const taken = new Set(
     (acceptEncoding ?? "")

@@ -6,7 +6,7 @@ import { createRateLimiter } from "./rate-limit.ts";
 const rule = { limit: 5, seconds: 60 };
 
 describe("the rate limiter", () => {
-  it("grants the limit, then names seconds after which one more is granted", async () => {
+  it("grants the limit, then returns the seconds after which one more is granted", async () => {
     const clock = createFakeClock();
     const limiter = createRateLimiter(clock);
     for (let round = 0; round < 20; round += 1) {
@@ -34,7 +34,7 @@ describe("the rate limiter", () => {
     }
   });
 
-  it("counts keys apart, forgets them on request, and stays bounded", async () => {
+  it("counts keys separately, forgets them on request, and stays bounded", async () => {
     const limiter = createRateLimiter(createFakeClock(), 2);
     const once = { limit: 1, seconds: 60 };
     expect(await limiter.take("a", once)).toBe(0);
@@ -47,7 +47,7 @@ describe("the rate limiter", () => {
   });
 });
 
-it("takes the 64-bit network of an IPv6 address as one caller", () => {
+it("treats the 64-bit network of an IPv6 address as one caller", () => {
   expect(limitedNetwork("192.0.2.1")).toBe("192.0.2.1");
   expect(limitedNetwork("2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1:2::/64");
   expect(limitedNetwork("2001:0DB8:0001:0002::1")).toBe("2001:db8:1:2::/64");

@@ -1,28 +1,31 @@
 import type { Clock } from "../platform/clock.ts";
 
-/** `limit` takes within any `seconds`, measured by two fixed windows of which the older one counts by its overlap. */
+/**
+ * At most `limit` requests within any `seconds`, measured by two fixed windows of which the older one counts by its
+ * overlap.
+ */
 export interface RateRule {
   limit: number;
   seconds: number;
 }
 
-/** Counts takes by key: in this process (here), or over all instances of one Redis (`shared-rate-limit.ts`). */
+/** Counts requests by key: in this process (here), or over all instances of one Redis (`shared-rate-limit.ts`). */
 export interface RateLimiter {
-  /** Takes one. 0: granted; otherwise the whole seconds until the next is granted. */
+  /** Counts one request. 0: granted; otherwise the whole seconds until the next is granted. */
   take(key: string, rule: RateRule): Promise<number>;
-  /** Forgets a key: a guess that was right is no guess. */
+  /** Forgets a key: a correct password is not a guess. */
   forget(key: string): Promise<void>;
 }
 
-/** Limits (contract `rate`) as the family sets them: per address, of calls that are signed in per account. */
+/** Limits (contract `rate`) as the One API family sets them: per address, for signed-in requests per account. */
 export interface CallLimits {
   api: RateRule;
   critical: RateRule;
-  /** Top-ups that one user orders, paid or not: each is a call to a gateway. */
+  /** Top-ups that one user orders, paid or not: each calls a gateway. */
   orders: RateRule;
 }
 
-/** @param calls of the console's API within three minutes */
+/** @param calls requests to the console API within three minutes */
 export function callLimitsOf(calls: number): CallLimits {
   return {
     api: { limit: calls, seconds: 180 },
@@ -38,7 +41,10 @@ interface Counter {
   previous: number;
 }
 
-/** In this process's memory, by a clock that never runs back: a counter from the future would refuse until then. Beyond `maxKeys` the keys unused the longest are forgotten, so a flood cannot grow it. */
+/**
+ * In this process's memory, by a monotonic clock: a counter from the future would reject until then. Beyond `maxKeys`
+ * the least recently used keys are forgotten, so a flood cannot grow it.
+ */
 export function createRateLimiter(clock: Pick<Clock, "milliseconds">, maxKeys = 100_000): RateLimiter {
   const counters = new Map<string, Counter>();
   return {
@@ -83,7 +89,7 @@ function waitFor(counter: Pick<Counter, "current" | "previous">, rule: RateRule,
     const share = (room - counter.current) / counter.previous;
     return (1 - share - passed) * rule.seconds + 0.001;
   }
-  // This window alone is full: it must become the previous one and fade.
+  // This window alone is full: it must become the previous one and expire.
   const share = room / Math.max(1, counter.current);
   return (1 - passed) * rule.seconds + (1 - share) * rule.seconds + 0.001;
 }

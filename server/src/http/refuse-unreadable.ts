@@ -5,7 +5,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { newRequestId } from "../platform/ids.ts";
 
-/** An answer in another format than the console's envelope; undefined leaves it to the envelope. */
+/** A response in another format than the console's envelope; undefined: use the envelope. */
 export type RenderUnreadable = (
   path: string,
   status: number,
@@ -13,7 +13,7 @@ export type RenderUnreadable = (
   requestId: string,
 ) => { headers: Record<string, string>; body: string } | undefined;
 
-/** Answers a request whose head cannot be read, and closes: nothing behind it can be read either. */
+/** Answers a request whose head cannot be parsed, and closes: the bytes after it cannot be parsed either. */
 export function refuseUnreadable(error: ConnectionError, socket: Socket, render: RenderUnreadable): void {
   if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) {
     socket.destroy();
@@ -43,10 +43,10 @@ const codes: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request.too_slow",
 };
 
-/** Longest path that is looked at. */
+/** Longest path that is read. */
 const pathMost = 2000;
 
-/** The path of the request's first line; empty if the packet that the parser stopped at does not begin with it. */
+/** The path of the request line; empty if the packet at which the parser stopped does not begin with it. */
 function pathOf({ rawPacket }: ConnectionError): string {
   const start = Buffer.isBuffer(rawPacket) ? rawPacket.toString("latin1", 0, pathMost) : "";
   return /^[A-Z]{3,10} ([^ ?]+)[ ?]/.exec(start)?.[1] ?? "";

@@ -43,16 +43,16 @@ export {
   SignInPending,
 } from "./session.ts";
 
-/** What a handler gets. Everything in it has passed the contract's schemas. */
+/** The arguments of a handler. All of them have passed the contract's schemas. */
 export interface EndpointContext<E> {
   params: EndpointParams<E>;
   query: EndpointQuery<E>;
   body: EndpointBody<E>;
-  /** What the body holds of the endpoint's `fixed` fields; `refuseFixedFields` compares it with the row. */
+  /** Values of the endpoint's `fixed` fields in the body; `refuseFixedFields` compares them with the row. */
   fixed: SentFixedFields;
-  /** The key of the token that calls; undefined if none was sent or the endpoint is not called by one. */
+  /** The API token of the caller; undefined if none was sent or the endpoint does not accept one. */
   tokenKey: string | undefined;
-  /** The caller. On a public endpoint use `visitor`: this one refuses with `auth.required`. */
+  /** The caller. On a public endpoint use `visitor`: this one throws `auth.required`. */
   readonly actor: RequestActor;
   /** The caller of a public endpoint, if signed in. */
   visitor(): Promise<RequestActor | undefined>;
@@ -62,18 +62,18 @@ export interface EndpointContext<E> {
     /** The browser's `Accept-Language`; the console sends the language it is set to. */
     acceptLanguage: string;
     requestId: string;
-    /** Where the browser says it is, if that is the host that it called. */
+    /** The `Origin` of the browser, if its host is the one that was called. */
     ownOrigin: string | undefined;
-    /** Scheme and host that were called, as trusted proxies tell them. */
+    /** Scheme and host that were called, as reported by trusted proxies. */
     address: string;
-    /** The browser was sent here by a link or a redirect, rather than by a page's own code. */
+    /** The browser came here by a link or a redirect, rather than from a page's own code. */
     followedLink: boolean;
   };
-  /** The envelope's message beside the data; a few are constants that the family's clients know. */
+  /** The envelope's message next to the data; a few are constants that clients of the family check. */
   say(message: string): void;
   /** Sets the fields that the endpoint's `beside` names. */
   beside(fields: Record<string, unknown>): void;
-  /** Cookies of the feature's own, beside the session's. */
+  /** Cookies of the feature itself, in addition to the session's. */
   cookies: BrowserCookies;
   session: {
     /** The id that the browser sent; not checked. */
@@ -88,14 +88,14 @@ export type EndpointHandler<E> = (
   context: EndpointContext<E>,
 ) => Promise<EndpointAnswer<E>> | EndpointAnswer<E>;
 
-/** Registers one endpoint of the contract with the function that answers it. */
+/** Registers one endpoint of the contract with its handler. */
 export type RegisterEndpoint = <E extends AnyEndpoint>(endpoint: E, handler: EndpointHandler<E>) => void;
 
 export interface EndpointDependencies {
   admission: Admission;
   document: ApiDocument;
   bodyLimit: number;
-  /** Tests: an answer that the contract's schema would refuse or cut becomes an error. */
+  /** For tests: a response that the contract's schema would reject or cut becomes an error. */
   checkAnswers?: boolean;
 }
 
@@ -105,8 +105,8 @@ export function createRegisterEndpoint(app: FastifyInstance, deps: EndpointDepen
 }
 
 /**
- * One call of the console API, in this order: limit per account or address, cross-site check, access, body size and syntax, schemas
- * (all refused fields at once), handler, envelope. Failures are `AppError`s.
+ * One request to the console API, in this order: limit per account or address, cross-site check, access, body size and
+ * syntax, schemas (all invalid fields together), handler, envelope. Failures are `AppError`s.
  */
 export function registerEndpoint<E extends AnyEndpoint>(
   app: FastifyInstance,
@@ -122,11 +122,11 @@ export function registerEndpoint<E extends AnyEndpoint>(
     method: endpoint.method,
     url: endpoint.path,
     bodyLimit: endpoint.largestBody ?? deps.bodyLimit,
-    // Some of the family's GET calls change something; a HEAD must not.
+    // Some of the family's GET endpoints change data; a HEAD must not.
     exposeHeadRoute: false,
     onRequest: async (request, reply) => {
       if (endpoint.byTokenKey !== undefined) reply.headers(readableByPages);
-      // Reading an address that no id fits (`/api/user/anything`) is a call that does not exist, to whomever.
+      // A path whose id cannot be valid (`/api/user/anything`) is an unknown endpoint for every caller.
       if (endpoint.method === "GET" && endpoint.params?.safeParse(request.params).success === false)
         throw new AppError("request.not_found");
       const actor = await deps.admission.admit(request, reply, endpoint);
@@ -176,17 +176,23 @@ export function registerEndpoint<E extends AnyEndpoint>(
   });
 }
 
-/** Sends a file as it is made. A failure after the first byte breaks the connection off, so that no half of it looks whole. */
+/**
+ * Streams a file as it is created. A failure after the first byte aborts the connection, so that half a file does not
+ * look complete.
+ */
 function sendFile(reply: FastifyReply, { mediaType, name, chunks, onDrop }: FileAnswer): FastifyReply {
   if (name !== undefined) reply.header("content-disposition", `attachment; filename="${name}"`);
-  // nginx holds answers back unless told otherwise, and a proxy that compresses waits for more.
+  // nginx buffers responses unless this header is set, and a proxy that compresses waits for more.
   else reply.headers({ "x-accel-buffering": "no", "cache-control": "no-store, no-transform" });
   const body = Readable.from(chunks, { objectMode: false });
   onDrop?.(() => body.destroy());
   return reply.header("content-type", `${mediaType}; charset=utf-8`).send(body);
 }
 
-/** What the handler says. A sign-in that waits for its second factor fails, and the browser keeps its cookie meanwhile. */
+/**
+ * The result of the handler. A sign-in that waits for its second factor fails, and the browser keeps its cookie until
+ * then.
+ */
 async function answer<E extends AnyEndpoint>(
   handler: EndpointHandler<E>,
   context: EndpointContext<E>,
@@ -199,7 +205,7 @@ async function answer<E extends AnyEndpoint>(
   }
 }
 
-/** Clients that always send a JSON content type must not fail on calls that need no body. */
+/** Clients that always send a JSON content type must not fail on requests without a body. */
 function dropEmptyBody(request: FastifyRequest): void {
   const length = request.headers["content-length"];
   if (request.headers["transfer-encoding"] === undefined && (length === undefined || length === "0"))
@@ -214,7 +220,7 @@ interface ParsedRequest<E> {
 
 function parseRequest<E extends AnyEndpoint>(endpoint: E, request: FastifyRequest): ParsedRequest<E> {
   const body = request.body;
-  // Fastify reads plain text too; here it would only help forms of other sites past the check of their kind.
+  // Fastify also parses plain text; here that would only help forms of other sites pass the content-type check.
   if (typeof body === "string" && !/\bjson\b/i.test(String(request.headers["content-type"])))
     throw new AppError("request.unsupported_media_type");
   if (isDeeperThan(body, maxJsonDepth)) throw new AppError("request.malformed_json");
@@ -244,7 +250,7 @@ function readTokenKey(endpoint: AnyEndpoint, request: FastifyRequest): string | 
   return endpoint.byTokenKey === "query" && typeof key === "string" && key !== "" ? key : undefined;
 }
 
-/** @throws Error naming the first difference between an answer and what the contract lets through. */
+/** @throws Error naming the first difference between a response and the contract's schema */
 function checkAnswer(endpoint: AnyEndpoint, data: unknown, beside: Record<string, unknown>): void {
   const place = `${endpoint.method} ${endpoint.path}`;
   checkPart(place, endpoint.data as z.ZodType, data);

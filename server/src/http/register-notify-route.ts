@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { clientAddress } from "./client-address.ts";
 import type { RateLimiter, RateRule } from "./rate-limit.ts";
 
-/** A report of a payment gateway, as it arrived. A header that came several times is missing. */
+/** A notification of a payment gateway, as it arrived. A header that came several times is missing. */
 export interface NotifyRequest {
   query: URLSearchParams;
   headers: Readonly<Record<string, string | undefined>>;
@@ -17,15 +17,15 @@ export interface NotifyRoute {
   ): Promise<{ status: number; contentType: string; body: string }>;
 }
 
-/** Largest report; real ones are a few kilobytes. */
+/** Largest notification; real ones are a few kilobytes. */
 const largestBody = 64 * 1024;
 
-/** From one address; a gateway's servers share some, and repeat what was not answered. */
+/** Per address; a gateway's servers share some, and repeat what was not answered. */
 const callsFromAddress: RateRule = { limit: 600, seconds: 60 };
 
 /**
- * The address at which payment gateways report. No session and no envelope: signatures are over raw bytes, and each gateway expects
- * an answer of its own.
+ * The address that payment gateways notify. No session and no envelope: signatures are over raw bytes, and each gateway
+ * expects its own response.
  */
 export async function registerNotifyRoute(
   app: FastifyInstance,
@@ -59,7 +59,7 @@ export async function registerNotifyRoute(
   });
 }
 
-/** Nobody says which of several equal headers was signed. */
+/** It is unknown which of several equal headers was signed. */
 function singleHeaders(
   headers: Record<string, string | string[] | undefined>,
 ): Record<string, string | undefined> {

@@ -8,15 +8,18 @@ export interface TelegramWebhook {
   receive(secret: string, body: unknown): Promise<200 | 401 | 404 | 503>;
 }
 
-/** A message with its quote and buttons has some tens of kilobytes. */
+/** A message with its quote and buttons has tens of kilobytes. */
 const largestBody = 256 * 1024;
 
-/** From one address: Telegram calls from a few, and repeats what was not answered. */
+/** Per address: Telegram calls from a few, and repeats what was not answered. */
 const callsFromAddress: RateRule = { limit: 3000, seconds: 60 };
-/** Secrets that one address may get wrong. */
+/** Wrong secrets that one address may send. */
 const wrongSecrets: RateRule = { limit: 20, seconds: 60 };
 
-/** Where Telegram sends updates of the bot. No session and no envelope; the secret of a header is its only key. */
+/**
+ * The address that Telegram sends the bot's updates to. No session and no envelope; the secret in a header is its only
+ * credential.
+ */
 export function registerTelegramWebhook(app: FastifyInstance, deps: TelegramWebhook): void {
   const { rateLimiter } = deps;
   app.route({

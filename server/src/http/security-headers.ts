@@ -1,15 +1,15 @@
 import type { FastifyReply } from "fastify";
 
-/** Other sites that the pages may take things from, as origins; everything else stays on this server. */
+/** Other sites that the pages may load resources from, as origins; everything else comes from this server. */
 export interface PageSources {
   /** Pages shown in a frame. */
   frames: readonly string[];
   scripts: readonly string[];
-  /** Pictures that are not behind https. */
+  /** Images that are not served over https. */
   images: readonly string[];
 }
 
-/** What a page of ours never asks the browser for, so that nothing injected can either. */
+/** Browser features that our pages never use, so that injected code cannot use them either. */
 const refusedAbilities = [
   "accelerometer",
   "autoplay",
@@ -42,7 +42,7 @@ const fixedHeaders = {
   "permissions-policy": permissions,
 } as const;
 
-/** Styles in the page are the look library's; scripts come as files alone, and none is made from text. */
+/** Inline styles belong to the component library; scripts are files only, never created from text. */
 function contentSecurityPolicy(sources: PageSources): string {
   const list = (own: string, others: readonly string[]): string => [own, ...new Set(others)].join(" ");
   return [
@@ -61,7 +61,7 @@ function contentSecurityPolicy(sources: PageSources): string {
   ].join("; ");
 }
 
-/** What every answer of the console and its API says to the browser (OWASP ASVS 3.4). `https`: it came over TLS. */
+/** Headers of every response of the console and its API (OWASP ASVS 3.4). `https`: the request came over TLS. */
 export function setSecurityHeaders(reply: FastifyReply, sources: PageSources, https: boolean): void {
   reply.headers({ ...fixedHeaders, "content-security-policy": contentSecurityPolicy(sources) });
   if (https) reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");

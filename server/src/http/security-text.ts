@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 
-/** RFC 9116 wants the file to run out within a year, so that a forgotten one is not trusted for ever. */
+/** RFC 9116 requires the file to expire within a year, so that a forgotten one is not trusted forever. */
 const validSeconds = 180 * 86_400;
 
-/** `/.well-known/security.txt`: whom to tell of a weakness; not found while no contact is set. */
+/** `/.well-known/security.txt`: the contact for reporting a vulnerability; 404 while no contact is set. */
 export function registerSecurityText(
   app: FastifyInstance,
   deps: { contact(): string; ownAddress(): string; now(): number },
@@ -15,7 +15,7 @@ export function registerSecurityText(
     const own = deps.ownAddress();
     const lines = [
       `Contact: ${contact}`,
-      // To the day: the file stays the same for everybody who asks on it.
+      // Rounded to the day: all requests of one day get the same file.
       `Expires: ${new Date(Math.floor((deps.now() + validSeconds) / 86_400) * 86_400_000).toISOString()}`,
       ...(own === "" ? [] : [`Canonical: ${own}/.well-known/security.txt`]),
     ];

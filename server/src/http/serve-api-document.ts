@@ -4,12 +4,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ApiDocument } from "./api-document.ts";
 import { type PackedText, packText, sendPacked } from "./packed-text.ts";
 
-/** Counts one call against the limit of the caller. @throws AppError request.rate_limited */
+/**
+ * Counts one request against the limit of the caller.
+ * @throws AppError request.rate_limited
+ */
 export type CountCall = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /**
- * Serves the document at `/api/openapi.json` and a page over it at `/api/reference`, all from this server. The document is
- * serialised once, and every call counts like other calls of the API.
+ * Serves the document at `/api/openapi.json` and a page over it at `/api/reference`, all from this server. The document
+ * is serialised once, and every request counts like other requests to the API.
  */
 export async function registerApiDocument(
   app: FastifyInstance,
@@ -29,12 +32,12 @@ export async function registerApiDocument(
   await app.register(async (scope) => {
     await scope.register(swagger, {
       mode: "static",
-      // The type wants OpenAPI's own types for a document that is built from ours.
+      // The type requires OpenAPI's own types for a document that is built from ours.
       specification: { document: api.document as never },
     });
     scope.addHook("onRequest", async (request, reply) => {
       await countCall(request, reply);
-      // The page's own handlers would serialise the document for every call.
+      // The page's own handlers would serialise the document for every request.
       const path = request.routeOptions.url;
       if (path === "/api/reference/json") return sendJson(request, reply);
       if (path !== "/api/reference/yaml") return undefined;

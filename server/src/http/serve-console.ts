@@ -12,19 +12,21 @@ export interface ConsoleFiles {
   distDir: string;
   /** Where assets of earlier builds are kept. */
   oldAssetsDir: string;
-  /** Milliseconds after the start at which this build's assets are copied there: not before the first callers are served. */
+  /**
+   * Milliseconds after the start at which this build's assets are copied there: the first requests are served before.
+   */
   keepAfter: number;
-  /** Paths that never show the console: the relay's, besides `/api`. */
+  /** Paths that never show the console: the relay's, in addition to `/api`. */
   reservedPrefixes: readonly string[];
-  /** The site as it is now. */
+  /** The current facts of the site. */
   pageFacts: () => PageFacts;
 }
 
 const year = "public, max-age=31536000, immutable";
 
 /**
- * The console's files and its one page for every address that is not a file. Only names found at the start are served, so
- * no path can lead elsewhere. Without a built console the page says so.
+ * Serves the console's files, and its single page for every path that is not a file. Only names found at the start are
+ * served, so no path can escape the folder. Without a built console the page states that.
  */
 export async function serveConsole(app: FastifyInstance, files: ConsoleFiles): Promise<void> {
   const template = readTemplate(path.join(files.distDir, "index.html"));
@@ -56,7 +58,7 @@ export async function serveConsole(app: FastifyInstance, files: ConsoleFiles): P
     }
     if (name !== "index.html" && names.has(name))
       return reply.header("cache-control", "public, max-age=3600").sendFile(name, files.distDir);
-    // A file that tools ask for by a fixed name; the page in its place would only mislead them.
+    // A file that tools request by a fixed name; the page in its place would mislead them.
     if (name.startsWith(".well-known/"))
       return reply.code(404).type("text/plain").send("There is no such file.");
     if (!startPage)
@@ -93,7 +95,7 @@ function listNames(folder: string): Set<string> {
   );
 }
 
-/** Nobody needs the copies before the next upgrade, so that they delay neither the start nor a call. */
+/** The copies are first needed at the next upgrade, so they delay neither the start nor a request. */
 function keepAssetsLater(app: FastifyInstance, assetsDir: string, files: ConsoleFiles): void {
   const closing = new AbortController();
   const timer = setTimeout(() => {

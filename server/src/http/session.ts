@@ -1,24 +1,24 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../platform/app-error.ts";
 
-/** Who asks, read fresh from the database for every request (D9). */
+/** The caller, read fresh from the database for every request. */
 export interface Identity {
   id: number;
   username: string;
   role: number;
   /** Symbol of the user's group. */
   group: string;
-  /** An administrator who must set up a second factor before any call of administrators is answered. */
+  /** An administrator who must set up a second factor before any administrator endpoint is allowed. */
   twoFactorDue: boolean;
   /** Called with an access token instead of a session. */
   byToken: boolean;
 }
 
-/** Where sessions and access tokens are kept. Disabled and deleted users are never returned. */
+/** Storage of sessions and access tokens. Disabled and deleted users are never returned. */
 export interface SessionStore {
   /**
-   * `renewed`: the session was prolonged just now, so the cookie is too. `pending`: a sign-in that waits for its second factor;
-   * it is nobody yet.
+   * `renewed`: the session was extended by this request, so the cookie is too. `pending`: a sign-in that waits for its
+   * second factor and has no identity yet.
    */
   findSession(sessionId: string): Promise<{ identity: Identity; renewed: boolean } | "pending" | undefined>;
   findAccessToken(accessToken: string): Promise<Identity | undefined>;
@@ -28,11 +28,12 @@ export const sessionCookie = "session";
 /** A session ends this long after its last use. */
 export const sessionSeconds = 30 * 24 * 3600;
 
-/** A sign-in that waits for its second factor is forgotten after this. */
+/** A sign-in that waits for its second factor expires after this. */
 export const pendingSeconds = 600;
 
 /**
- * A sign-in that needs a second factor. The call fails with its code, and the browser gets the cookie of the session that waits.
+ * A sign-in that needs a second factor. The request fails with its code, and the browser gets the cookie of the waiting
+ * session.
  */
 export class SignInPending extends AppError {
   override name = "SignInPending";
@@ -44,7 +45,7 @@ export class SignInPending extends AppError {
   }
 }
 
-/** HttpOnly, SameSite=Lax, Secure behind HTTPS (D9). */
+/** HttpOnly, SameSite=Lax, Secure behind HTTPS. */
 export function setSessionCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -62,7 +63,9 @@ function cookieOptions(request: FastifyRequest, path: string) {
   return { path, httpOnly: true, sameSite: "lax", secure: request.protocol === "https" } as const;
 }
 
-/** Short-lived cookies that bind a later call to the browser of an earlier one. Only the console API sees them. */
+/**
+ * Short-lived cookies that bind a later request to the browser of an earlier one. Only the console API receives them.
+ */
 export interface BrowserCookies {
   read(name: string): string | undefined;
   keep(name: string, value: string, seconds: number): void;
@@ -78,7 +81,7 @@ export function browserCookies(request: FastifyRequest, reply: FastifyReply): Br
   };
 }
 
-/** The origin that the browser says it is at, if its host is the one that was called; undefined for callers that say none. */
+/** The `Origin` of the browser, if its host is the one that was called; undefined without one. */
 export function readOwnOrigin(request: FastifyRequest): string | undefined {
   const { origin } = request.headers;
   return origin !== undefined && hostOf(origin) === request.host.toLowerCase()
@@ -87,8 +90,8 @@ export function readOwnOrigin(request: FastifyRequest): string | undefined {
 }
 
 /**
- * True for what a link, a redirect or the address bar makes a browser ask for. Such a call carries the cookies although another
- * site may have caused it; browsers say so in `Sec-Fetch-Mode`, and where they say nothing (plain HTTP) they ask for a page.
+ * True for a navigation by a link, a redirect or the address bar. Such a request carries the cookies although another
+ * site may have caused it. Browsers mark it in `Sec-Fetch-Mode`; without that header (plain HTTP) they request a page.
  */
 export function followedLink(request: FastifyRequest): boolean {
   const mode = request.headers["sec-fetch-mode"];
@@ -96,23 +99,24 @@ export function followedLink(request: FastifyRequest): boolean {
   return /\btext\/html\b/i.test(String(request.headers.accept ?? ""));
 }
 
-/** The session id that the browser sent, if it looks like one of ours. */
+/** The session id of the cookie, if it has the format of ours. */
 export function readSessionId(request: FastifyRequest): string | undefined {
   const value = request.cookies[sessionCookie];
   return value !== undefined && /^[0-9A-Za-z]{43}$/.test(value) ? value : undefined;
 }
 
-/** Who is asking. */
+/** The caller of a request. */
 export interface Identified {
   identity: Identity | undefined;
-  /** The `Authorization` header looked like an access token, and no one has that one. */
+  /** The `Authorization` header looked like an access token, but no user has it. */
   madeUpToken: boolean;
 }
 
 /**
- * Who is asking, by access token (with or without `Bearer `) or else by session. An `Authorization` header that is no access token
- * in force counts as none: proxies and the family's clients send headers of their own beside the cookie. The cookie of a dead
- * session is cleared if `clearDead`; not by calls that a sign-in may overtake, whose new cookie would be lost.
+ * The caller, by access token (with or without `Bearer `) or else by session. An `Authorization` header without a valid
+ * access token is ignored: proxies and the family's clients send headers of their own next to the cookie. The cookie of
+ * an expired session is cleared if `clearDead`; not by requests that a sign-in may overtake, whose new cookie would be
+ * lost.
  */
 export async function identify(
   request: FastifyRequest,
@@ -143,10 +147,11 @@ async function identifyBySession(
 }
 
 /**
- * Refuses what another site made the browser send (D9). Calls that change something are always checked; reading ones only
- * with a session cookie, because a few of the family's GET calls change something too and a link from another site carries
- * the cookie. A call with an access token in force needs no such check: no browser adds one by itself. `ownAddress` is the server's configured
- * address, for proxies that hide the host that the browser used; empty if none is set.
+ * Rejects requests that another site made the browser send. Requests that change data are always checked; reading ones
+ * only with a session cookie, because a few of the family's GET endpoints change data too and a link from another site
+ * carries the cookie. A request with a valid access token needs no such check: no browser adds one automatically.
+ * `ownAddress` is the server's configured address, for proxies that hide the host that the browser used; empty if none
+ * is set.
  * @throws AppError request.cross_site
  */
 export function refuseCrossSite(request: FastifyRequest, ownAddress: string): void {
@@ -158,7 +163,7 @@ export function refuseCrossSite(request: FastifyRequest, ownAddress: string): vo
     throw new AppError("request.cross_site");
   }
   const origin = request.headers.origin;
-  // Neither header: no browser of the last years, so nobody's cookie is being abused.
+  // Neither header: no recent browser sends such a request, so no cookie is being abused.
   if (origin === undefined) return;
   const host = hostOf(origin);
   const own = host !== undefined && (host === request.host.toLowerCase() || host === hostOf(ownAddress));

@@ -4,9 +4,9 @@ import { redisScript, runScript } from "../platform/key-value/redis-script.ts";
 import { type RateLimiter, type RateRule, secondsToWait } from "./rate-limit.ts";
 
 /**
- * Takes one from a key, or nothing if its limit is reached. Time is Redis's own, so that the clocks of the instances do not matter.
- * KEYS: the counter. ARGV: limit, length of the window (ms).
- * Gives: granted (1 or 0), the counts of this window and the one before, ms of this window that have passed.
+ * Counts one request of a key, unless its limit is reached. Time is Redis's own, so that the clocks of the instances do
+ * not matter. KEYS: the counter. ARGV: limit, length of the window (ms). Returns: granted (1 or 0), the counts of this
+ * window and the previous one, ms of this window that have passed.
  */
 const takeScript = redisScript(`
 local time = redis.call('TIME')
@@ -26,8 +26,9 @@ return { 1, current + 1, previous, into }
 `);
 
 /**
- * Counts over all instances of one Redis, by the same rule as one process alone. Each process counts for itself beside that: while
- * Redis is slow or away its own count decides, so that guessing is slowed still, and nobody waits longer than Redis is waited for.
+ * Counts over all instances of one Redis, by the same rule as one process alone. Each process also counts on its own:
+ * while Redis is slow or unreachable its own count decides, so that guessing is still slowed, and no request waits
+ * longer than the Redis timeout.
  */
 export function createSharedRateLimiter(connection: RedisConnection, own: RateLimiter): RateLimiter {
   async function takeShared(key: string, rule: RateRule): Promise<number | undefined> {
@@ -48,13 +49,13 @@ export function createSharedRateLimiter(connection: RedisConnection, own: RateLi
 
     async forget(key) {
       await own.forget(key);
-      // A right guess does not wait for it; what cannot be forgotten runs out.
+      // A successful sign-in does not wait for it; a key that cannot be deleted expires.
       void connection.run((redis) => redis.del(storedKey(key)));
     },
   };
 }
 
-/** Names and addresses stand in keys; what they are is nobody's business who reads the Redis. */
+/** Keys contain names and addresses; hashing hides them from readers of the Redis. */
 function storedKey(key: string): string {
   return `tollgate:rate:${createHash("sha256").update(key).digest("base64url")}`;
 }

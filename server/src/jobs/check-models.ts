@@ -4,7 +4,7 @@ import type { Job } from "./job.ts";
 
 const everySeconds = 86_400;
 
-/** Reports models that upstreams added or no longer list, for operators who want that. */
+/** Reports models that upstreams added or no longer list, where the setting is on. */
 export function checkModels(channels: ChannelService, settings: SettingsService): Job {
   return {
     name: "check-models",

@@ -4,7 +4,7 @@ import type { Job } from "./job.ts";
 
 const everySeconds = 86_400;
 
-/** Reports a newer release of Tollgate, for operators who say where to look. */
+/** Reports a newer release of Tollgate, where an address for the check is set. */
 export function checkRelease(notices: NoticeService, settings: SettingsService): Job {
   return {
     name: "check-release",

@@ -9,7 +9,7 @@ import { migrate } from "../storage/migrate.ts";
 import { createFigureWriteRepository } from "../storage/repositories/figure-write-repository.ts";
 import { createJobRunRepository } from "../storage/repositories/job-run-repository.ts";
 import { fillFigures } from "./fill-figures.ts";
-import { foldFigures } from "./fold-figures.ts";
+import { rollUpFigures } from "./roll-up-figures.ts";
 import { pruneFigures } from "./prune-figures.ts";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "tollgate-figures-"));
@@ -31,7 +31,7 @@ const log = (before: number): Promise<void> =>
     created_at: clock.now() - before,
     channel_id: 2,
   });
-/** How many calls the rows of a span length count, of each start. */
+/** The number of requests in the rows of one span length, by start. */
 async function counts(span: number): Promise<number[]> {
   const rows = await database.queries
     .selectFrom("usage_figures")
@@ -43,25 +43,25 @@ async function counts(span: number): Promise<number[]> {
   return rows.map(({ requests }) => requests);
 }
 
-describe("the figures' jobs", () => {
-  it("fold finished hours into hours and days, once", async () => {
+describe("the statistics jobs", () => {
+  it("roll finished hours up into hours and days, once", async () => {
     for (const before of [0, 3600, 7200, 7300, day, day + 3600]) await log(before);
     for (let turn = 0; turn < 2; turn++) {
-      await foldFigures(database, clock).run();
+      await rollUpFigures(database, clock).run();
       expect(await counts(3600)).toEqual([1, 1, 2, 1]);
       expect(await counts(day)).toEqual([2, 3]);
     }
   });
 
-  it("fill the figures of an older log once, and go on where they were interrupted", async () => {
+  it("fill the statistics of an older log once, and resume after an interruption", async () => {
     for (const before of [60, 4000, 2 * day]) await log(before);
     await database.queries.deleteFrom("usage_figures").execute();
     const runs = createJobRunRepository(database.queries);
     await runs.claimTurn("fill-figures", clock.now(), 0);
     const interrupted = {
       ...runs,
-      tell: async (name: string, holder: string, progress: string) => {
-        await runs.tell(name, holder, progress);
+      report: async (name: string, holder: string, progress: string) => {
+        await runs.report(name, holder, progress);
         if (Number(progress) < clock.now() - 3 * 3600) throw new Error("killed");
       },
     };
@@ -71,7 +71,7 @@ describe("the figures' jobs", () => {
     await job.run();
     expect(await counts(900)).toEqual([1, 1, 1]);
     expect(job.interval()).toBe(0);
-    // Not a second time: what was removed since stays away.
+    // Not a second time: what was deleted since stays deleted.
     await database.queries.deleteFrom("usage_figures").execute();
     await fillFigures(database, runs, clock).run();
     expect(await counts(900)).toEqual([]);
@@ -79,7 +79,7 @@ describe("the figures' jobs", () => {
 
   it("delete what is older than the setting, and minutes of more than two days ago", async () => {
     for (const before of [60, 3 * day, 30 * day, 40 * day, 41 * day]) await log(before);
-    await foldFigures(database, clock).run();
+    await rollUpFigures(database, clock).run();
     const settings = { current: () => ({ FiguresRetentionDays: 31 }) } as Parameters<typeof pruneFigures>[1];
     await pruneFigures(createFigureWriteRepository(database.queries), settings, clock).run();
     expect(await counts(60)).toEqual([1]);

@@ -9,12 +9,12 @@ const name = "fill-figures";
 const done = "done";
 
 /**
- * Fills the roll-ups for charts from a log that is older than they are, once, the newest hours first. After each hour the database is free
- * for as long as the hour took. The progress is the hour down to which it came, so an interrupted run resumes.
+ * Fills the roll-ups for charts from a log that is older than they are, once, newest hours first. After each hour it
+ * pauses for as long as the hour took. The progress is the hour down to which it came, so an interrupted run resumes.
  */
 export function fillFigures(
   database: Database,
-  runs: Pick<JobRunRepository, "find" | "tell">,
+  runs: Pick<JobRunRepository, "find" | "report">,
   clock: Clock,
 ): Job {
   let finished = false;
@@ -30,12 +30,12 @@ export function fillFigures(
           now,
           ...(progress !== "" && { until: Number(progress) }),
           async onHour(hour) {
-            await runs.tell(name, "", String(hour));
+            await runs.report(name, "", String(hour));
             await sleep(performance.now() - startedAt);
             startedAt = performance.now();
           },
         });
-        await runs.tell(name, "", done);
+        await runs.report(name, "", done);
       }
       finished = true;
     },

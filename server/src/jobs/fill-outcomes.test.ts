@@ -33,7 +33,7 @@ const oldRow = (metadata: object, values = {}) => ({
 
 describe.each(locations)("filling outcomes on %s", (_name, location) => {
   it.skipIf(location === undefined)(
-    "classifies rows of before, once, also where two processes do it",
+    "classifies earlier rows once, also where two processes do it",
     async () => {
       const database = openDatabase(location ?? { kind: "sqlite", file: "" });
       await migrate(database);
@@ -47,7 +47,7 @@ describe.each(locations)("filling outcomes on %s", (_name, location) => {
           oldRow({ end_reason: "client_closed" }, { quota: 7, channel_id: 3 }),
         ])
         .execute();
-      // SQLite binds a limited number of values at once.
+      // SQLite limits the number of bound values per statement.
       for (let at = 0; at < quiet.length; at += 500)
         await database.queries
           .insertInto("logs")

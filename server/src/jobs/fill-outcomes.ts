@@ -8,8 +8,8 @@ const name = "fill-outcomes";
 const batch = 1000;
 
 /**
- * Classifies log rows that were booked before outcomes were stored, newest first, each once. After each batch the database is free for as
- * long as the batch took. The progress is the id below which rows are left, so an interrupted run resumes.
+ * Classifies log rows that were booked before outcomes were stored, newest first, each once. After each batch it pauses
+ * for as long as the batch took. The progress is the id below which rows are left, so an interrupted run resumes.
  */
 export function fillOutcomes(database: Database, runs: Pick<JobRunRepository, "find">): Job {
   let done = false;
@@ -23,7 +23,7 @@ export function fillOutcomes(database: Database, runs: Pick<JobRunRepository, "f
         const until = before === "" ? (await lastLogId(database)) + 1 : Number(before);
         const from = Math.max(1, until - batch);
         const after = String(from);
-        // Another process is at it.
+        // Another process is running it.
         if (!(await fillBatch(database, { job: name, from, until, progress: { before, after } }))) return;
         before = after;
         await sleep(performance.now() - startedAt);

@@ -1,8 +1,8 @@
-/** Work that comes back by the clock, in one process at a time. */
+/** Work that runs on a schedule, in one process at a time. */
 export interface Job {
-  /** Stable: the database knows the job by it. */
+  /** Stable: the database stores the job under this name. */
   name: string;
-  /** Seconds between two starts; 0: not at all. Asked at every look, so that a setting counts at once. */
+  /** Seconds between two starts; 0: never. Read at every tick, so that a setting takes effect immediately. */
   interval(): number;
   run(): Promise<void>;
 }

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SettingsService } from "../control/settings/service.ts";
-import { foldedDimensions, longSpans } from "../ledger/figures/fold-figures.ts";
+import { rolledUpDimensions, longSpans } from "../ledger/figures/roll-up-figures.ts";
 import { minutesKept } from "../ledger/figures/rebuild-figures.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { FigureWriteRepository } from "../storage/repositories/figure-write-repository.ts";
 import { type FigureDimension, figureDimensions, figureSpans } from "../storage/tables/usage-figures.ts";
 import type { Job } from "./job.ts";
 
-/** Deletes roll-ups for charts that are older than the operator wants to keep, and minutes of more than two days ago. */
+/** Deletes roll-ups for charts that are older than the setting, and minutes of more than two days ago. */
 export function pruneFigures(
   figures: Pick<FigureWriteRepository, "firstStart" | "delete">,
   settings: Pick<SettingsService, "current">,
@@ -34,7 +34,7 @@ export function pruneFigures(
       const kept = now - settings.current().FiguresRetentionDays * figureSpans.day;
       // Whole days (UTC), so that no day is left with a part of its hours.
       const time = kept - (kept % figureSpans.day);
-      for (const dimension of foldedDimensions)
+      for (const dimension of rolledUpDimensions)
         for (const span of [figureSpans.quarter, figureSpans.hour, ...longSpans])
           await deleteBefore(dimension, span, time);
     },

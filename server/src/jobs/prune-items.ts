@@ -3,13 +3,13 @@ import type { Clock } from "../platform/clock.ts";
 import type { TranslatedItemRepository } from "../storage/repositories/translated-item-repository.ts";
 import type { Job } from "./job.ts";
 
-/** As long as the relay finds them (`relay-backing/translated-items.ts`). */
+/** As long as the relay uses them (`relay-backing/translated-items.ts`). */
 const itemSeconds = 7 * 86_400;
-/** Bytes of all users' items together: beyond it the oldest go before their time. */
+/** Bytes of all users' items together: beyond it the oldest are deleted early. */
 const totalMost = 2 * 1024 ** 3;
 const batch = 500;
 
-/** Deletes expired items of translated answers in small batches, resting between them as `prune-origins.ts` does. */
+/** Deletes expired items of translated responses in small batches, pausing between them as `prune-origins.ts` does. */
 export function pruneItems(
   items: Pick<TranslatedItemRepository, "deleteBefore" | "deleteOldest" | "totalBytes">,
   clock: Clock,
@@ -20,13 +20,13 @@ export function pruneItems(
     interval: () => 3600,
     async run() {
       const time = clock.now() - itemSeconds;
-      while ((await rested(() => items.deleteBefore(time, batch))) === batch);
-      while ((await items.totalBytes()) > bytesMost) await rested(() => items.deleteOldest(batch));
+      while ((await withPause(() => items.deleteBefore(time, batch))) === batch);
+      while ((await items.totalBytes()) > bytesMost) await withPause(() => items.deleteOldest(batch));
     },
   };
 }
 
-async function rested(work: () => Promise<number>): Promise<number> {
+async function withPause(work: () => Promise<number>): Promise<number> {
   const startedAt = performance.now();
   const count = await work();
   await sleep(performance.now() - startedAt);

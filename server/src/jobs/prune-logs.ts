@@ -4,7 +4,7 @@ import type { Job } from "./job.ts";
 
 const everySeconds = 3600;
 
-/** Deletes log rows that are older than the operator wants to keep (specification §3, log cleanup time). */
+/** Deletes log rows that are older than the retention setting. */
 export function pruneLogs(logs: LogService, settings: SettingsService): Job {
   return {
     name: "prune-logs",

@@ -2,7 +2,7 @@ import type { MailService } from "../control/mail/service.ts";
 import type { RegistrationService } from "../control/registration/service.ts";
 import type { Job } from "./job.ts";
 
-/** Forgets old mails, and codes and links that have run out. */
+/** Deletes old mails, and codes and links that have expired. */
 export function pruneMail(mail: MailService, registration: RegistrationService): Job {
   return {
     name: "prune-mail",

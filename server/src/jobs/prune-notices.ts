@@ -1,7 +1,7 @@
 import type { NoticeService } from "../control/notices/service.ts";
 import type { Job } from "./job.ts";
 
-/** Forgets old notices. */
+/** Deletes old notices. */
 export function pruneNotices(notices: NoticeService): Job {
   return { name: "prune-notices", interval: () => 3600, run: () => notices.prune() };
 }

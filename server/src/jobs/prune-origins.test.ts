@@ -18,8 +18,8 @@ const locations: [string, DatabaseLocation | undefined][] = [
   ["PostgreSQL", url === null ? undefined : { kind: "postgres", url }],
 ];
 
-describe.each(locations)("origins of states in %s", (_name, location) => {
-  it.skipIf(!location)("are forgotten after thirty days, more than one batch, and not earlier", async () => {
+describe.each(locations)("response origins in %s", (_name, location) => {
+  it.skipIf(!location)("are deleted after thirty days, in more than one batch, and not earlier", async () => {
     const database = openDatabase(location as DatabaseLocation);
     await migrate(database);
     const clock = createFakeClock();

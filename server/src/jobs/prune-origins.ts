@@ -3,13 +3,13 @@ import type { Clock } from "../platform/clock.ts";
 import type { ResponseOriginRepository } from "../storage/repositories/response-origin-repository.ts";
 import type { Job } from "./job.ts";
 
-/** As long as the relay believes in them (`relay/routing/bindings.ts`). */
+/** As long as the relay uses them (`relay/routing/bindings.ts`). */
 const keptSeconds = 30 * 86_400;
 const batch = 500;
 
 /**
- * Forgets whose a state was when upstreams forget the state. In small batches, between which it rests as long as the last one took, so that
- * whoever books calls meanwhile waits for one batch at most.
+ * Deletes the origin of a state when upstreams delete the state. In small batches, with pauses as long as the last
+ * batch took, so that a booking waits for one batch at most.
  */
 export function pruneOrigins(origins: Pick<ResponseOriginRepository, "deleteBefore">, clock: Clock): Job {
   return {

@@ -1,7 +1,7 @@
 import type { TaskService } from "../control/tasks/service.ts";
 import type { Job } from "./job.ts";
 
-/** Deletes finished tasks that are older than the setting says. */
+/** Deletes finished tasks that are older than the setting. */
 export function pruneTasks(tasks: Pick<TaskService, "prune">): Job {
   return {
     name: "prune-tasks",

@@ -58,7 +58,7 @@ function promiseTurns(location: DatabaseLocation): void {
     for (const scheduler of schedulers) scheduler.stop();
   });
 
-  it("take turns: one of them runs the job, once an interval", async () => {
+  it("take turns: one of them runs the job, once per interval", async () => {
     await lookAll();
     expect(ran).toHaveLength(1);
     clock.advance(59);
@@ -69,7 +69,7 @@ function promiseTurns(location: DatabaseLocation): void {
     expect(ran).toHaveLength(2);
   });
 
-  it("heed an interval that changes, and none at all", async () => {
+  it("follow an interval that changes, also to 0", async () => {
     interval = 0;
     await lookAll();
     expect(ran).toEqual([]);
@@ -81,7 +81,7 @@ function promiseTurns(location: DatabaseLocation): void {
     expect(ran).toHaveLength(2);
   });
 
-  it("run it again soon after a clock that was an hour ahead is right again", async () => {
+  it("run it again soon after a clock that was an hour ahead is corrected", async () => {
     clock.advance(3600);
     await lookAll();
     clock.advance(-3600);
@@ -92,7 +92,7 @@ function promiseTurns(location: DatabaseLocation): void {
     expect(ran).toHaveLength(1);
   });
 
-  it("go on after a failure, which is told", async () => {
+  it("go on after a failure, which is logged", async () => {
     work = () => Promise.reject(new Error("no luck"));
     await lookAll();
     expect(errors).toEqual([new Error("no luck")]);
@@ -102,7 +102,7 @@ function promiseTurns(location: DatabaseLocation): void {
     expect(ran).toHaveLength(2);
   });
 
-  it("do not start a job again where it still runs, nor after the end", async () => {
+  it("do not start a job again while it runs, nor after the end", async () => {
     let finish = () => {};
     work = () => new Promise((resolve) => (finish = resolve));
     const [first] = schedulers as [Scheduler];
@@ -118,7 +118,7 @@ function promiseTurns(location: DatabaseLocation): void {
     expect(ran).toEqual(["process 0"]);
   });
 
-  it("hold a run alone until it ends or its process falls silent", async () => {
+  it("hold a run exclusively until it ends or its process stops responding", async () => {
     const [one, other] = databases.map((database) => createJobRunRepository(database.queries)) as [
       ReturnType<typeof createJobRunRepository>,
       ReturnType<typeof createJobRunRepository>,
@@ -132,7 +132,7 @@ function promiseTurns(location: DatabaseLocation): void {
     expect(await take(other, "c")).toBe(false);
     clock.advance(21);
     expect(await take(other, "c")).toBe(true);
-    // The silent one wakes up: the run is not its own any more.
+    // The stopped process resumes: it no longer owns the run.
     await one.release("a-run", holder, "{}");
     expect(await other.find("a-run")).toMatchObject({ holder: "c" });
     await other.release("a-run", "c", '{"done":1}');

@@ -10,17 +10,18 @@ export interface SchedulerDependencies {
 }
 
 export interface Scheduler {
-  /** Starts what is due; resolves when that has ended. The timer calls it, and tests. */
+  /** Starts what is due; resolves when that has ended. Called by the timer and by tests. */
   look(): Promise<void>;
-  /** Starts nothing any more. What runs is not waited for: it breaks off when its database closes. */
+  /** Starts no further job. Running ones are not awaited: they end when their database closes. */
   stop(): void;
 }
 
 const lookMilliseconds = 20_000;
 
 /**
- * Starts jobs when they are due. Every process looks; the database lets one of them take each turn, and a turn that was taken is
- * due again an interval later, whatever became of its process. A job that outlasts its interval is not started twice in one process.
+ * Starts jobs when they are due. Every process checks; the database lets one of them take each turn, and a turn that
+ * was taken is due again an interval later, even if its process died. A job that outlasts its interval is not started
+ * twice in one process.
  */
 export function startScheduler({ jobs, runs, clock, onError }: SchedulerDependencies): Scheduler {
   const running = new Set<string>();

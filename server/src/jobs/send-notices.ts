@@ -1,7 +1,10 @@
 import type { NoticeService } from "../control/notices/service.ts";
 import type { Job } from "./job.ts";
 
-/** Tries again what could not be sent, and sends digests and what a process left behind. New notices do not wait for it. */
+/**
+ * Retries notices that could not be sent, and sends digests and what a process left behind. New notices do not wait for
+ * it.
+ */
 export function sendNotices(notices: NoticeService): Job {
   return { name: "send-notices", interval: () => 15, run: () => notices.sendDue() };
 }

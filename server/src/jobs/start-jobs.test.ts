@@ -32,7 +32,7 @@ const stateOf = async (id: number) => (await root.get<Channel>(`/api/channel/${i
 const create = async () => (await root.post<Channel>("/api/channel/", aChannel())).data.id;
 
 describe("the jobs", () => {
-  it("bring an automatically disabled channel back by themselves, as often as the setting says", async () => {
+  it("enable automatically disabled channels again, as often as the setting allows", async () => {
     const id = await create();
     await scheduler.look();
     await running.services.channels.disableAutomatically(id, "unpaid bill");
@@ -52,7 +52,7 @@ describe("the jobs", () => {
     expect(running.probe.calls).toEqual([]);
   });
 
-  it("ask for balances once an hour, and only where the setting says so", async () => {
+  it("query balances once an hour, and only where the setting is on", async () => {
     const id = await create();
     await scheduler.look();
     expect((await stateOf(id)).balance).toBe(0);

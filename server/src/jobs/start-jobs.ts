@@ -23,7 +23,7 @@ import { checkRelease } from "./check-release.ts";
 import { closeOrders } from "./close-orders.ts";
 import { fillFigures } from "./fill-figures.ts";
 import { fillOutcomes } from "./fill-outcomes.ts";
-import { foldFigures } from "./fold-figures.ts";
+import { rollUpFigures } from "./roll-up-figures.ts";
 import { payInviteRewards } from "./pay-invite-rewards.ts";
 import { payWelcomes } from "./pay-welcomes.ts";
 import { probeChannels } from "./probe-channels.ts";
@@ -36,7 +36,7 @@ import { pruneMail } from "./prune-mail.ts";
 import { pruneOrigins } from "./prune-origins.ts";
 import { pruneNotices } from "./prune-notices.ts";
 import { pruneTasks } from "./prune-tasks.ts";
-import { reconcileBooks } from "./reconcile-books.ts";
+import { reconcileLedger } from "./reconcile-ledger.ts";
 import { remindOfBalances } from "./remind-of-balances.ts";
 import { type Scheduler, startScheduler } from "./scheduler.ts";
 import { sendMail } from "./send-mail.ts";
@@ -63,7 +63,7 @@ export interface JobDependencies {
   onError(error: unknown): void;
 }
 
-/** Every job, one line each. The first look comes after some seconds, so that a start is not slowed. */
+/** Every job, one line each. The first check comes after some seconds, so that the start is not slowed. */
 export function startJobs({ database, settings, clock, onError, ...features }: JobDependencies): Scheduler {
   const { accounts, captures, channels, logs, mail, notices, orderWatch } = features;
   const { registration, reminders } = features;
@@ -71,7 +71,7 @@ export function startJobs({ database, settings, clock, onError, ...features }: J
   const jobs = [
     fillOutcomes(database, runs),
     fillFigures(database, runs, clock),
-    foldFigures(database, clock),
+    rollUpFigures(database, clock),
     probeChannels(channels, settings),
     updateBalances(channels, settings),
     checkModels(channels, settings),
@@ -91,7 +91,7 @@ export function startJobs({ database, settings, clock, onError, ...features }: J
     payWelcomes(accounts),
     payInviteRewards(features.invitations),
     remindOfBalances(reminders),
-    reconcileBooks(features.reconciliation),
+    reconcileLedger(features.reconciliation),
     pruneTasks(features.tasks),
   ];
   return startScheduler({ jobs, runs, clock, onError });

@@ -4,7 +4,7 @@ import type { Job } from "./job.ts";
 
 const everySeconds = 3600;
 
-/** Keeps the balances of the channel list fresh, for operators who want that. */
+/** Updates the balances of the channel list, where the setting is on. */
 export function updateBalances(channels: ChannelService, settings: SettingsService): Job {
   return {
     name: "update-balances",

@@ -3,15 +3,24 @@ import type { Database, Queries, TransactionQueries } from "../storage/database.
 import { type AfterBalance, type BalanceChange, RoleNotLower } from "./ledger.ts";
 import { logRow } from "./log-row.ts";
 
-/** Books what is no call: each change is one transaction of its ledger entry, the balance, the log row, and what belongs to it. */
+/**
+ * Books changes that are no calls: each is one transaction of its ledger entry, the balance, the log row, and related
+ * writes.
+ */
 export interface BalanceChanges {
-  /** `amount` is signed. A credit settles what is uncollected first. @throws RoleNotLower */
+  /**
+   * `amount` is signed. A credit first settles uncollected cost.
+   * @throws RoleNotLower
+   */
   book(
     entry: BalanceChange,
     amount: number,
     also?: AfterBalance<TransactionQueries>,
   ): Promise<"done" | "repeated" | "insufficient">;
-  /** Takes what the balance holds of the entry's amount; the rest becomes uncollected. False: the id was used before. */
+  /**
+   * Takes the entry's amount as far as the balance covers it; the rest becomes uncollected. False: the id was used
+   * before.
+   */
   reverse(entry: BalanceChange, also?: AfterBalance<TransactionQueries>): Promise<boolean>;
 }
 
@@ -46,7 +55,10 @@ export function createBalanceChanges({
       .execute();
   }
 
-  /** Settles what calls cost above the balance, as far as the credit of `amount` reaches, as an entry and a log row of its own. */
+  /**
+   * Settles what calls cost above the balance, as far as the credit of `amount` covers it, as its own entry and log
+   * row.
+   */
   async function collect(queries: TransactionQueries, entry: BalanceChange, amount: number): Promise<void> {
     const user = await lockUser(queries, entry.userId);
     const owed = Math.min(user?.uncollected ?? 0, amount);

@@ -12,7 +12,7 @@ const row = (requestId: string, content = ""): ChargedRow => ({
   quota: 1,
 });
 
-it("books everything although one row's values are refused, that row without its texts", async () => {
+it("books everything although one row's values are rejected, that row without its texts", async () => {
   const booked: ChargedRow[] = [];
   const store: Pick<UsageStore, "commit"> = {
     async commit(rows) {
@@ -30,7 +30,7 @@ it("books everything although one row's values are refused, that row without its
   expect(queue.pending).toBe(0);
 });
 
-it("tries again with the same rows while the database is away", async () => {
+it("retries with the same rows while the database is unreachable", async () => {
   let failures = 3;
   const groups: string[][] = [];
   const store: Pick<UsageStore, "commit"> = {
@@ -51,7 +51,7 @@ it("tries again with the same rows while the database is away", async () => {
   ]);
 });
 
-it("gathers what comes while a group is written, and writes nothing of it before its time", async () => {
+it("collects what comes while a group is written, and writes nothing of it early", async () => {
   vi.useFakeTimers();
   try {
     const groups: string[][] = [];
@@ -72,7 +72,7 @@ it("gathers what comes while a group is written, and writes nothing of it before
     expect(groups).toEqual([["a"]]);
     await vi.advanceTimersByTimeAsync(1);
     expect(groups).toEqual([["a"], ["b", "c"]]);
-    // A full group waits for nobody.
+    // A full group does not wait.
     for (let i = 0; i < 500; i++) queue.push(row(`r${i}`));
     ends[1]?.();
     await vi.advanceTimersByTimeAsync(0);

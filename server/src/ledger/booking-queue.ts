@@ -2,26 +2,26 @@ import type { ChargedRow, UsageStore } from "./store/usage-store.ts";
 import { WriterError } from "../storage/writer/writer-error.ts";
 import { usageTextNames } from "./usage-row.ts";
 
-/** Finished exchanges on their way into the database, committed in groups within milliseconds (D18). */
+/** Finished exchanges on their way into the database, committed in groups within milliseconds. */
 export interface BookingQueue {
   push(row: ChargedRow): void;
   /** Rows not committed yet. */
   readonly pending: number;
-  /** True while rows pile up faster than they can be written, or the database refuses them. */
+  /** True while rows arrive faster than they can be written, or the database rejects them. */
   readonly blocked: boolean;
   /** Resolves when everything pushed so far is committed. */
   flush(): Promise<void>;
 }
 
-/** How long the first row of a group waits for company. */
+/** How long the first row of a group waits for others. */
 const gatherMilliseconds = 10;
 const rowsPerCommit = 500;
 const pendingLimit = 50_000;
 
 /**
- * One commit runs at a time. What arrives meanwhile gathers again, unless it fills a group: a commit has a price of its own, which
- * would be paid for a handful of rows each time if the next one followed at once. A
- * failed commit is tried again with the same rows (booking is idempotent by request id) until it succeeds.
+ * One commit runs at a time. Rows that arrive during it form the next group, unless it is already full: each commit has
+ * a fixed cost, too high for a handful of rows. A failed commit is retried with the same rows (booking is idempotent by
+ * request id) until it succeeds.
  */
 export function createBookingQueue(store: UsageStore, onError: (error: unknown) => void): BookingQueue {
   let rows: ChargedRow[] = [];
@@ -42,7 +42,10 @@ export function createBookingQueue(store: UsageStore, onError: (error: unknown) 
     }
   }
 
-  /** One row's values are refused: find it by halves, so that it does not hold up the others, and book it without its texts. */
+  /**
+   * One row's values are rejected: find it by bisection, so that it does not delay the others, and book it without its
+   * texts.
+   */
   async function commitApart(group: ChargedRow[]): Promise<void> {
     const [only] = group;
     if (group.length === 1 && only) return commitStripped(only);
@@ -60,7 +63,7 @@ export function createBookingQueue(store: UsageStore, onError: (error: unknown) 
     try {
       await store.commit([stripped]);
     } catch (error) {
-      // Nothing more can be done with it here: the log has all of it, and the lease comes back when this process ends.
+      // Nothing more can be done here: the log contains all of it, and the lease is returned when this process ends.
       onError(new Error(`a call could not be booked: ${JSON.stringify(row)}`, { cause: error }));
     }
   }

@@ -11,7 +11,10 @@ export interface BudgetTerms {
 
 const daySeconds = 86_400;
 
-/** Periods never run back: where clocks of processes differ, the first one begins the period for all. `now` is epoch seconds. */
+/**
+ * Periods never run backwards: where clocks of processes differ, the first one begins the period for all. `now` is
+ * epoch seconds.
+ */
 export function createBudgetTerms(now: () => number): BudgetTerms {
   let terms = termsAt(0);
   /** Every period ends at a midnight in UTC. */

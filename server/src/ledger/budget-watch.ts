@@ -1,9 +1,9 @@
 import type { LeaseKind } from "./store/usage-store.ts";
 import type { BudgetTerm, Reservation } from "./ledger.ts";
 
-/** Looks whether a charge without a reservation has used a budget up. */
+/** Checks whether a charge without a reservation has used a budget up. */
 export interface BudgetWatch {
-  /** Has the user's callers looked up again where it has, so that the next calls are refused. Reports its errors and never rejects. */
+  /** If it has, reloads the user's callers, so that the next calls are rejected. Logs its errors and never rejects. */
   check(reservation: Pick<Reservation, "userId" | "tokenId" | "userTerm" | "tokenTerm">): void;
 }
 
@@ -17,10 +17,13 @@ interface BudgetWatchDependencies {
 
 type Owner = Parameters<BudgetWatch["check"]>[0];
 
-/** Calls that reserve nothing pass the reservation's check. One look at a time for each token, and one more for what came meanwhile. */
+/**
+ * Calls that reserve nothing bypass the reservation's check. One check at a time for each token, and one more for later
+ * charges.
+ */
 export function createBudgetWatch(dependencies: BudgetWatchDependencies): BudgetWatch {
   const { flush, leftOf, announceCallers, onError } = dependencies;
-  /** By token: the last charge since the look began. */
+  /** By token: the last charge since the check began. */
   const looking = new Map<number, Owner | undefined>();
 
   async function look({ userId, tokenId, userTerm, tokenTerm }: Owner): Promise<void> {

@@ -48,7 +48,7 @@ for (const { name, location } of await ledgerLocations()) {
       return answer;
     }
 
-    /** What was spent: what no process holds, and in which period. */
+    /** Spent: not held by a process, and in which period. */
     async function spent(kind: "user" | "token"): Promise<{ start: number; used: number; held: number }> {
       const owner = await bench.database.queries
         .selectFrom(kind === "user" ? "users" : "tokens")
@@ -66,7 +66,7 @@ for (const { name, location } of await ledgerLocations()) {
     }
 
     it.each(["user", "token"] as const)(
-      "lets through what the budget of a %s covers when 200 calls come at once at three processes, and no more",
+      "admits what the budget of a %s covers when 200 calls come concurrently to three processes, and no more",
       async (kind) => {
         const all = [await startProcess(), await startProcess(), await startProcess()] as const;
         await prepare(all[0]);
@@ -86,7 +86,7 @@ for (const { name, location } of await ledgerLocations()) {
         expect(served).toBeGreaterThan(0);
         expect(served).toBeLessThanOrEqual(10);
         expect((await spent(kind)).used).toBe(served * 100);
-        // What one process held and did not need serves the others, to the last call.
+        // What one process held and did not need is available to the others, to the last call.
         for (let left = 10 - served; left > 0; left--)
           await vi.waitFor(async () => {
             const { ledger } = all[left % 3] as Running;
@@ -98,7 +98,7 @@ for (const { name, location } of await ledgerLocations()) {
       },
     );
 
-    it("gives back what was reserved above the cost, and all of it on release", async () => {
+    it("releases what was reserved above the cost, and all of it on release", async () => {
       const one = await startProcess();
       await prepare(one);
       await setBudget("token", "day", 1000, one);
@@ -115,7 +115,7 @@ for (const { name, location } of await ledgerLocations()) {
       await expectInvariant();
     });
 
-    it("puts back balance and the other budget where one budget does not cover the call", async () => {
+    it("returns balance and the other budget where one budget does not cover the call", async () => {
       const one = await startProcess();
       await prepare(one);
       await setBudget("user", "week", 1000, one);
@@ -127,7 +127,7 @@ for (const { name, location } of await ledgerLocations()) {
       expect(await one.ledger.available(payer)).toBe(1_000_000);
     });
 
-    it("lets free calls through although the budget is used up", async () => {
+    it("admits free calls although the budget is used up", async () => {
       const one = await startProcess();
       await prepare(one);
       await setBudget("token", "day", 100, one);
@@ -146,7 +146,7 @@ for (const { name, location } of await ledgerLocations()) {
       ).toBe(900);
       await one.ledger.flush();
       const before = bench.announced;
-      // Nothing was reserved of the budget, as by a channel whose estimate is none: the callers are looked up again.
+      // Nothing was reserved of the budget, as for a channel without an estimate: the callers are reloaded.
       await one.ledger.settle(await mustReserve(one.ledger, 0), { cost: 250, record: row("b") });
       await vi.waitFor(() => expect(bench.announced).toBe(before + 1), 5000);
       await vi.waitFor(async () => expect(await spent("token")).toMatchObject({ used: 1150, held: 0 }), 5000);
@@ -204,7 +204,7 @@ for (const { name, location } of await ledgerLocations()) {
       );
     });
 
-    it("begins anew with another period, and goes on counting with another amount", async () => {
+    it("starts again with another period, and continues counting with another amount", async () => {
       const one = await startProcess(undefined, () => wednesday);
       await prepare(one);
       await setBudget("token", "day", 1000, one);
@@ -215,14 +215,14 @@ for (const { name, location } of await ledgerLocations()) {
       await setBudget("token", "week", 900, one);
       const byWeek = { tokenBudget: { period: "week" } } as const;
       expect(await one.ledger.available({ ...payer, ...byWeek })).toBe(900);
-      // A process that does not know it yet lets its calls through, and they count to no budget.
+      // A process that has not loaded it yet admits its calls, and they count to no budget.
       one.ledger.release(await mustReserve(one.ledger, 5000));
       expect(await one.ledger.available({ ...payer, ...byWeek })).toBe(900);
       await setBudget("token", "none", 0, one);
       one.ledger.release(await mustReserve(one.ledger, 5000, byWeek));
     });
 
-    it("gives nothing back twice where the period is changed and changed back while a call runs", async () => {
+    it("releases nothing twice where the period is changed and changed back while a call runs", async () => {
       const one = await startProcess();
       await prepare(one);
       await setBudget("token", "day", 1000, one);
@@ -236,13 +236,13 @@ for (const { name, location } of await ledgerLocations()) {
       expect((await reserve(one.ledger, 900, byToken)).ok).toBe(false);
     });
 
-    it("gives all back where calls were let through while the budget had another period", async () => {
+    it("releases everything where calls were admitted while the budget had another period", async () => {
       const one = await startProcess();
       await prepare(one);
       await setBudget("token", "day", 1000, one);
       const counted = await mustReserve(one.ledger, 400);
       await setBudget("token", "month", 1000, one);
-      // The process does not know it yet: this call counts to no budget.
+      // The process has not loaded it yet: this call counts to no budget.
       const uncounted = await mustReserve(one.ledger, 5000);
       await setBudget("token", "day", 1000, one);
       one.ledger.release(uncounted);
@@ -255,14 +255,14 @@ for (const { name, location } of await ledgerLocations()) {
       await expectInvariant();
     });
 
-    it("gives back what a process held that died, and charges what it booked late", async () => {
+    it("releases what a dead process held, and charges what it booked late", async () => {
       const dead = await startProcess("shared");
       await prepare(dead);
       await setBudget("token", "month", 1000, dead);
       const byMonth = { tokenBudget: { period: "month" } } as const;
       const running = await mustReserve(dead.ledger, 600, byMonth);
       expect((await spent("token")).held).toBe(600);
-      // Of two on one host the later one finds the earlier one's process gone.
+      // Of two processes on one host, the later one detects that the earlier one has ended.
       const other = await startProcess("shared");
       await vi.waitFor(async () => expect(await spent("token")).toMatchObject({ used: 0, held: 0 }), 5000);
       await mustReserve(other.ledger, 1000, byMonth);

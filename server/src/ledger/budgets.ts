@@ -12,8 +12,8 @@ const heldStarts = { user: "user_term_start", token: "token_term_start" } as con
 const heldAmounts = { user: "user_term_amount", token: "token_term_amount" } as const;
 
 /**
- * See `Ledger.setBudget`. A new period begins with what processes and tasks still hold of it from before, most often nothing, unless it begins when the
- * former one did. `at` is epoch seconds.
+ * See `Ledger.setBudget`. A new period starts with what processes and tasks still hold of it from earlier, usually
+ * nothing, unless it begins when the former one did. `at` is epoch seconds.
  */
 export async function writeBudget(
   queries: Queries,
@@ -42,7 +42,10 @@ export async function writeBudget(
   return result.numUpdatedRows > 0n;
 }
 
-/** What no process holds or has spent of a budget in the term; everything where the budget was removed or changed its period. */
+/**
+ * The part of a budget that no process holds or has spent in the term; everything where the budget was removed or
+ * changed its period.
+ */
 export async function readBudgetLeft(
   queries: Queries,
   { kind, id }: { kind: LeaseKind; id: number },

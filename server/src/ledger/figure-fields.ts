@@ -1,6 +1,6 @@
 import type { ChargedRow } from "./store/usage-store.ts";
 
-/** What the figures count of a call that its log row has only in `metadata`. */
+/** Values for the roll-ups that a call's log row only has in `metadata`. */
 export function figureFields(row: {
   is_stream: number;
   metadata: Record<string, unknown>;

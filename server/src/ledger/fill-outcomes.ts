@@ -3,7 +3,7 @@ import { logTypes } from "@tollgate/contract/log-types";
 import { sql } from "kysely";
 import type { Database } from "../storage/database.ts";
 
-/** `JSON.stringify` writes the field like this, and a quote inside a value never stands alone. */
+/** `JSON.stringify` writes the field in this form, and escapes quotes inside values. */
 const endsBy = (end: EndReason) => sql<boolean>`metadata like ${sql.lit(`%"end_reason":"${end}"%`)}`;
 
 const outcomeOfRow = sql<number>`case ${sql.join(
@@ -28,13 +28,13 @@ export interface OutcomeBatch {
 }
 
 /**
- * Gives log rows that were booked before outcomes were stored their outcome, and adds them to the roll-up by outcome. One transaction with
- * the job's progress: false if another process did this batch, and then nothing changed.
+ * Sets the outcome of log rows that were booked before outcomes were stored, and adds them to the roll-up by outcome.
+ * One transaction with the job's progress: false if another process did this batch, and then nothing changed.
  */
 export async function fillOutcomes(database: Database, batch: OutcomeBatch): Promise<boolean> {
   const { dialect } = database;
   const { job, from, until, progress } = batch;
-  // Rows of several refused calls begin with their number.
+  // Rows of several rejected calls begin with their number.
   const calls = sql`case when channel_id = 0 and metadata like '{"calls":%'
     then ${dialect.jsonInteger("metadata", "calls")} else 1 end`;
   const unfilled = sql`id >= ${from} and id < ${until} and type = ${sql.lit(logTypes.consumption)} and outcome = 0

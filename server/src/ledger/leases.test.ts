@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { LeaseChange, LeaseKind, UsageStore } from "./store/usage-store.ts";
 import { createLeases } from "./leases.ts";
 
-/** A database of one owner whose answers come when the test says so, in order. */
+/** A database of one owner whose responses come when the test resolves them, in order. */
 function createBank(balance: number) {
   const bank = { balance, failing: false };
   const pending: (() => void)[] = [];
@@ -11,9 +11,10 @@ function createBank(balance: number) {
       pending.push(() => (bank.failing ? reject(new Error("no database")) : resolve(work())));
     });
   const store: Pick<UsageStore, "extend" | "take" | "release"> = {
-    extend: (_kind: LeaseKind, _owner: number, need: number, wish: number) =>
+    extend: (_kind: LeaseKind, _owner: number, need: number, preferred: number) =>
       later(() => {
-        const moved = wish > need && bank.balance >= wish * 4 ? wish : bank.balance >= need ? need : 0;
+        const moved =
+          preferred > need && bank.balance >= preferred * 4 ? preferred : bank.balance >= need ? need : 0;
         bank.balance -= moved;
         return moved;
       }),
@@ -51,7 +52,7 @@ describe("leases", () => {
     expect((await answers).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     await answerAll();
     expect(bank.balance).toBe(40);
-    // What came late is at hand, and goes back where nobody wants it.
+    // What came late is free, and is returned where no call needs it.
     expect(leases.hold("user", 1, 60)).toBe(true);
     leases.free("user", 1, 60, leases.generation);
     const back = leases.recallAll();
@@ -60,7 +61,7 @@ describe("leases", () => {
     expect(bank.balance).toBe(100);
   });
 
-  it("answers a call that was served from what came back, and those behind it", async () => {
+  it("serves a call from what was released, and those behind it", async () => {
     const { store, answerOne, answerAll } = createBank(100);
     const leases = createLeases(store);
     const first = leases.hold("user", 1, 100);
@@ -79,7 +80,7 @@ describe("leases", () => {
     expect(answers).toContainEqual(["third", false]);
   });
 
-  it("never loses or invents quota, and leaves no call waiting, whatever comes in whatever order", async () => {
+  it("never lose or create quota, and leave no call waiting, in any order of events", async () => {
     for (let seed = 1; seed <= 150; seed++) {
       let state = seed;
       const random = (below: number): number => {
@@ -116,7 +117,7 @@ describe("leases", () => {
     }
   });
 
-  it("keeps what the database did not take back", async () => {
+  it("keep what the database did not take back", async () => {
     const { bank, store, answerOne } = createBank(1000);
     const leases = createLeases(store);
     const held = leases.hold("user", 1, 100);
@@ -130,7 +131,7 @@ describe("leases", () => {
     expect(leases.hold("user", 1, 100)).toBe(true);
   });
 
-  it("forgets what was lost to the sweeper", async () => {
+  it("forget what was lost to the sweeper", async () => {
     const { store, answerOne } = createBank(1000);
     const leases = createLeases(store);
     const held = leases.hold("user", 1, 100);

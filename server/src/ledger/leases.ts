@@ -2,31 +2,31 @@ import type { BudgetPeriod, BudgetTerm } from "./ledger.ts";
 import type { BudgetOwner, LeaseChange, LeaseKind, LeaseOwner, UsageStore } from "./store/usage-store.ts";
 
 /**
- * Blocks of quota that this process holds, so that a call is reserved in memory and the database sees one statement per
- * block instead of one per call. Memory holds the unreserved part (`free`); the database's lease row holds free, reserved
- * and not yet booked together, so a crash loses nothing but what was in flight.
+ * Blocks of quota that this process holds, so that a call is reserved in memory and the database runs one statement per
+ * block instead of one per call. Memory holds the unreserved part (`free`); the database's lease row holds free,
+ * reserved and not yet booked together, so a crash loses nothing but what was in flight.
  */
 export interface Leases {
   readonly generation: number;
   /**
-   * Sets `amount` aside: at once while the lease suffices, else after the database moved more. False: the owner has not enough, or would
-   * not keep `spare` for other calls.
+   * Reserves `amount`: synchronously while the lease suffices, else after the database moved more. False: the owner has
+   * not enough, or would not keep `spare` for other calls.
    */
   hold(kind: LeaseKind, ownerId: number, amount: number, spare?: number): boolean | Promise<boolean>;
   /** The same of a period of the owner's budget. */
   holdOfBudget(owner: BudgetOwner, amount: number, spare?: number): boolean | Promise<boolean>;
-  /** What no call of this process holds. */
+  /** The part that no call of this process holds. */
   freeOf(kind: LeaseKind, ownerId: number, term?: BudgetTerm): number;
   /** As much of `amount` as lease and balance cover; for costs above their reservation. */
   holdUpTo(kind: LeaseKind, ownerId: number, amount: number): number | Promise<number>;
-  /** Puts back what was held and not spent. */
+  /** Returns what was held and not spent. */
   free(kind: LeaseKind, ownerId: number, amount: number, generation: number): void;
   freeOfBudget(owner: BudgetOwner, amount: number, generation: number): void;
-  /** Gives an owner's unreserved part back to the balance now. */
+  /** Returns an owner's unreserved part to the balance now. */
   recall(kind: LeaseKind, ownerId: number): Promise<void>;
   /** Once a second: shrinks and returns what is not needed. */
   tick(): Promise<void>;
-  /** Everything unreserved goes back (shutdown). */
+  /** Returns everything unreserved (shutdown). */
   recallAll(): Promise<void>;
   /** The database returned all leases of this process: forget them. */
   reset(): void;
@@ -36,12 +36,12 @@ interface Lease extends LeaseOwner {
   free: number;
   /** Calls that hold a part. */
   holders: number;
-  /** Quota asked for in this second and a decaying average of earlier ones. */
-  asked: number;
+  /** Quota requested in this second and a decaying average of earlier ones. */
+  requested: number;
   rate: number;
   idleSeconds: number;
   extending: boolean;
-  /** The owner had no full block to give: what is free goes back each second, so that other processes can use it. */
+  /** The owner had no full block: free quota is returned each second, so that other processes can use it. */
   scarce: boolean;
   /** Calls that wait for the database to move more, served in the order they came. */
   waiting: Waiting[];
@@ -54,14 +54,14 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** A block covers this many calls of the size at hand, or this many seconds of recent spending. */
+/** A block covers this many calls of the current size, or this many seconds of recent spending. */
 const callsPerBlock = 8;
 const secondsPerBlock = 2;
 const idleSecondsBeforeReturn = 2;
-/** Longest wait of a call for the database. What is moved after that stays in the lease for the next call. */
+/** Longest wait of a call for the database. What is moved later stays in the lease for the next call. */
 const waitMilliseconds = 10_000;
 
-/** @param onBudgetStart hears when the current period of a budget starts, by the database */
+/** @param onBudgetStart receives the start of a budget's current period, from the database */
 export function createLeases(
   store: Pick<UsageStore, "extend" | "extendBudget" | "take" | "release">,
   onBudgetStart: (period: BudgetPeriod, start: number) => void = () => {},
@@ -73,7 +73,7 @@ export function createLeases(
     const key = keyOf(kind, ownerId, term);
     let lease = leases.get(key);
     if (!lease) {
-      const counts = { free: 0, holders: 0, asked: 0, rate: 0, idleSeconds: 0 };
+      const counts = { free: 0, holders: 0, requested: 0, rate: 0, idleSeconds: 0 };
       lease = { kind, ownerId, term, ...counts, extending: false, scarce: false, waiting: [] };
       leases.set(key, lease);
     }
@@ -97,7 +97,7 @@ export function createLeases(
   const blockFor = (lease: Lease, amount: number): number =>
     Math.max(amount * callsPerBlock, Math.ceil(lease.rate * secondsPerBlock));
 
-  /** One extension at a time for an owner; each waiting call is held or refused on its own. */
+  /** One extension at a time per owner; each waiting call is held or rejected on its own. */
   function serveWaiting(lease: Lease): void {
     for (let first = lease.waiting[0]; first; first = lease.waiting[0]) {
       if (grab(lease, first.amount, first.spare)) {
@@ -112,14 +112,14 @@ export function createLeases(
       const block = blockFor(lease, amount);
       extend(lease, amount + spare - lease.free, block)
         .then((moved) => {
-          // What was moved before the sweeper came is his; the call asks again.
+          // What was moved before the sweep belongs to the sweeper; the call tries again.
           if (before !== generation) return;
           lease.free += moved;
           lease.scarce = moved < block;
-          // Meanwhile the call that asked may have been served from what came back.
+          // By now the call may have been served from a release.
           if (moved > 0 || lease.waiting[0] !== first) return;
           lease.waiting.shift();
-          // Something may have come back while the database was asked.
+          // Something may have been released during the query.
           resolve(grab(lease, amount, spare));
         })
         .catch((error: unknown) => {
@@ -135,7 +135,7 @@ export function createLeases(
     }
   }
 
-  /** Ahead of need, so that the next calls do not wait; only from plenty (need 0). */
+  /** Ahead of need, so that the next calls do not wait; only if the owner has plenty (need 0). */
   function renew(lease: Lease, block: number): void {
     const before = generation;
     lease.extending = true;
@@ -143,7 +143,7 @@ export function createLeases(
       .then((moved) => {
         if (before === generation) lease.free += moved;
       })
-      // The call that needs it will ask again and hear the error.
+      // The call that needs it will try again and get the error.
       .catch(() => {})
       .finally(() => {
         lease.extending = false;
@@ -173,7 +173,7 @@ export function createLeases(
   }
 
   function hold(lease: Lease, amount: number, spare: number): boolean | Promise<boolean> {
-    lease.asked += amount;
+    lease.requested += amount;
     lease.idleSeconds = 0;
     if (lease.waiting.length > 0 || !grab(lease, amount, spare)) return wait(lease, amount, spare);
     const block = blockFor(lease, amount);
@@ -192,7 +192,7 @@ export function createLeases(
     try {
       await store.release(changes);
     } catch (error) {
-      // Nothing was moved, so it is still ours.
+      // Nothing was moved, so it is still in this lease.
       if (before === generation) {
         for (const { kind, ownerId, amount, term } of changes) find(kind, ownerId, term).free += amount;
       }
@@ -221,7 +221,7 @@ export function createLeases(
       const own = lease.free;
       lease.free = 0;
       lease.holders += 1;
-      // Without an answer of the database there is what was at hand.
+      // If the database does not respond, the free part is all there is.
       return store.take(kind, ownerId, amount - own).then(
         (moved) => own + moved,
         () => own,
@@ -239,9 +239,9 @@ export function createLeases(
     async tick() {
       const changes: LeaseChange[] = [];
       for (const [key, lease] of leases) {
-        lease.rate = (lease.rate + lease.asked) / 2;
-        lease.idleSeconds = lease.asked > 0 ? 0 : lease.idleSeconds + 1;
-        lease.asked = 0;
+        lease.rate = (lease.rate + lease.requested) / 2;
+        lease.idleSeconds = lease.requested > 0 ? 0 : lease.idleSeconds + 1;
+        lease.requested = 0;
         const idle = lease.idleSeconds >= idleSecondsBeforeReturn;
         const keep = idle || lease.scarce ? 0 : Math.ceil(lease.rate * secondsPerBlock * 2);
         changes.push(...takeFree(lease, keep));
@@ -254,7 +254,7 @@ export function createLeases(
     },
     reset() {
       generation += 1;
-      // In place: calls that wait hold on to these objects.
+      // In place: waiting calls reference these objects.
       for (const lease of leases.values()) {
         lease.free = 0;
         lease.holders = 0;

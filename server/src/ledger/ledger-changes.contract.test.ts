@@ -8,7 +8,7 @@ for (const { name, location } of await ledgerLocations()) {
     const bench = useLedgers(location);
     const { startProcess, addUser, addToken, reserve, mustReserve, row, state, expectInvariant } = bench;
 
-    it("holds a limited token to its own quota and leaves the user's balance alone when it refuses", async () => {
+    it("holds a limited token to its own quota and leaves the user's balance alone when it rejects", async () => {
       const { ledger } = await startProcess();
       await addUser(1, 10_000, ledger);
       await addToken(7, 1, 250);
@@ -34,7 +34,7 @@ for (const { name, location } of await ledgerLocations()) {
       await expectInvariant();
     });
 
-    it("counts what running calls hold when a token's quota is set anew", async () => {
+    it("counts what running calls hold when a token's quota is set again", async () => {
       const { ledger } = await startProcess();
       await addUser(1, 10_000, ledger);
       await addToken(7, 1, 500);
@@ -45,7 +45,7 @@ for (const { name, location } of await ledgerLocations()) {
       await ledger.settle(open, { cost: 200, record: row("r") });
     });
 
-    it("frees the reservations of a dead process and keeps every settled row", async () => {
+    it("releases the reservations of a dead process and keeps every settled row", async () => {
       const dead = await startProcess("same");
       await addUser(1, 1000, dead.ledger);
       for (let i = 0; i < 5; i++) {
@@ -76,7 +76,7 @@ for (const { name, location } of await ledgerLocations()) {
       expect((await state()).logged).toBe(1850);
     });
 
-    it("credits and debits once per id and refuses to take more than there is", async () => {
+    it("credits and debits once per id and rejects debits above the balance", async () => {
       const { ledger } = await startProcess();
       await addUser(1, 100, ledger);
       const gift = { id: "gift:1", userId: 1, amount: 50, kind: "adjustment", remark: "" };
@@ -105,7 +105,7 @@ for (const { name, location } of await ledgerLocations()) {
       expect(await ledger.credit({ ...entry, id: "a:4", roleBelow: undefined })).toBe(true);
     });
 
-    it("stores a change of a balance and what is written with it together or not at all", async () => {
+    it("stores a change of a balance and its related writes together or not at all", async () => {
       const { ledger } = await startProcess();
       await addUser(1, 100, ledger);
       const gift = { id: "gift:1", userId: 1, amount: 50, kind: "adjustment", remark: "" };

@@ -7,7 +7,7 @@ for (const { name, location } of await ledgerLocations()) {
     const bench = useLedgers(location);
     const { startProcess, addUser, addToken, reserve, mustReserve, row, state, expectInvariant } = bench;
 
-    it("lets through what the balance covers when 200 calls come at once, and no more", async () => {
+    it("admits what the balance covers when 200 calls come concurrently, and no more", async () => {
       const { ledger } = await startProcess();
       await addUser(1, 1000, ledger);
       const answers = await Promise.all(
@@ -23,7 +23,7 @@ for (const { name, location } of await ledgerLocations()) {
       await expectInvariant();
     });
 
-    it("is not overspent by three processes at once", async () => {
+    it("is not overspent by three processes concurrently", async () => {
       const all = [await startProcess(), await startProcess(), await startProcess()];
       await addUser(1, 5000, (all[0] as Running).ledger);
       let served = 0;
@@ -44,7 +44,7 @@ for (const { name, location } of await ledgerLocations()) {
       await expectInvariant();
     });
 
-    it("gives back what was reserved above the cost, and all of it on release", async () => {
+    it("releases what was reserved above the cost, and all of it on release", async () => {
       const { ledger } = await startProcess();
       await addUser(1, 1000, ledger);
       const kept = await mustReserve(ledger, 400);
@@ -83,7 +83,7 @@ for (const { name, location } of await ledgerLocations()) {
       await expectInvariant();
     });
 
-    it("reserves only where so much more is left as is to be spared, in whichever process", async () => {
+    it("reserves only where so much more is left as must be spared, in any process", async () => {
       const all = [await startProcess(), await startProcess()] as const;
       await addUser(1, 1000, all[0].ledger);
       await addToken(7, 1, 700);
@@ -92,18 +92,18 @@ for (const { name, location } of await ledgerLocations()) {
         (await ledger.reserve({ ...payer, tokenUnlimited, amount, spare })).ok;
       expect(await sparing(all[0].ledger, 600, 500)).toBe(false);
       expect(await sparing(all[0].ledger, 600, 200, false)).toBe(false);
-      // The lease has enough for the call alone.
+      // The lease has enough for this call only.
       expect(await sparing(all[0].ledger, 600, 401)).toBe(false);
       expect(await sparing(all[0].ledger, 600, 400)).toBe(true);
       expect(await sparing(all[0].ledger, 350, 51)).toBe(false);
-      // What was to be spared is there, for this process at once and for others a second later.
+      // The spared amount is there, for this process immediately and for others a second later.
       await vi.waitFor(async () => expect(await sparing(all[1].ledger, 400, 0)).toBe(true), {
         timeout: 5000,
       });
       await expectInvariant();
     });
 
-    it("covers the largest answers of no more parallel calls than the balance, whichever process they are at", async () => {
+    it("covers the largest responses of no more parallel calls than the balance, in any process", async () => {
       const all = [await startProcess(), await startProcess(), await startProcess()];
       await addUser(1, 10_000, (all[0] as Running).ledger);
       const granted: number[] = [];
@@ -127,7 +127,7 @@ for (const { name, location } of await ledgerLocations()) {
       await expectInvariant();
     });
 
-    it("says what could be reserved, the lesser of user and token, and reserves nothing by that", async () => {
+    it("returns what could be reserved, the lesser of user and token, and reserves nothing", async () => {
       const { ledger } = await startProcess();
       await addUser(1, 1000, ledger);
       await addToken(7, 1, 300);
@@ -179,7 +179,7 @@ for (const { name, location } of await ledgerLocations()) {
       await expectInvariant();
     });
 
-    it("takes back what the balance holds, once, and leaves the rest to the next credit", async () => {
+    it("takes back what the balance covers, once, and leaves the rest to the next credit", async () => {
       const { ledger } = await startProcess();
       await addUser(1, 1000, ledger);
       const open = await mustReserve(ledger, 600);

@@ -3,9 +3,9 @@ import type { UsageRow } from "./usage-row.ts";
 export type { UsageRow };
 
 /**
- * The one door to balances (D18). Amounts are integer quota, never negative. A reservation ends in exactly one `settle`
- * or `release`; both return at once and are durable within milliseconds. Balances never go below zero. `Transaction` is the
- * database's transaction; this port imports no database, so its callers name the type.
+ * The only interface to balances. Amounts are integer quota, never negative. A reservation ends in exactly one `settle`
+ * or `release`; both return immediately and are durable within milliseconds. Balances never go below zero.
+ * `Transaction` is the database's transaction; this port imports no database, so its callers supply the type.
  */
 export interface Ledger<Transaction = unknown> {
   /**
@@ -15,23 +15,27 @@ export interface Ledger<Transaction = unknown> {
   reserve(request: ReserveRequest): Reservation | Refusal | Promise<Reservation | Refusal>;
   /** Charges the real cost and returns what was charged: the cost, or less if neither reservation nor balance covers it. */
   settle(reservation: Reservation, settlement: Settlement): Promise<number> | number;
-  /** Gives the whole reservation back, charging nothing. */
+  /** Releases the whole reservation, charging nothing. */
   release(reservation: Reservation): void;
-  /** Counts a call that was refused before anything was sent, and charges nothing. Alike calls of some seconds share a row of the log. */
+  /**
+   * Counts a call that was rejected before anything was sent, and charges nothing. Similar calls of some seconds share
+   * a row of the log.
+   */
   refuse(call: RefusedCall): void;
   /**
-   * Adds to a balance, once per `id`; false if the id was used before. What calls cost above the balance earlier is settled first, by an
-   * entry of its own: the account counts as solvent once all of it is. @throws RoleNotLower
+   * Adds to a balance, once per `id`; false if the id was used before. First settles what calls cost above the balance
+   * earlier, by its own entry: the account counts as solvent once all of it is settled.
+   * @throws RoleNotLower
    */
   credit(entry: BalanceChange, also?: AfterBalance<Transaction>): Promise<boolean>;
-  /** Takes from a balance, once per `id`; refused if it holds less. @throws RoleNotLower */
+  /** Takes from a balance, once per `id`; rejected if it holds less. @throws RoleNotLower */
   debit(
     entry: BalanceChange,
     also?: AfterBalance<Transaction>,
   ): Promise<"done" | "repeated" | "insufficient">;
   /**
-   * Takes back what was credited before, once per `id`; false if the id was used before. Takes what the balance holds; the rest becomes
-   * uncollected, so that the next credit settles it.
+   * Reverses an earlier credit, once per `id`; false if the id was used before. Takes what the balance covers; the rest
+   * becomes uncollected, so that the next credit settles it.
    */
   reverse(entry: BalanceChange, also?: AfterBalance<Transaction>): Promise<boolean>;
   /**
@@ -44,25 +48,25 @@ export interface Ledger<Transaction = unknown> {
     also?: (transaction: Transaction) => Promise<void>,
   ): Promise<void>;
   /**
-   * Sets the budget of a user or token within the caller's transaction. What was spent counts on unless the period changes; then the
-   * new one begins at 0. False: the owner is gone, or its role is not lower than `roleBelow` any more.
+   * Sets the budget of a user or token within the caller's transaction. What was spent is kept unless the period
+   * changes; then the new one begins at 0. False: the owner is gone, or its role is no longer lower than `roleBelow`.
    */
   setBudget(
     transaction: Transaction,
     owner: { kind: "user" | "token"; id: number; roleBelow?: number | undefined },
     budget: { period: BudgetPeriod | "none"; quota: number },
   ): Promise<boolean>;
-  /** Balance with open leases, i.e. what the user really has. */
+  /** Balance including open leases, i.e. the user's real balance. */
   balanceOf(userId: number): Promise<number>;
   /** What this process could reserve now: the least of the balance, the quota of a limited token and the budgets. Reserves nothing. */
   available(payer: Payer): Promise<number>;
-  /** True from an uncollected settlement in this process until the callers' look-up shows it. */
+  /** True from an uncollected settlement in this process until the reloaded callers contain it. */
   hasUncollected(userId: number): boolean;
 }
 
 /**
- * Writes what belongs to a change of a balance in the same transaction, after it; not called for a change that was refused or made
- * before. If it throws, nothing has changed. `balance` is the new one with open leases.
+ * Writes what belongs to a change of a balance in the same transaction, after it; not called for a change that was
+ * rejected or made before. If it throws, nothing has changed. `balance` is the new one with open leases.
  */
 export type AfterBalance<Transaction> = (transaction: Transaction, balance: number) => Promise<void>;
 
@@ -87,7 +91,7 @@ export interface BudgetTerm {
 
 export interface ReserveRequest extends Payer {
   amount: number;
-  /** Refused unless so much more is left for other calls. Default 0. */
+  /** Rejected unless this much more remains for other calls. Default 0. */
   spare?: number;
 }
 
@@ -97,7 +101,7 @@ export interface Reservation {
   readonly tokenId: number;
   readonly tokenUnlimited: boolean;
   readonly amount: number;
-  /** The period of each budget that the call is charged to, whenever it ends; undefined: no budget. */
+  /** The period of each budget that the call is charged to, even if it ends later; undefined: no budget. */
   readonly userTerm: BudgetTerm | undefined;
   readonly tokenTerm: BudgetTerm | undefined;
   /** Which generation of leases it was taken from; leases lost to the sweeper are never credited again. */
@@ -106,7 +110,10 @@ export interface Reservation {
 
 export interface Refusal {
   readonly ok: false;
-  /** Whose quota or budget does not suffice; `busy`: bookings cannot be written at the moment, so nothing is promised. */
+  /**
+   * Whose quota or budget does not suffice; `busy`: bookings cannot be written at the moment, so no reservation is
+   * accepted.
+   */
   readonly short: "user" | "token" | "user_budget" | "token_budget" | "busy";
 }
 
@@ -116,19 +123,19 @@ export interface Settlement {
   record: UsageRow;
 }
 
-/** A call of a valid key that was refused, by the caller's balance or limits or by what it asked for. */
+/** A call with a valid key that was rejected, because of the caller's balance or limits or because of the request. */
 export interface RefusedCall
   extends Pick<
     UsageRow,
     "request_id" | "created_at" | "user_id" | "username" | "token_id" | "token_name" | "source_ip"
   > {
-  /** The sentence that the caller was sent. */
+  /** The error sentence that was sent to the caller. */
   content: string;
   /** The error's code, e.g. `insufficient_user_quota`. */
   reason: string;
-  /** As the caller wrote it; empty where it is not known yet. */
+  /** As in the request; empty where it is not known yet. */
   model: string;
-  /** The wire format that the caller spoke; empty where it spoke none. */
+  /** The wire format of the request; empty where there is none. */
   format: string;
 }
 

@@ -26,7 +26,7 @@ function createRecords() {
 
 const self: ProcessIdentity = { id: "self", host: "here", pid: process.pid };
 
-it("takes another machine's process for dead only when its heartbeat stands still, whatever its clock says", async () => {
+it("declares another machine's process dead only when its heartbeat stops, independent of its clock", async () => {
   const { rows, swept, store } = createRecords();
   let seconds = 0;
   const watch = createProcessWatch({
@@ -39,14 +39,14 @@ it("takes another machine's process for dead only when its heartbeat stands stil
   rows.set("far", { id: "far", host: "there", pid: process.pid, heartbeat_at: 5 });
   for (; seconds < 60; seconds += 2) {
     rows.set("far", { id: "far", host: "there", pid: process.pid, heartbeat_at: 5 + seconds });
-    await watch.beat();
+    await watch.renew();
   }
   expect(swept).toEqual([]);
-  for (const end = seconds + 20; seconds < end; seconds += 2) await watch.beat();
+  for (const end = seconds + 20; seconds < end; seconds += 2) await watch.renew();
   expect(swept).toEqual(["far"]);
 });
 
-it("frees at once what a process of this system left behind, and an earlier one with its own pid", async () => {
+it("immediately releases what a process of this system left behind, and an earlier one with its own pid", async () => {
   const { rows, swept, store } = createRecords();
   const watch = createProcessWatch({
     store,
@@ -57,29 +57,29 @@ it("frees at once what a process of this system left behind, and an earlier one 
   rows.set("gone", { id: "gone", host: "here", pid: 2 ** 22 + 12_345, heartbeat_at: 1000 });
   rows.set("before", { id: "before", host: "here", pid: process.pid, heartbeat_at: 1000 });
   rows.set("parent", { id: "parent", host: "here", pid: process.ppid, heartbeat_at: 1 });
-  await watch.beat();
+  await watch.renew();
   expect(swept.sort()).toEqual(["before", "gone"]);
 });
 
-it("says so when it was taken for dead itself, and is on record again", async () => {
+it("reports that it was declared dead itself, and registers again", async () => {
   const { rows, store } = createRecords();
-  let told = 0;
+  let lost = 0;
   const watch = createProcessWatch({
     store,
     self,
     now: () => 1000,
     onTakenForDead: async () => {
-      told += 1;
+      lost += 1;
     },
   });
-  await watch.beat();
+  await watch.renew();
   rows.delete("self");
-  await watch.beat();
-  expect(told).toBe(1);
+  await watch.renew();
+  expect(lost).toBe(1);
   expect(rows.has("self")).toBe(true);
 });
 
-it("takes nobody for dead because the database was away for a minute", async () => {
+it("declares no process dead because the database was unreachable for a minute", async () => {
   const { rows, swept, store } = createRecords();
   let seconds = 0;
   const watch = createProcessWatch({
@@ -91,22 +91,22 @@ it("takes nobody for dead because the database was away for a minute", async () 
   });
   const alive = (): void => void rows.set("far", { id: "far", host: "there", pid: 1, heartbeat_at: seconds });
   alive();
-  await watch.beat();
+  await watch.renew();
   const { heartbeat } = store;
   store.heartbeat = () => Promise.reject(new Error("no database"));
-  for (; seconds < 60; seconds += 2) await expect(watch.beat()).rejects.toThrow("no database");
+  for (; seconds < 60; seconds += 2) await expect(watch.renew()).rejects.toThrow("no database");
   store.heartbeat = heartbeat;
-  // This process is the first to find the database back.
-  await watch.beat();
+  // This process is the first to reach the database again.
+  await watch.renew();
   expect(swept).toEqual([]);
   alive();
-  for (const end = seconds + 14; seconds < end; seconds += 2) await watch.beat();
+  for (const end = seconds + 14; seconds < end; seconds += 2) await watch.renew();
   expect(swept).toEqual([]);
-  for (const end = seconds + 4; seconds < end; seconds += 2) await watch.beat();
+  for (const end = seconds + 4; seconds < end; seconds += 2) await watch.renew();
   expect(swept).toEqual(["far"]);
 });
 
-it("frees no living process's leases when the machine's clock jumps an hour on or back", async () => {
+it("releases no living process's leases when the machine's clock jumps an hour on or back", async () => {
   const { rows, swept, store } = createRecords();
   let seconds = 0;
   let wall = 1_800_000_000;
@@ -121,10 +121,10 @@ it("frees no living process's leases when the machine's clock jumps an hour on o
   const watches = [watchOf("one"), watchOf("two")];
   for (const jump of [3600, -7200, 3600]) {
     for (const end = seconds + 30; seconds < end; seconds += 2, wall += 2)
-      for (const watch of watches) await watch.beat();
+      for (const watch of watches) await watch.renew();
     wall += jump;
   }
-  for (const watch of watches) await watch.beat();
+  for (const watch of watches) await watch.renew();
   expect(swept).toEqual([]);
   expect([...rows.keys()]).toEqual(["one", "two"]);
 });

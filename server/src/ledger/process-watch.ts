@@ -6,8 +6,8 @@ import type { ProcessIdentity, UsageStore } from "./store/usage-store.ts";
 const deadAfterSeconds = 15;
 
 export interface ProcessWatch {
-  /** Says that this process lives, and returns the leases of dead ones. */
-  beat(): Promise<void>;
+  /** Renews this process's heartbeat, and returns the leases of dead ones. */
+  renew(): Promise<void>;
 }
 
 export interface ProcessWatchDependencies {
@@ -17,33 +17,33 @@ export interface ProcessWatchDependencies {
   now: () => number;
   /** Another process returned the leases of this one. */
   onTakenForDead: () => Promise<void>;
-  /** Seconds that never run back; for tests. */
+  /** Seconds of a monotonic clock; for tests. */
   monotonicSeconds?: () => number;
 }
 
 /**
- * Keeps this process on record and frees the reservations of processes that died (D18). A process that shares this one's
- * system is known dead as soon as its pid is gone, or is ours. Any other is dead when its heartbeat has not moved for
- * fifteen seconds of our own clock: clocks of different machines are never compared.
+ * Keeps this process registered and releases the reservations of processes that died. A process on this system is dead
+ * as soon as its pid is gone, or is ours. Any other is dead when its heartbeat has not moved for fifteen seconds of our
+ * own clock: clocks of different machines are never compared.
  */
 export function createProcessWatch(dependencies: ProcessWatchDependencies): ProcessWatch {
   const { store, self, now, onTakenForDead } = dependencies;
   const { monotonicSeconds = () => performance.now() / 1000 } = dependencies;
   let registered = false;
-  const heard = new Map<string, { heartbeat: number; since: number }>();
-  let lookedAt = monotonicSeconds();
+  const heartbeats = new Map<string, { heartbeat: number; since: number }>();
+  let checkedAt = monotonicSeconds();
 
   function isSilent(id: string, heartbeat: number): boolean {
-    const last = heard.get(id);
+    const last = heartbeats.get(id);
     if (!last || last.heartbeat !== heartbeat) {
-      heard.set(id, { heartbeat, since: monotonicSeconds() });
+      heartbeats.set(id, { heartbeat, since: monotonicSeconds() });
       return false;
     }
     return monotonicSeconds() - last.since >= deadAfterSeconds;
   }
 
   return {
-    async beat() {
+    async renew() {
       const known = await store.heartbeat(self, now());
       if (!known && registered) {
         await onTakenForDead();
@@ -51,14 +51,14 @@ export function createProcessWatch(dependencies: ProcessWatchDependencies): Proc
       }
       registered = true;
       const processes = await store.listProcesses();
-      // While the database was away no heartbeat could move, so silence counts from its return.
-      if (monotonicSeconds() - lookedAt > deadAfterSeconds / 2) heard.clear();
-      lookedAt = monotonicSeconds();
+      // No heartbeat could move while the database was unreachable, so the timeout starts at its return.
+      if (monotonicSeconds() - checkedAt > deadAfterSeconds / 2) heartbeats.clear();
+      checkedAt = monotonicSeconds();
       for (const other of processes) {
         if (other.id === self.id) continue;
         const gone = other.host === self.host && (other.pid === self.pid || !isRunning(other.pid));
         if (!gone && !isSilent(other.id, other.heartbeat_at)) continue;
-        heard.delete(other.id);
+        heartbeats.delete(other.id);
         await store.sweep(other.id);
       }
     },
@@ -74,14 +74,16 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** This process as the database knows it. `host` names the running system and its space of process ids, not the machine's label. */
+/**
+ * This process's row in the database. `host` names the running system and its pid namespace, not the machine's label.
+ */
 export function identifyProcess(id: string): ProcessIdentity {
   const bootId = readOr(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim());
   const pidSpace = readOr(() => readlinkSync("/proc/self/ns/pid"));
   return { id, host: `${hostname()} ${bootId} ${pidSpace}`, pid: process.pid };
 }
 
-/** Empty on systems that do not tell. */
+/** Empty on systems without one. */
 function readOr(read: () => string): string {
   try {
     return read();

@@ -3,23 +3,23 @@ import type { RefusedCall } from "./ledger.ts";
 import { type ChargedRow, noCharge } from "./store/usage-store.ts";
 import { emptyUsageRow } from "./usage-row.ts";
 
-/** Refused calls on their way into the log: alike ones of some seconds become one row that says how many they were. */
+/** Rejected calls on their way into the log: similar ones of some seconds become one row with their number. */
 export interface RefusedCalls {
   add(call: RefusedCall): void;
   /** Moves everything that was collected into the booking queue. */
   flush(): void;
 }
 
-/** How long alike calls are collected, in milliseconds. */
+/** How long similar calls are collected, in milliseconds. */
 const gatherMilliseconds = 3000;
-/** Rows of one user in that time; beyond them only the reason tells calls apart. */
+/** Rows of one user in that time; beyond them calls are only distinguished by the reason. */
 const rowsPerUser = 16;
-/** Rows of everyone in that time; beyond them calls are no longer counted, as memory and database are worth more than their number. */
+/** Rows of all users in that time; beyond them calls are no longer counted, to protect memory and database. */
 const rowsMost = 5000;
 
 /**
- * A caller can be refused thousands of times a second at no cost, so its rows are bounded by time, not by calls.
- * Names of models come from the caller: they stand in `metadata`, and never split the roll-up.
+ * A caller can be rejected thousands of times a second at no cost, so its rows are bounded by time, not by calls. Names
+ * of models come from the caller: they are in `metadata`, and never split the roll-up.
  */
 export function createRefusedCalls(push: (row: ChargedRow) => void): RefusedCalls {
   let groups = new Map<string, { first: RefusedCall; calls: number }>();
@@ -62,7 +62,7 @@ function rowOf({ reason, model, format, ...call }: RefusedCall, calls: number): 
     calls,
     outcome: outcomeCode("refused"),
     metadata: JSON.stringify({
-      // Stands first: the sums of the log find rows of several calls by it.
+      // Must be the first field: the sums of the log find rows of several calls by it.
       ...(calls > 1 && { calls }),
       end_reason: "refused",
       refused_reason: reason,

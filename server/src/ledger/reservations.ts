@@ -3,13 +3,19 @@ import type { Leases } from "./leases.ts";
 import type { BudgetTerm, Refusal, Reservation, ReserveRequest } from "./ledger.ts";
 import type { LeaseKind } from "./store/usage-store.ts";
 
-/** Reserves calls from every account that pays for them: the user's balance, a limited token's quota, and the budgets of both. */
+/**
+ * Reserves calls from every account that pays for them: the user's balance, a limited token's quota, and the budgets of
+ * both.
+ */
 export interface Reservations {
   /** All accounts or none. Synchronous while the leases suffice. */
   reserve(request: ReserveRequest): Reservation | Refusal | Promise<Reservation | Refusal>;
-  /** Puts back a part that was not spent, and ends the reservation. */
+  /** Returns the part that was not spent, and ends the reservation. */
   putBack(reservation: Reservation, amount: number): void;
-  /** Ends the reservation, and takes `amount` more from balance and token as far as they reach. Returns what was taken. */
+  /**
+   * Ends the reservation, and takes `amount` more from balance and token as far as they cover it. Returns what was
+   * taken.
+   */
   takeBeyond(reservation: Reservation, amount: number): Promise<number>;
 }
 
@@ -49,7 +55,7 @@ export function createReservations(leases: Leases, terms: BudgetTerms): Reservat
     else leases.free(kind, ownerId, amount, reservation.generation);
   }
 
-  /** Of the accounts before `end`. */
+  /** The accounts before `end`. */
   function freeBefore(reservation: Reservation, end: number, amount: number): void {
     for (let at = 0; at < end; at++) {
       const account = accounts[at] as Account;
@@ -107,7 +113,7 @@ export function createReservations(leases: Leases, terms: BudgetTerms): Reservat
       if (!(answer instanceof Promise)) return answer;
       return answer.then((found) => {
         if (found.ok || (found.short !== "user_budget" && found.short !== "token_budget")) return found;
-        // Meanwhile a later period began: what it holds decides.
+        // A later period began in the meantime: its holdings decide.
         const isLater =
           (userBudget && terms.current(userBudget.period) !== before) ||
           (tokenBudget && terms.current(tokenBudget.period) !== beforeOfToken);

@@ -6,7 +6,7 @@ import type { UsageRow } from "./ledger.ts";
 import { createSqlLedger } from "./sql-ledger.ts";
 import { emptyUsageRow } from "./usage-row.ts";
 
-/** A database with 1,000 for the user; what concerns the token or a further take fails. */
+/** A database with 1,000 for the user; statements for the token or a further extension fail. */
 function createLedger() {
   const booked: ChargedRow[] = [];
   let balance = 1000;
@@ -42,13 +42,13 @@ const record: UsageRow = {
 };
 const request = { userId: 1, tokenId: 2, amount: 1000 };
 
-it("puts the user's part back when the token's cannot be asked for", async () => {
+it("releases the user's part when the token's cannot be queried", async () => {
   const { ledger } = createLedger();
   await expect(ledger.reserve({ ...request, tokenUnlimited: false })).rejects.toThrow("no database");
   expect(await ledger.reserve({ ...request, tokenUnlimited: true })).toMatchObject({ ok: true });
 });
 
-it("books a call although what it cost above its reservation cannot be asked for", async () => {
+it("books a call although its cost above the reservation cannot be queried", async () => {
   const { ledger, booked } = createLedger();
   const reservation = await ledger.reserve({ ...request, tokenUnlimited: true });
   if (!reservation.ok) throw new Error("refused");
@@ -57,14 +57,14 @@ it("books a call although what it cost above its reservation cannot be asked for
   expect(booked).toMatchObject([{ quota: 1000, metadata: JSON.stringify({ uncollected: 500 }) }]);
 });
 
-it("asks a database that hangs once, not once more every second", async () => {
+it("queries a database that hangs once, not once more every second", async () => {
   vi.useFakeTimers();
   try {
-    let beats = 0;
+    let heartbeats = 0;
     const store: Pick<UsageStore, "heartbeat" | "listProcesses"> = {
       heartbeat: () => {
-        beats += 1;
-        return beats === 1 ? Promise.resolve(true) : new Promise(() => {});
+        heartbeats += 1;
+        return heartbeats === 1 ? Promise.resolve(true) : new Promise(() => {});
       },
       listProcesses: async () => [],
     };
@@ -78,7 +78,7 @@ it("asks a database that hangs once, not once more every second", async () => {
     });
     await ledger.start();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(beats).toBe(2);
+    expect(heartbeats).toBe(2);
   } finally {
     vi.useRealTimers();
   }

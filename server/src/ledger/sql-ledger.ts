@@ -25,7 +25,7 @@ export interface SqlLedger extends Ledger<TransactionQueries> {
   flush(): Promise<void>;
   /** Books what is pending, returns every lease, closes the writer. */
   close(): Promise<void>;
-  /** Gives what is unreserved of a user's and a token's lease back to the balance. */
+  /** Returns the unreserved part of a user's and a token's lease to the balance. */
   recall(userId: number): Promise<void>;
   readonly pending: number;
   readonly tasks: TaskLedger;
@@ -38,11 +38,11 @@ export interface SqlLedgerDependencies {
   /** Epoch seconds. */
   now: () => number;
   onError: (error: unknown) => void;
-  /** Has every process look the callers of a user up again. */
+  /** Makes every process reload the callers of a user. */
   announceCallers: (userId: number) => Promise<void>;
 }
 
-/** The one writer of balances: leases for the hot path, conditional single statements for everything else (D18). */
+/** The only writer of balances: leases for the hot path, conditional single statements for everything else. */
 export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger {
   const { database, store, now, onError } = dependencies;
   const terms = createBudgetTerms(now);
@@ -57,7 +57,7 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
     now,
     async onTakenForDead() {
       leases.reset();
-      // What was borrowed between the sweep and this moment has no one to spend it.
+      // Quota that was leased between the sweep and now has no call to spend it.
       await store.sweep(dependencies.process.id);
     },
   });
@@ -112,7 +112,7 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
       reservations.putBack(reservation, reservation.amount);
     },
     refuse(call) {
-      // What is delivered comes first where bookings cannot be written.
+      // If bookings cannot be written, requests that were already delivered come first.
       if (!queue.blocked) refused.add(call);
     },
     async credit(entry, also) {
@@ -122,7 +122,7 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
         .where("id", "=", entry.userId)
         .executeTakeFirst();
       const done = (await changes.book(entry, entry.amount, also)) === "done";
-      // Only such callers are refused by what was looked up before.
+      // Only such callers are rejected because of cached data.
       if (done && before && (before.quota <= 0 || before.uncollected > 0))
         await uncollectedUsers.announce(entry.userId);
       return done;
@@ -187,11 +187,11 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
     hasUncollected: (userId) => uncollectedUsers.has(userId),
     balanceOf: (userId) => readBalance(database.queries, userId),
     async start() {
-      await watch.beat();
+      await watch.renew();
       const every = (milliseconds: number, work: () => Promise<void>): void => {
         let running = false;
         const timer = setInterval(() => {
-          // A database that hangs would find a pile of these before the calls that wait for it.
+          // Otherwise a database that hangs would have a backlog of these before the calls that wait for it.
           if (running) return;
           running = true;
           void work()
@@ -204,7 +204,7 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
         timers.push(timer);
       };
       every(1000, () => leases.tick());
-      every(2000, () => watch.beat());
+      every(2000, () => watch.renew());
     },
     flush() {
       refused.flush();

@@ -23,7 +23,7 @@ export function createTaskLedger({
     token_limited: reservation.tokenUnlimited ? 0 : 1,
     amount: reservation.amount,
     ...storedTerms(reservation),
-    // The store writes what the leases had of them.
+    // The store writes the leases' share of them.
     user_term_amount: 0,
     token_term_amount: 0,
     created_at: now(),
@@ -35,7 +35,7 @@ export function createTaskLedger({
       try {
         stored = await store.openTask(holdOf(reservation, task.task_id), wellFormed(task));
       } catch (error) {
-        // It may be stored all the same. What is in doubt stays out of reach until this process ends or the task expires.
+        // It may have been stored. The amount stays reserved until this process ends or the task expires.
         reservations.putBack(reservation, 0);
         throw error;
       }
@@ -54,7 +54,7 @@ export function createTaskLedger({
   };
 }
 
-/** The store fills in what the hold says of token and budgets. */
+/** The store fills in the token and budgets of the hold. */
 function chargedRow({ cost, record }: Settlement): ChargedRow {
   return wellFormed({
     ...noCharge,
@@ -69,7 +69,7 @@ function storable({ row: { task_id, version }, state }: TaskChange): TaskChange 
   return { row: { task_id, version }, state: wellFormed(state) };
 }
 
-/** Neither database stores half a surrogate pair, and PostgreSQL no NUL. */
+/** Neither database stores lone surrogates, and PostgreSQL no NUL. */
 function wellFormed<Row extends object>(row: Row): Row {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [

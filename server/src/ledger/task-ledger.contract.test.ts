@@ -25,7 +25,7 @@ for (const { name, location } of await ledgerLocations()) {
       return ledger;
     }
 
-    /** Everything that no call holds is with its owner again. */
+    /** Everything that no call holds is back with its owner. */
     async function stop(ledger: SqlLedger): Promise<void> {
       bench.forgetLedger(ledger);
       await ledger.close();
@@ -91,13 +91,13 @@ for (const { name, location } of await ledgerLocations()) {
       await open(ledger, "a", 300);
       expect(await end(ledger, "a", 120)).toBe(true);
       expect(await ledger.balanceOf(1)).toBe(880);
-      // Spendable at once, and by every process: nothing of it stays in a lease.
+      // Spendable immediately, and by every process: nothing of it stays in a lease.
       await ledger.recall(1);
       expect(await bench.state()).toMatchObject({ quota: 880, leases: 0, holds: 0 });
       expect(await differences()).toEqual([]);
     });
 
-    it("keeps a hold when the process that made it dies, and lets another one end it", async () => {
+    it("keeps a hold when the process that created it dies, and lets another one end it", async () => {
       const ledger = await start();
       const dying = await bench.startProcess("same-host");
       await open(dying.ledger, "a", 300);
@@ -112,7 +112,7 @@ for (const { name, location } of await ledgerLocations()) {
       expect(await differences()).toEqual([]);
     });
 
-    it("never holds more than the balance and the token have, whatever is submitted in parallel", async () => {
+    it("never holds more than the balance and the token have, however many are submitted in parallel", async () => {
       const ledger = await start();
       const other = await bench.startProcess();
       await bench.addToken(9, 1, 600);
@@ -121,14 +121,14 @@ for (const { name, location } of await ledgerLocations()) {
           open(index % 2 === 0 ? ledger : other.ledger, `t${index}`, 100, 9).catch(() => false),
         ),
       );
-      // Free parts of a lease may be with the other process; they come back within a second.
+      // Free parts of a lease may be with the other process; it returns them within a second.
       const held = opened.filter(Boolean).length;
       expect(held).toBeGreaterThan(0);
       expect(held).toBeLessThanOrEqual(6);
       expect(await differences()).toEqual([]);
     });
 
-    it("takes a hold from the balance if the leases were swept meanwhile, or refuses it", async () => {
+    it("takes a hold from the balance if the leases were swept in the meantime, or rejects it", async () => {
       const ledger = await start();
       const reservation = await bench.mustReserve(ledger, 300);
       const late = await bench.mustReserve(ledger, 300);

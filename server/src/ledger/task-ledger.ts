@@ -4,13 +4,14 @@ import type { TaskFacts, TaskRow, TaskState } from "./task-row.ts";
 export type { StoredTaskStatus, TaskFacts, TaskRow, TaskState } from "./task-row.ts";
 
 /**
- * Tasks with their money. Every change of a task and what it does to balances is one transaction; a change that another one was ahead of
- * does nothing. Quota of an unfinished task is a hold: a row that outlives the process, unlike a lease.
+ * Tasks with their money. Every change of a task and its effect on balances is one transaction; a change with an
+ * outdated version does nothing. Quota of an unfinished task is a hold: a row that outlives the process, unlike a
+ * lease.
  */
 export interface TaskLedger {
   /**
-   * Stores a task and turns the reservation into its hold. False: the reserved quota is gone (this process was taken for dead), and nothing
-   * was stored. The reservation is over in any case.
+   * Stores a task and turns the reservation into its hold. False: the reserved quota is gone (this process was declared
+   * dead), and nothing was stored. The reservation ends in any case.
    */
   open(reservation: Reservation, task: TaskFacts & TaskState): Promise<boolean>;
   /** Changes a task if it still has the version of `row`. False: it has another one, and nothing has changed. */

@@ -3,9 +3,9 @@
  * from them. Times are epoch milliseconds; 0: has not come.
  */
 
-/** What a submission fixes. */
+/** Set by the submission. */
 export const taskFactColumns = {
-  /** Ours, as callers know it. */
+  /** Our id, for callers. */
   task_id: "text",
   platform: "text",
   action: "text",
@@ -23,20 +23,20 @@ export const taskFactColumns = {
   asked: "text",
   /** JSON: the log row of a task that succeeds. */
   record: "text",
-  /** Where the caller wants reports. */
+  /** The caller's webhook. */
   notify_url: "text",
   submitted_at: "bigint",
   expires_at: "bigint",
 } as const satisfies Record<string, ColumnType>;
 
-/** What changes later. */
+/** Changes later. */
 export const taskStateColumns = {
   channel_id: "bigint",
   /** Which of the channel's keys. */
   channel_key: "integer",
   /** The platform's own id; empty until it accepted the task. */
   upstream_id: "text",
-  /** The platform's number for how it accepted the task. */
+  /** The platform's code for how it accepted the task. */
   accept_code: "integer",
   /** `submitting`: it is not known yet whether the platform accepts it. */
   status: "text",
@@ -51,17 +51,17 @@ export const taskStateColumns = {
   quota: "bigint",
   /** `held`, `charged` or `released`. */
   charge: "text",
-  /** JSON: when the task came into each state. */
+  /** JSON: when the task entered each state. */
   timeline: "text",
-  /** When the platform is queried next; 0: not any more. */
+  /** When the platform is queried next; 0: never. */
   due_at: "bigint",
   polls: "integer",
   /** Why the last query failed. */
   poll_problem: "text",
-  /** When the caller is notified next; 0: not, or not any more. */
+  /** When the caller is notified next; 0: never. */
   notify_at: "bigint",
   notify_tries: "integer",
-  /** Who queries about it at the moment, and until when that counts. */
+  /** Which process queries it, and until when. */
   lease_owner: "text",
   lease_until: "bigint",
 } as const satisfies Record<string, ColumnType>;

@@ -1,8 +1,8 @@
-/** Users with an uncollected settlement that other processes, and the look-up of callers, do not know yet. */
+/** Users with an uncollected settlement that other processes, and the cached callers, do not have yet. */
 export interface UncollectedUsers {
   add(userId: number): void;
   has(userId: number): boolean;
-  /** Has the user's callers looked up again. Reports its errors and never rejects. */
+  /** Reloads the user's callers. Logs its errors and never rejects. */
   announce(userId: number): Promise<void>;
   stop(): void;
 }
@@ -10,8 +10,8 @@ export interface UncollectedUsers {
 const retryMilliseconds = 1000;
 
 /**
- * Bridges the moment between a settlement and its row in the database. Once the row is committed and announced, every process reads
- * `users.uncollected` with the caller, and the user is forgotten here.
+ * Bridges the moment between a settlement and its row in the database. Once the row is committed and announced, every
+ * process reads `users.uncollected` with the caller, and the user is removed here.
  * @param flush resolves when everything settled so far is committed
  */
 export function createUncollectedUsers(

@@ -1,19 +1,19 @@
 import type { FieldProblem } from "@tollgate/contract/envelope";
 import { describeError, type ErrorCode } from "@tollgate/contract/error-codes";
 
-/** What an error may carry besides its code. */
+/** Optional parts of an error, in addition to its code. */
 export interface AppErrorDetails {
   /** Fill the placeholders of the code's sentence. */
   params?: Record<string, string | number>;
-  /** Fields that were refused, for a form (D11). */
+  /** Rejected fields, for a form. */
   fields?: FieldProblem[];
-  /** What happened inside; for the log, never for an answer. */
+  /** The internal cause; for the log, never for a response. */
   cause?: unknown;
 }
 
 /**
- * A failure that a caller of the console API is told of. Status and public sentence belong to the code's entry in the
- * contract's catalogue (D5).
+ * A failure that is returned to a caller of the console API. Status and public sentence belong to the code's entry in
+ * the contract's catalogue.
  */
 export class AppError extends Error {
   override name = "AppError";
@@ -29,7 +29,7 @@ export class AppError extends Error {
   }
 }
 
-/** One refused field as an error: the shape that the contract's own schemas give. */
+/** One rejected field as an error, in the shape of the contract's own schemas. */
 export function refuseField(problem: FieldProblem): AppError {
   return new AppError("request.invalid", { fields: [problem] });
 }

@@ -68,14 +68,14 @@ describe("cleanReason", () => {
 });
 
 describe("maskKeys", () => {
-  it("takes out keys of any shape, longer ones first, and the parts of one that is several", () => {
+  it("masks keys of any shape, longer ones first, and the parts of a composite key", () => {
     const uuid = "3f2504e0-4f89-11d3-9a0c-0305e82c3301";
     expect(maskKeys(`key ${uuid} or ${uuid}!`, [uuid])).toBe("key [key] or [key]!");
     expect(maskKeys("a abcd-efgh b", ["abcd", "abcd-efgh"])).toBe("a [key] b");
     expect(maskKeys("app-0001 and s$crets$&x", ["app-0001|s$crets$&x"])).toBe("[key] and [key]");
     expect(maskKeys("a model", ["a"])).toBe("a model");
   });
-  it("leaves no half key at the cut", () => {
+  it("leaves no half of a key at the cut", () => {
     const key = "k".repeat(40);
     expect(cleanMessage(maskKeys("x ".repeat(990) + key, [key]))).not.toContain("kkkk");
   });
@@ -91,7 +91,7 @@ describe("cleanWord", () => {
 });
 
 describe("cleanLogText", () => {
-  it("holds nothing that a database refuses", () => {
+  it("contains nothing that a database rejects", () => {
     expect(cleanLogText("a\u0000b\r\nc\u0085d")).toBe("a b c d");
     expect(cleanLogText("a\ud800b").isWellFormed()).toBe(true);
     const text = cleanLogText(`${"x".repeat(499)}😀 and more`);
@@ -100,7 +100,7 @@ describe("cleanLogText", () => {
 });
 
 describe("quotableSecrets", () => {
-  it("are keys and the values of headers, with and without the scheme, but for what says what a call is", () => {
+  it("are keys and the values of headers, with and without the scheme, except headers that describe the request", () => {
     const headers = {
       "x-gate": "a gate's credential",
       "content-type": "application/json",

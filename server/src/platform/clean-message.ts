@@ -1,8 +1,8 @@
 import { maskSecrets } from "./mask-secrets.ts";
 
 /**
- * An upstream's sentence for the caller, without what belongs to the operator: keys, bearer tokens, addresses, account ids
- * (D8, D14). Model names, parameter names and numbers stay, since they are what helps the caller. Long sentences are cut.
+ * An upstream's sentence for the caller, without internal details: keys, bearer tokens, addresses, account ids. Model
+ * names, parameter names and numbers stay, since they help the caller. Long sentences are cut.
  */
 export function cleanMessage(message: string): string {
   let text = message.length > longest ? `${cut(message, longest)}…` : message;
@@ -12,16 +12,16 @@ export function cleanMessage(message: string): string {
 }
 
 /**
- * Takes a channel's own keys out of a sentence, whatever they look like and however they are encoded: patterns know only those of the
- * large vendors. Comes before any cut, which could leave half a key standing.
+ * Masks a channel's own keys in a sentence, in any shape and encoding: the patterns below only match keys of the large
+ * vendors. Runs before any cut, which could leave half a key.
  */
 export function maskKeys(message: string, keys: readonly string[]): string {
-  // Only the start of an endless sentence is ever used; a key cut at this length is far beyond it.
+  // Only the start of an endless sentence is used; a key cut at this length is far beyond it.
   const text = message.length > searched ? message.slice(0, searched) : message;
   return maskSecrets(text, keys.flatMap(secretsOf));
 }
 
-/** What of a channel an upstream could quote and nobody may read: its keys, and the values of headers that say who calls. */
+/** Secrets of a channel that an upstream could quote: its keys, and the values of headers that authenticate. */
 export function quotableSecrets(channel: {
   keys: readonly string[];
   headers: Readonly<Record<string, string>>;
@@ -29,33 +29,36 @@ export function quotableSecrets(channel: {
 }): string[] {
   const headers = { ...channel.plugin["headers"], ...channel.headers };
   const values = Object.entries(headers).flatMap(([name, value]) =>
-    typeof value === "string" && value.length >= shortestPart && !telling.test(name) ? [value] : [],
+    typeof value === "string" && value.length >= shortestPart && !descriptive.test(name) ? [value] : [],
   );
   // Without the scheme before it, too: `Bearer …`.
   const bare = values.flatMap((value) => /^\w+ (\S{8,})$/.exec(value)?.[1] ?? []);
   return [...channel.keys, ...values, ...bare];
 }
 
-/** What of a key is looked for: the key as it stands, and the parts of one that is several (`id|secret`); nothing of a placeholder. */
+/** The texts to search for: the whole key, and the parts of a composite key (`id|secret`); nothing of a placeholder. */
 export function secretsOf(key: string): string[] {
   const parts = key.includes("|") ? key.split("|").filter((part) => part.length >= shortestPart) : [];
   return key.length >= shortestKey ? [key, ...parts] : parts;
 }
 
-/** A vendor's name for an error, if it is one: a plain word without anything of the operator in it. */
+/** A vendor's name for an error, if it is one: a single word without internal details. */
 export function cleanWord(word: string | undefined): string | undefined {
   if (word === undefined || !/^[\w.:-]{1,80}$/.test(word)) return undefined;
   return credentials.some(([pattern]) => word.search(pattern) !== -1) ? undefined : word;
 }
 
-/** The sentence of a log row: clean, on one line, and text that every database takes (no control characters, no half pairs). */
+/**
+ * The sentence of a log row: clean, on one line, and text that every database accepts (no control characters, no lone
+ * surrogates).
+ */
 export function cleanLogText(message: string): string {
   return cut(onOneLine(cleanMessage(message)), logLength);
 }
 
 /**
- * The same sentence for the operator, who may know addresses: without the channel's keys and anything that looks like a
- * credential, on one line, and short enough for a list.
+ * The same sentence for administrators, who may see addresses: without the channel's keys and anything that looks like
+ * a credential, on one line, and short enough for a list.
  */
 export function cleanReason(message: string, keys: readonly string[]): string {
   let text = cut(maskKeys(message, keys), longest);
@@ -64,8 +67,8 @@ export function cleanReason(message: string, keys: readonly string[]): string {
 }
 
 /**
- * A request or an answer for the operator: without the channel's keys and anything that looks like a credential, in lines as it
- * came, cut to 4,000 characters.
+ * A request or a response for administrators: without the channel's keys and anything that looks like a credential, in
+ * its original lines, cut to 4,000 characters.
  */
 export function cleanEvidence(text: string, keys: readonly string[]): string {
   const clean = maskCredentials(maskKeys(text, keys));
@@ -89,7 +92,7 @@ function onOneLine(text: string): string {
   );
 }
 
-/** Cuts without leaving half of a surrogate pair, and mends halves that came. */
+/** Cuts without splitting a surrogate pair, and replaces lone surrogates. */
 function cut(text: string, length: number): string {
   const last = text.length > length ? text.charCodeAt(length - 1) : 0;
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length).toWellFormed();
@@ -100,17 +103,17 @@ const reasonLength = 300;
 const evidenceLength = 4000;
 const logLength = 500;
 const searched = 64 * 1024;
-/** Shorter ones are placeholders of servers that ask for none, and words of every sentence. */
+/** Shorter ones are placeholders of servers without authentication, and common words. */
 const shortestKey = 4;
 const shortestPart = 8;
-/** Headers that say what a call is, and help to understand an error. */
-const telling = /^(?:accept|content-type|user-agent|.*-(?:beta|version))$/i;
+/** Headers that describe a request, and help to understand an error. */
+const descriptive = /^(?:accept|content-type|user-agent|.*-(?:beta|version))$/i;
 
 type Mask = [pattern: RegExp, replacement: string];
 
 const credentials: Mask[] = [
   [/\b(bearer|basic)\s+(?:(?=\S*\d)[\w.~+/=-]{8,}|[\w.~+/=-]{20,})/gi, "$1 [key]"],
-  // `sk-ab***yz` is how vendors quote a wrong key back.
+  // Vendors quote a wrong key back as `sk-ab***yz`.
   [/\b(?:sk|pk|rk|gsk|xai|pplx|hf|r8|nvapi)[-_](?=[\w*.-]{6})[\w*-]+(?:\.[\w*-]+)*/g, "[key]"],
   [/\b(?:AKIA|ASIA)[A-Z0-9]{12,}\b/g, "[key]"],
   [/\bAIza[A-Za-z0-9_-]{20,}/g, "[key]"],
@@ -120,7 +123,7 @@ const credentials: Mask[] = [
   [/\b[0-9a-f]{32,}\b/gi, "[key]"],
 ];
 
-/** Addresses and account ids. An address is masked whole before its parts could be taken for something else. */
+/** Addresses and account ids. An address is masked whole, before its parts could match another pattern. */
 const belongings: Mask[] = [
   [/\b(?:https?|wss?|socks5h?|sandbox):\/\/[^\s"'<>)\]}]+/gi, "[address]"],
   [/\b(?:org|proj|acct|acc|account|workspace|wrkspc|user|team|ak)[-_][A-Za-z0-9]{8,}\b/gi, "[account]"],

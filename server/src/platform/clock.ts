@@ -1,4 +1,4 @@
-/** The time, so that tests can move it. */
+/** The current time, so that tests can set it. */
 export interface Clock {
   /** Epoch seconds, whole. */
   now(): number;

@@ -3,7 +3,7 @@ import { GrowingBuffer } from "./growing-buffer.ts";
 
 const bytes = (text: string): Buffer => Buffer.from(text);
 
-it("collects pieces in order, whatever their sizes", () => {
+it("collects pieces in order, in any sizes", () => {
   const buffer = new GrowingBuffer(4096);
   const pieces = ["a", "b".repeat(1500), "", "c".repeat(5000), "é"];
   for (const piece of pieces) buffer.add(bytes(piece));
@@ -13,7 +13,7 @@ it("collects pieces in order, whatever their sizes", () => {
   expect(buffer.length).toBe(0);
 });
 
-it("copies a piece, so that its memory can be used again", () => {
+it("copies a piece, so that its memory can be reused", () => {
   const buffer = new GrowingBuffer(4096);
   const piece = bytes("first");
   buffer.add(piece);
@@ -32,7 +32,7 @@ it("allocates a few times for many pieces", () => {
   expect(allocations.size).toBeLessThan(9);
 });
 
-it("uses its memory again, and releases it once it has grown beyond what it may retain", () => {
+it("reuses its memory, and releases it once it has grown beyond what it may retain", () => {
   const buffer = new GrowingBuffer(2048);
   const memoryOf = (text: string): ArrayBufferLike => {
     buffer.add(bytes(text));
@@ -44,7 +44,7 @@ it("uses its memory again, and releases it once it has grown beyond what it may 
   expect(memoryOf("d")).not.toBe(large);
 });
 
-it("leaves a taken text alone when the next one comes", () => {
+it("leaves a returned text alone when the next one comes", () => {
   const buffer = new GrowingBuffer(2048);
   buffer.add(bytes("one"));
   const first = buffer.takeText();
@@ -52,7 +52,7 @@ it("leaves a taken text alone when the next one comes", () => {
   expect([first, buffer.takeText(), buffer.takeText()]).toEqual(["one", "two", ""]);
 });
 
-it("puts a last piece behind the others, and copies none that is alone", () => {
+it("appends a last piece, and does not copy one without earlier pieces", () => {
   const buffer = new GrowingBuffer();
   const last = bytes("xyz");
   buffer.add(bytes("ab"));

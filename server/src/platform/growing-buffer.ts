@@ -15,12 +15,12 @@ export class GrowingBuffer {
     this.#retained = retained;
   }
 
-  /** Bytes collected. */
+  /** Number of bytes collected. */
   get length(): number {
     return this.#length;
   }
 
-  /** Copies the piece: the caller may use its memory again. */
+  /** Copies the piece: the caller may reuse its memory. */
   add(piece: Uint8Array): void {
     const needed = this.#length + piece.length;
     if (needed > this.#buffer.length) {
@@ -32,7 +32,7 @@ export class GrowingBuffer {
     this.#length = needed;
   }
 
-  /** What was collected, without a copy; the next `add` may move or overwrite it. */
+  /** The collected bytes, without a copy; the next `add` may move or overwrite them. */
   peek(): Buffer {
     return this.#buffer.subarray(0, this.#length);
   }
@@ -44,8 +44,8 @@ export class GrowingBuffer {
   }
 
   /**
-   * As `peek`, with `last` behind it, and empties the buffer: the next `add` writes over the result, unless the buffer was released.
-   * A `last` without bytes before it is returned as it is, without a copy.
+   * As `peek`, followed by `last`, and empties the buffer: the next `add` overwrites the result, unless the buffer was
+   * released. A `last` without bytes before it is returned as it is, without a copy.
    */
   take(last: Uint8Array = nothing): Buffer {
     if (this.#length === 0)
@@ -56,7 +56,7 @@ export class GrowingBuffer {
     return bytes;
   }
 
-  /** What was collected, as text, and empties the buffer. */
+  /** Returns the collected text, and empties the buffer. */
   takeText(): string {
     const text = this.#buffer.toString("utf8", 0, this.#length);
     this.clear();

@@ -2,7 +2,7 @@ import { randomFillSync } from "node:crypto";
 
 const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Random bytes by the block: one system call serves a few hundred ids. */
+/** Random bytes in blocks: one system call serves a few hundred ids. */
 const pool = Buffer.alloc(4096);
 let used = pool.length;
 
@@ -22,7 +22,7 @@ export function randomText(length: number): string {
   let text = "";
   while (text.length < length) {
     const byte = randomByte();
-    // 248 is the largest multiple of 62: the bytes above it would favour the first letters.
+    // 248 is the largest multiple of 62: higher bytes would favour the first letters.
     if (byte < 248) text += letters[byte % 62];
   }
   return text;
@@ -31,13 +31,13 @@ export function randomText(length: number): string {
 let secondOfStamp = -1;
 let stamp = "";
 let lastMillisecond = -1;
-/** The stamp with its milliseconds. */
+/** The timestamp with its milliseconds. */
 let start = "";
 let sequence = 0;
 
 /**
  * Id of one request: UTC `yyyymmddHHMMSS`, milliseconds, a counter within the millisecond and eight random characters.
- * Ids of one process sort by the time they were made, so an index over them grows at its end.
+ * Ids of one process sort by creation time, so an index over them grows at its end.
  */
 export function newRequestId(milliseconds: number = Date.now()): string {
   const millisecond = Math.floor(milliseconds);
@@ -64,7 +64,7 @@ export function newTokenKey(): string {
   return `sk-${randomText(48)}`;
 }
 
-/** A console API access token: 32 characters (190 bits), as the family's tools expect. */
+/** A console API access token: 32 characters (190 bits), the length that the family's tools expect. */
 export function newAccessToken(): string {
   return randomText(32);
 }
@@ -79,7 +79,7 @@ export function newRedemptionCode(): string {
   return randomText(22);
 }
 
-/** Code of an invitation link: 8 characters (47 bits). It names an account and opens nothing. */
+/** Code of an invitation link: 8 characters (47 bits). It names an account and grants no access. */
 export function newInvitationCode(): string {
   return randomText(8);
 }

@@ -2,7 +2,7 @@ import { BlockList, isIPv6 } from "node:net";
 
 const lists = new WeakMap<readonly string[], BlockList>();
 
-/** True if one of `ranges` (addresses and CIDR ranges) holds the address. A list is prepared once for each array. */
+/** True if one of `ranges` (addresses and CIDR ranges) contains the address. Each array is parsed once. */
 export function isListed(address: string, ranges: readonly string[]): boolean {
   let list = lists.get(ranges);
   if (!list) lists.set(ranges, (list = buildList(ranges)));

@@ -1,11 +1,14 @@
-/** What stands where a secret stood. */
+/** The text that replaces a secret. */
 const mask = "[key]";
-/** Shorter secrets are looked for as they are alone: their encoded forms are parts of ordinary words. */
+/** Shorter secrets are searched for only as they are: their encoded forms are parts of ordinary words. */
 const shortestEncoded = 8;
-/** A value is percent-encoded twice where it travels inside an address inside an address. */
+/** A value is percent-encoded twice inside an address inside an address. */
 const mostDecodings = 3;
 
-/** The text after some decodings; `starts[i]` is where its character `i` begins in the original, with one entry more for the end. */
+/**
+ * The text after some decodings; `starts[i]` is where its character `i` begins in the original, with one more entry for
+ * the end.
+ */
 interface Decoded {
   text: string;
   starts: readonly number[] | undefined;
@@ -14,8 +17,8 @@ interface Decoded {
 type Range = [start: number, end: number];
 
 /**
- * Takes secrets out of a text: as they are, percent-encoded, escaped for JSON, and in base64 or base64url, with or without padding,
- * also where the secret is only a part of what was encoded (`Basic user:key`).
+ * Masks secrets in a text: as they are, percent-encoded, escaped for JSON, and in base64 or base64url, with or without
+ * padding, also where the secret is only a part of the encoded text (`Basic user:key`).
  */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   const plain = secrets.flatMap(plainForms);
@@ -30,15 +33,15 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
   return replaceRanges(text, ranges);
 }
 
-/** As it is, and as its UTF-8 bytes: what percent-decoding gives. */
+/** As it is, and as its UTF-8 bytes: the result of percent-decoding. */
 function plainForms(secret: string): string[] {
   const bytes = Buffer.from(secret).toString("latin1");
   return bytes === secret ? [secret] : [secret, bytes];
 }
 
 /**
- * The characters of base64 that the secret alone decides, for the three places that it can have in a group of three bytes, whatever
- * stands before and after it.
+ * The base64 characters that the secret alone determines, for its three possible offsets in a group of three bytes,
+ * independent of its surroundings.
  */
 function base64Forms(secret: string): string[] {
   if (secret.length < shortestEncoded) return [];
@@ -51,7 +54,7 @@ function base64Forms(secret: string): string[] {
   });
 }
 
-/** Adds where the needles stand in the original; `whole`: with all of the base64 around them. */
+/** Adds the positions of the needles in the original; `whole`: with all of the base64 around them. */
 function findAll(
   { text, starts }: Decoded,
   needles: readonly string[],
@@ -87,7 +90,7 @@ function isBase64(code: number): boolean {
   );
 }
 
-/** `%2B`, `\u002b` and `\/` as the characters that they mean; undefined if there are none. */
+/** `%2B`, `\u002b` and `\/` decoded; undefined if there are none. */
 function decodeOnce({ text, starts }: Decoded): Decoded | undefined {
   const escapes = /%([0-9a-f]{2})|\\u00([0-9a-f]{2})|\\([/"\\])/gi;
   let decoded = "";
@@ -111,7 +114,7 @@ function decodeOnce({ text, starts }: Decoded): Decoded | undefined {
   return { text: decoded, starts: places };
 }
 
-/** Overlapping ranges are one. */
+/** Merges overlapping ranges. */
 function replaceRanges(text: string, ranges: Range[]): string {
   ranges.sort(([one], [other]) => one - other);
   let result = "";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createMemoryBudget } from "./memory-budget.ts";
 
 describe("a memory budget", () => {
-  it("refuses what exceeds the owner's share, and leaves other owners theirs", () => {
+  it("rejects what exceeds the owner's share, and leaves other owners theirs", () => {
     const budget = createMemoryBudget(1000, 100);
     const [first, second, stranger] = [budget.open(1), budget.open(1), budget.open(2)];
     expect(first.acquire(60)).toBeUndefined();
@@ -21,7 +21,7 @@ describe("a memory budget", () => {
     expect(only.acquire(401)).toBe("process");
   });
 
-  it("refuses everyone once the process is full, and serves again after a release", () => {
+  it("rejects everyone once the process is full, and admits again after a release", () => {
     const budget = createMemoryBudget(100, 100);
     const first = budget.open("a");
     first.acquire(100);
@@ -30,7 +30,7 @@ describe("a memory budget", () => {
     expect(budget.open("b").acquire(1)).toBeUndefined();
   });
 
-  it("counts nothing for what it refused", () => {
+  it("counts nothing for what it rejected", () => {
     const budget = createMemoryBudget(100, 100);
     const account = budget.open(1);
     account.acquire(101);
@@ -47,7 +47,7 @@ describe("a memory budget", () => {
     expect(budget.used).toBe(0);
   });
 
-  it("ends at zero whatever was acquired and released in whatever order", () => {
+  it("ends at zero for any order of acquiring and releasing", () => {
     const step = fc.record({ account: fc.nat(5), bytes: fc.nat(300), gives: fc.boolean() });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {

@@ -1,12 +1,12 @@
 import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
 
-/** Whose share is used up: the owner's, or that of the whole process. */
+/** Which share is used up: the owner's, or that of the whole process. */
 export type Shortage = "owner" | "process";
 
 /** Bytes that one request retains. Everything acquired is released by `close`, at the latest. */
 export interface MemoryAccount {
-  /** Counts `bytes` more, or returns why they do not fit; then nothing is counted. After `close` nothing is counted any more. */
+  /** Counts `bytes` more, or returns why they do not fit; then nothing is counted. After `close` nothing is counted. */
   acquire(bytes: number): Shortage | undefined;
   release(bytes: number): void;
   /** Releases all of it. The account is not used afterwards. */
@@ -17,11 +17,12 @@ export interface MemoryAccount {
 export const noAccount: MemoryAccount = { acquire: () => undefined, release() {}, close() {} };
 
 /**
- * Counts the bytes that requests retain: bodies, answers that are read whole, writes that a caller has not taken. One owner (a user,
- * or an address for requests without one) has a share of the total, so that nobody uses up what the others need.
+ * Counts the bytes that requests retain: bodies, responses that are read whole, writes that a caller has not read. One
+ * owner (a user, or an address for requests without one) has a share of the total, so that no owner uses up the memory
+ * of the others.
  */
 export interface MemoryBudget {
-  /** Bytes acquired by all. */
+  /** Bytes acquired by all owners. */
   readonly used: number;
   readonly total: number;
   open(owner: number | string): MemoryAccount;
@@ -33,7 +34,7 @@ interface Owner {
   accounts: number;
 }
 
-/** Owners without any bytes are forgotten beyond this number; looking each time would cost every request. */
+/** Owners without any bytes are forgotten beyond this number; checking each time would cost every request. */
 const ownersMost = 1024;
 
 /**

@@ -10,7 +10,7 @@ it("keeps every byte of a text or a buffer", () => {
   }
 });
 
-it("gives nothing for more bytes than one write should carry, however many characters they are", () => {
+it("returns nothing for more bytes than one write should contain, however many characters they are", () => {
   expect(onePiece("a".repeat(onePieceBytes))).toHaveLength(onePieceBytes);
   expect(onePiece(Buffer.alloc(onePieceBytes))).toHaveLength(onePieceBytes);
   for (const long of ["a".repeat(onePieceBytes + 1), "é".repeat(onePieceBytes / 2 + 1)]) {

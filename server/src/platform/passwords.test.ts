@@ -12,8 +12,8 @@ describe("passwords", () => {
     expect(await passwords.verify("not a hash", "correct horse")).toBe(false);
   });
 
-  it("never lets anyone in without a hash, the dummy's own password included", async () => {
-    expect(await passwords.verify(undefined, "nobody has this password")).toBe(false);
-    expect(await passwords.verify("", "nobody has this password")).toBe(false);
+  it("never accepts a password without a hash, including the dummy's own password", async () => {
+    expect(await passwords.verify(undefined, "no account has this password")).toBe(false);
+    expect(await passwords.verify("", "no account has this password")).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ import { createWorkQueue, type WorkQueueLimits } from "./work-queue.ts";
 export interface Passwords {
   /** argon2id, with its parameters and salt in the text. */
   hash(password: string): Promise<string>;
-  /** Without a hash (nobody has that name) the same work is done and the answer is false. */
+  /** Without a hash (an unknown name) the same work is done and the result is false. */
   verify(hashed: string | undefined, password: string): Promise<boolean>;
 }
 
@@ -13,12 +13,12 @@ export interface Passwords {
 const recommended: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * Two of the four threads that file and name look-ups need too. A hash takes about 30 ms, so the last one that waits has its turn
- * after a second.
+ * File and name look-ups need two of the four threads too. A hash takes about 30 ms, so the last one that waits has its
+ * turn after a second.
  */
 export const hashingLimits: WorkQueueLimits = { running: 2, waiting: 64, retrySeconds: 2 };
 
-/** `cost` is lowered by tests alone. */
+/** Only tests lower `cost`. */
 export function createPasswords(cost: Options = recommended): Passwords {
   const inTurn = createWorkQueue(hashingLimits);
   let dummy: Promise<string> | undefined;
@@ -26,7 +26,7 @@ export function createPasswords(cost: Options = recommended): Passwords {
     hash: (password) => inTurn(() => hash(password, cost)),
     verify: (hashed, password) =>
       inTurn(async () => {
-        dummy ??= hash("nobody has this password", cost);
+        dummy ??= hash("no account has this password", cost);
         const known = hashed !== undefined && hashed !== "";
         const right = await verify(known ? hashed : await dummy, password).catch(() => false);
         return known && right;

@@ -10,23 +10,26 @@ import {
 } from "node:fs";
 import path from "node:path";
 
-/** Read and written by the server's own user alone. Windows knows no such modes; its files have the folder's access list. */
+/**
+ * Read and written by the server's own user alone. Windows has no such modes; its files have the folder's access list.
+ */
 const folderMode = 0o700;
 export const privateFileMode = 0o600;
 
-/** Makes a folder, and those above it that are missing, for the server's user alone. One that exists stays as it is. */
+/** Creates a folder, and missing ones above it, for the server's user alone. An existing one stays as it is. */
 export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: folderMode });
 }
 
-/** Makes an empty file for the server's user alone, unless it exists. */
+/** Creates an empty file for the server's user alone, unless it exists. */
 export function makePrivateFile(file: string): void {
   if (!existsSync(file)) closeSync(openSync(file, "a", privateFileMode));
 }
 
 /**
- * Takes everybody else's rights away from a folder and from what is named in it, all that lies in named folders included. Only what
- * belongs to the server's user, and never a folder that is shared by design (sticky, such as `/tmp`).
+ * Removes the rights of all other users from a folder and from the named entries in it, including the content of named
+ * folders. Only what belongs to the server's user, and never a folder that is shared by design (sticky, such as
+ * `/tmp`).
  */
 export function tightenFolder(folder: string, names: RegExp): void {
   if (process.platform === "win32") return;
@@ -52,7 +55,7 @@ function tighten(file: string, { uid, mode }: Stats): void {
   }
 }
 
-/** Links are left alone: what they lead to may be somebody else's. */
+/** Links are left alone: their targets may belong to someone else. */
 function statOf(file: string): Stats | undefined {
   const found = lstatSync(file, { throwIfNoEntry: false });
   return found?.isFile() || found?.isDirectory() ? found : undefined;

@@ -28,7 +28,7 @@ it.each([
   expect(readPublicKey(text)?.equals(publicKey)).toBe(true);
 });
 
-it("reads no other text, no other kind of key, and no half of the pair for the other", () => {
+it("reads no other text, no other kind of key, and neither half of the pair for the other", () => {
   const curve = generateKeyPairSync("ec", { namedCurve: "P-256" });
   for (const text of ["", "a key", "-----BEGIN PRIVATE KEY-----", pem(curve.privateKey, "pkcs8")])
     expect(readPrivateKey(text)).toBeUndefined();

@@ -11,7 +11,7 @@ export function readPrivateKey(text: string): KeyObject | undefined {
 
 /** An RSA public key from PEM or from its base64 alone, SPKI or PKCS#1; undefined: the text is none. */
 export function readPublicKey(text: string): KeyObject | undefined {
-  // Node would take its public half.
+  // Node would use its public half.
   if (readPrivateKey(text) !== undefined) return undefined;
   const key = derOf(text);
   return firstRsaKey([
@@ -20,7 +20,7 @@ export function readPublicKey(text: string): KeyObject | undefined {
   ]);
 }
 
-/** Line breaks of a pasted key come as spaces, as `\n` in letters, or not at all. */
+/** Line breaks of a pasted key arrive as spaces, as `\n` in letters, or not at all. */
 function derOf(text: string): Buffer {
   return Buffer.from(text.replace(/-----[A-Z ]+-----|\\n|\s/g, ""), "base64");
 }

@@ -1,4 +1,4 @@
-/** Where one member of a JSON object stands in the bytes. `valueEnd` is the first byte after the value. */
+/** Position of one member of a JSON object in the bytes. `valueEnd` is the first byte after the value. */
 export interface Member {
   key: string;
   valueStart: number;
@@ -6,8 +6,8 @@ export interface Member {
 }
 
 /**
- * Members of the JSON object whose `{` stands at or after `from`, in order, repeated keys included. Knows strings, escapes and depth;
- * looks at nothing inside the values. The bytes must have passed `JSON.parse`: nothing is checked again.
+ * Members of the JSON object whose `{` is at or after `from`, in order, repeated keys included. Handles strings,
+ * escapes and depth; skips the inside of values. The bytes must have passed `JSON.parse`: nothing is checked again.
  */
 export function scanObject(raw: Buffer, from = 0): Member[] {
   const members: Member[] = [];
@@ -28,7 +28,7 @@ export function scanObject(raw: Buffer, from = 0): Member[] {
 export function findOnlyValue(raw: Buffer, key: Buffer): { start: number; end: number } | undefined {
   let found: number | undefined;
   for (let at = raw.indexOf(key); at !== -1; at = raw.indexOf(key, at + 1)) {
-    // Unescaped quotes stand around whole strings only; within a text they would be escaped.
+    // Unescaped quotes only surround whole strings; within a text they would be escaped.
     if (raw[at - 1] === backslash) continue;
     const colonAt = skipSpace(raw, at + key.length);
     if (raw[colonAt] !== colon) continue;
@@ -45,7 +45,7 @@ export interface Edit {
   text: string;
 }
 
-/** The bytes with these edits, which must not overlap and are put in order; `raw` itself if there are none. */
+/** The bytes with these edits applied in order; edits must not overlap. Returns `raw` itself if there are none. */
 export function applyEdits(raw: Buffer, edits: Edit[]): Buffer {
   if (edits.length === 0) return raw;
   edits.sort((one, other) => one.start - other.start);
@@ -76,8 +76,8 @@ function skipSpace(raw: Buffer, from: number): number {
 }
 
 /**
- * First byte after the string that begins at `from`. Looks at single bytes for a while and then jumps from quote to quote: the first is quicker in
- * texts full of escaped quotes, the second in long plain ones.
+ * First byte after the string that begins at `from`. Scans single bytes first and then jumps from quote to quote: the
+ * first is faster in texts full of escaped quotes, the second in long plain ones.
  */
 function skipString(raw: Buffer, from: number): number {
   let at = from + 1;

@@ -13,7 +13,7 @@ describe("secret box", () => {
     expect(first).not.toContain("upstream");
   });
 
-  it("refuses a text moved to another row, altered, cut short or never sealed", () => {
+  it("rejects a text that was moved to another row, altered, truncated or never sealed", () => {
     const box = createSecretBox(key);
     const sealed = box.seal("secret", "channels:1");
     const altered = sealed.slice(0, -2) + (sealed.endsWith("AA") ? "BB" : "AA");
@@ -26,7 +26,7 @@ describe("secret box", () => {
     expect(() => box.open("plain text", "channels:1")).toThrow(SecretError);
   });
 
-  it("opens old texts after a change of key, keeps lookups, and refuses an unknown key", () => {
+  it("opens old texts after a change of key, keeps lookups, and rejects an unknown key", () => {
     const before = createSecretBox(key);
     const sealed = before.seal("secret", "a");
     const after = createSecretBox(randomBytes(32), key);
@@ -35,7 +35,7 @@ describe("secret box", () => {
     expect(() => createSecretBox(randomBytes(32)).open(sealed, "a")).toThrow(/SECRET_KEY/);
   });
 
-  it("hashes by key, and refuses keys of the wrong length", () => {
+  it("hashes by key, and rejects keys of the wrong length", () => {
     expect(createSecretBox(key).keyedHash("a")).toMatch(/^[0-9a-f]{64}$/);
     expect(createSecretBox(key).keyedHash("a")).not.toBe(createSecretBox(randomBytes(32)).keyedHash("a"));
     expect(() => createSecretBox(randomBytes(16))).toThrow(SecretError);

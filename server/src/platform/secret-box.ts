@@ -1,7 +1,7 @@
 /**
- * Secrets at rest (D8): AES-256-GCM with a random nonce for what must be read again, HMAC-SHA256 for what is only looked up.
- * Each use has its own key, derived from one 32-byte key by HKDF. A sealed text names the key that sealed it, so keys can
- * be changed: new texts use the first key, old ones open with the key they name.
+ * Secrets at rest: AES-256-GCM with a random nonce for what must be read again, HMAC-SHA256 for what is only looked up.
+ * Each use has its own key, derived from one 32-byte key by HKDF. A sealed text contains the id of its key, so keys can
+ * be rotated: new texts use the first key, old ones open with the key they name.
  */
 import {
   createCipheriv,
@@ -16,13 +16,13 @@ import {
 export interface SecretBox {
   /** Seals `plain`; it opens only with the same `context` (which row and column it belongs to). */
   seal(plain: string, context: string): string;
-  /** @throws SecretError if the text was altered, moved to another row, or sealed with a key that is not here. */
+  /** @throws SecretError if the text was altered, moved to another row, or sealed with an unknown key. */
   open(sealed: string, context: string): string;
   /** Hex; the same text gives the same hash. For lookups of high-entropy secrets, never for passwords. */
   keyedHash(text: string): string;
 }
 
-/** A sealed text that cannot be opened. The message never holds the text. */
+/** A sealed text that cannot be opened. The message never contains the text. */
 export class SecretError extends Error {
   override name = "SecretError";
 }
@@ -37,7 +37,10 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const version = "v1";
 
-/** `keys`: the key in force first, then earlier ones. The lookup hash always uses the last one, so that it outlives a change. */
+/**
+ * `keys`: the current key first, then earlier ones. The lookup hash always uses the last one, so that it survives a
+ * rotation.
+ */
 export function createSecretBox(...keys: [Buffer, ...Buffer[]]): SecretBox {
   for (const key of keys) {
     if (key.length !== keyBytes)
@@ -45,7 +48,7 @@ export function createSecretBox(...keys: [Buffer, ...Buffer[]]): SecretBox {
   }
   const known = keys.map(deriveKey);
   const current = known[0] as Key;
-  // As an object: a buffer would be made into one for each hash.
+  // As an object: a buffer would be converted for each hash.
   const hashKey = createSecretKey(subkey(keys.at(-1) as Buffer, "lookup-hash"));
   return {
     seal(plain, context) {
@@ -93,7 +96,7 @@ function subkey(key: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", key, Buffer.alloc(0), `tollgate/${purpose}`, keyBytes));
 }
 
-/** Compares two secrets without telling by its time where they differ; lengths may be told. */
+/** Compares two secrets in constant time; their lengths may leak. */
 export function sameSecret(left: string, right: string): boolean {
   const a = Buffer.from(left, "utf8");
   const b = Buffer.from(right, "utf8");

@@ -1,10 +1,10 @@
 import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from "node:crypto";
 
-/** Paths that whoever has them may open until they expire. */
+/** Paths that anyone with the link may open until it expires. */
 export interface SignedLinks {
-  /** The path with `expires` and `signature`, a query of its own. */
+  /** The path with the query `expires` and `signature`. */
   sign(path: string, expiresAt: number): string;
-  /** True for a query that `sign` made for this path and that has not expired. Times are epoch seconds. */
+  /** True for a query that `sign` created for this path and that has not expired. Times are epoch seconds. */
   verify(path: string, query: URLSearchParams, now: number): boolean;
 }
 

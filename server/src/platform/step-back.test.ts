@@ -13,7 +13,7 @@ import(workerData).then(({ stepBack }) => {
 });
 `;
 
-it.runIf(process.platform === "linux")("puts the thread behind the others, and none beside it", async () => {
+it.runIf(process.platform === "linux")("lowers the priority of the thread, and of no other", async () => {
   const before = getPriority();
   const module = new URL("./step-back.ts", import.meta.url).href;
   const thread = new Worker(inThread, { eval: true, workerData: module });

@@ -5,14 +5,15 @@ import path from "node:path";
 const niceness = 5;
 
 /**
- * Called inside of a worker thread: from now on it lets the event loop's thread go first where both want the same core. A caller waits for
- * the one, nobody for the other. Only Linux knows priorities of single threads; elsewhere nothing happens.
+ * Called inside of a worker thread: from then on the event loop's thread has priority where both need the same core.
+ * Callers wait for the event loop, and for no worker. Only Linux has priorities of single threads; elsewhere nothing
+ * happens.
  */
 export function stepBack(): void {
   if (process.platform !== "linux") return;
   try {
     setPriority(Number(path.basename(readlinkSync("/proc/thread-self"))), niceness);
   } catch {
-    // Some containers hide /proc or forbid it. It is a courtesy, not a need.
+    // Some containers hide /proc or forbid it. The priority is optional.
   }
 }

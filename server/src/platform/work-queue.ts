@@ -1,25 +1,27 @@
 import { AppError } from "./app-error.ts";
 
 export interface WorkQueueLimits {
-  /** Pieces of work that run concurrently. */
+  /** Number of tasks that run concurrently. */
   running: number;
-  /** Pieces of work that may wait for their turn. */
+  /** Number of tasks that may wait for their turn. */
   waiting: number;
-  /** `Retry-After` of what finds the queue full. */
+  /** `Retry-After` while the queue is full. */
   retrySeconds: number;
 }
 
 /** Runs work in order of arrival. @throws AppError server.busy without running the work if the queue is full */
 export type WorkQueue = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Bounds expensive work: a flood of it fills the queue and then fails fast, while memory and other work stay as they were. */
+/**
+ * Bounds expensive work: a flood of it fills the queue and then fails fast, while memory and other work are unaffected.
+ */
 export function createWorkQueue(limits: WorkQueueLimits): WorkQueue {
   const waiting: (() => void)[] = [];
   let running = 0;
 
   function release(): void {
     const next = waiting.shift();
-    // The slot passes on, so that newcomers cannot overtake what waits.
+    // The slot passes on, so that new tasks cannot overtake waiting ones.
     if (next) next();
     else running -= 1;
   }

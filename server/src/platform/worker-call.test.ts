@@ -57,7 +57,7 @@ const failureOf = (call: Promise<unknown>): Promise<unknown> =>
     (error: Failed) => error.failure,
   );
 
-it("answers each call with its own value, in the order in which the calls came", async () => {
+it("returns each call's own value, in the order in which the calls came", async () => {
   const thread = start();
   const order: string[] = [];
   const slow = thread.call("wait", 20).then((value) => order.push(`wait ${value}`));
@@ -66,7 +66,7 @@ it("answers each call with its own value, in the order in which the calls came",
   expect(order).toEqual(["wait 20", "double 8"]);
 });
 
-it("hands buffers over instead of copying them", async () => {
+it("transfers buffers instead of copying them", async () => {
   const bytes = new Uint8Array(5);
   expect(await start().call("length", bytes, [bytes.buffer])).toBe(5);
   expect(bytes.length).toBe(0);
@@ -83,13 +83,13 @@ it("reports an error with its name and code, and serves the next call", async ()
   expect(await thread.call("double", 1)).toBe(2);
 });
 
-it("fails a call whose answer no message can hold", async () => {
+it("fails a call whose result cannot be sent as a message", async () => {
   const thread = start();
   expect(await failureOf(thread.call("function", undefined))).toMatchObject({ name: "DataCloneError" });
   expect(await thread.call("double", 1)).toBe(2);
 });
 
-it("rejects the open calls of a thread that dies, and every later one, and says so once", async () => {
+it("rejects the open calls of a thread that dies, and every later one, and reports it once", async () => {
   const thread = start();
   const open = [thread.call("die", undefined), thread.call("double", 1)];
   const gone = { name: "WorkerEnded", message: "broken", code: "" };
@@ -99,12 +99,12 @@ it("rejects the open calls of a thread that dies, and every later one, and says 
   expect(ended).toEqual(["broken"]);
 });
 
-it("notices a thread that ends itself", async () => {
+it("detects a thread that ends itself", async () => {
   expect(await failureOf(start().call("leave", undefined))).toMatchObject({ message: "the thread ended" });
   expect(ended).toEqual(["the thread ended"]);
 });
 
-it("closes after what was called before, and accepts nothing more", async () => {
+it("closes after earlier calls, and accepts nothing more", async () => {
   const thread = start();
   const before = thread.call("wait", 20);
   const closed = thread.close("finish", undefined);

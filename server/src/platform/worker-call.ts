@@ -7,7 +7,7 @@ type Input<Operation> = Operation extends (input: infer Value) => unknown ? Valu
 type Output<Operation> = Operation extends (input: never) => infer Value ? Awaited<Value> : never;
 type OperationName<Operations> = keyof Operations & string;
 
-/** Why a call failed: what is left of the thread's error behind a message, or the end of the thread. */
+/** Why a call failed: the parts of the thread's error that a message can contain, or the end of the thread. */
 export interface WorkerFailure {
   /** The error's name; `WorkerEnded` if the thread ended before it answered. */
   name: string;
@@ -30,13 +30,16 @@ interface Answer {
 
 /** A worker thread as its caller sees it. */
 export interface WorkerThread<Operations> {
-  /** Buffers in `transfer` change hands. @throws what `toError` makes of the failure */
+  /**
+   * Buffers in `transfer` change owner.
+   * @throws the result of `toError` for the failure
+   */
   call<Name extends OperationName<Operations>>(
     operation: Name,
     input: Input<Operations[Name]>,
     transfer?: readonly ArrayBuffer[],
   ): Promise<Output<Operations[Name]>>;
-  /** Sends a last call, rejects later ones, and ends the thread after the answer. */
+  /** Sends a last call, rejects later ones, and ends the thread after the response. */
   close<Name extends OperationName<Operations>>(
     operation: Name,
     input: Input<Operations[Name]>,
@@ -51,7 +54,7 @@ export interface WorkerOptions {
   /** The process may end while the thread runs. Default: false. */
   unref?: boolean;
   toError(failure: WorkerFailure): Error;
-  /** Called once if the thread ends without being asked to. */
+  /** Called once if the thread ends unexpectedly. */
   onEnd(error: Error): void;
 }
 
@@ -89,7 +92,7 @@ export function startWorker<Operations>(file: URL, options: WorkerOptions): Work
         return;
       }
       const id = ++lastId;
-      // First, since a value that no message can hold throws.
+      // First, since a value that cannot be sent throws.
       worker.postMessage({ id, operation, input } satisfies Call, transfer);
       open.set(id, { resolve: resolve as (value: never) => void, reject });
     });
@@ -111,8 +114,8 @@ export function startWorker<Operations>(file: URL, options: WorkerOptions): Work
 }
 
 /**
- * Answers the calls of `startWorker`, in the thread: one after the other, in the order in which they came. Rejected `operations` fail
- * every call.
+ * Serves the calls of `startWorker` in the thread: one after the other, in the order in which they came. Rejected
+ * `operations` fail every call.
  */
 export function answerCalls(operations: WorkerOperations | Promise<WorkerOperations>): void {
   const port = parentPort;

@@ -19,7 +19,7 @@ const locations: [string, DatabaseLocation | undefined][] = [
 ];
 const problem = (kind: ProblemKind, status = 500) => ({ kind, status, message: "no" });
 
-describe.each(locations)("attempts counted on %s", (_name, location) => {
+describe.each(locations)("attempt counts on %s", (_name, location) => {
   const clock = createFakeClock();
   let database: Database;
   let errors: unknown[];
@@ -50,7 +50,7 @@ describe.each(locations)("attempts counted on %s", (_name, location) => {
     await database?.close();
   });
 
-  it("add up over processes, by channel, five minutes and hour", async () => {
+  it("are summed across processes, by channel, five minutes and hour", async () => {
     const [one, two] = [aCounter(), aCounter()];
     clock.advance(3600 - (clock.now() % 3600));
     const start = clock.now();
@@ -84,7 +84,7 @@ describe.each(locations)("attempts counted on %s", (_name, location) => {
     ]);
   });
 
-  it("stand under the kind of their failure", async () => {
+  it("are grouped by the kind of their failure", async () => {
     const counter = aCounter();
     const kinds: [ProblemKind, number][] = [
       ["auth", 401],
@@ -118,7 +118,7 @@ describe.each(locations)("attempts counted on %s", (_name, location) => {
     ]);
   });
 
-  it("are not lost when a span ends while the one before is being written", async () => {
+  it("are not lost when a span ends while the previous one is being written", async () => {
     const writing = Promise.withResolvers<void>();
     const slow: Database = {
       ...database,
@@ -140,7 +140,7 @@ describe.each(locations)("attempts counted on %s", (_name, location) => {
     expect((await rows(300)).map(({ successes }) => successes)).toEqual([2, 1]);
   });
 
-  it("wait for a database that is away, and are then written once", async () => {
+  it("wait for an unavailable database, and are then written once", async () => {
     let away = true;
     const flaky: Database = {
       ...database,

@@ -14,9 +14,9 @@ export interface AttemptCounterDependencies {
   onError(error: unknown): void;
 }
 
-/** As the port, and its end. */
+/** The port, with `close`. */
 export interface StoredAttemptCounter extends AttemptCounter {
-  /** Writes what was counted. A failure is reported once and what was counted stays for the next time. */
+  /** Writes the counts. A failure is reported once, and the counts stay for the next flush. */
   flush(): Promise<void>;
   /** Stops the timer and writes the rest. */
   close(): Promise<void>;
@@ -25,20 +25,20 @@ export interface StoredAttemptCounter extends AttemptCounter {
 const flushMilliseconds = 10_000;
 const shortSpan = 300;
 const longSpan = 3600;
-/** Rows that wait while the database is away, some hours of a hundred channels; beyond it the oldest are lost. */
+/** Rows that wait for the database, some hours of a hundred channels; beyond it the oldest are lost. */
 const waitingMost = 10_000;
-/** Rows of one statement: SQLite binds at most 32,766 values. */
+/** Rows per statement: SQLite binds at most 32,766 values. */
 const rowsPerStatement = 200;
 
 /**
- * Counts attempts in memory and adds them to the table `channel_health` every ten seconds. Several processes add up. A process that is
- * killed loses the seconds since its last flush.
+ * Counts attempts in memory and adds them to the table `channel_health` every ten seconds. Several processes add up. A
+ * killed process loses the seconds since its last flush.
  */
 export function createAttemptCounter(dependencies: AttemptCounterDependencies): StoredAttemptCounter {
   const { database, clock, onError } = dependencies;
-  /** The running span of each channel. */
+  /** The current span of each channel. */
   let open = new Map<number, ChannelHealthRow>();
-  /** Spans to be written, by `keyOf`. */
+  /** Spans to write, by `keyOf`. */
   const waiting = new Map<string, ChannelHealthRow>();
   let failing = false;
   let writing: Promise<void> = Promise.resolve();
@@ -60,7 +60,7 @@ export function createAttemptCounter(dependencies: AttemptCounterDependencies): 
     for (const row of counted.values()) addTo(waiting, row);
     if (waiting.size === 0) return;
     const group = [...waiting.values()];
-    // What is counted while the statement runs waits for the next one.
+    // Counts during the statement wait for the next one.
     waiting.clear();
     try {
       await add(group);
@@ -76,7 +76,7 @@ export function createAttemptCounter(dependencies: AttemptCounterDependencies): 
     }
   }
 
-  /** All or nothing, so that a repeated flush counts nothing twice. */
+  /** All or nothing, so that a repeated flush does not count twice. */
   function add(group: readonly ChannelHealthRow[]): Promise<void> {
     const rows = withHours(group);
     return database.transaction(async (queries) => {
@@ -114,7 +114,7 @@ export function createAttemptCounter(dependencies: AttemptCounterDependencies): 
   };
 }
 
-/** The rows with those of their hours, in the order of the key. */
+/** The rows with those of their hours, ordered by key. */
 function withHours(rows: readonly ChannelHealthRow[]): ChannelHealthRow[] {
   const hours = new Map<string, ChannelHealthRow>();
   for (const row of rows) addTo(hours, { ...row, span: longSpan, start: row.start - (row.start % longSpan) });

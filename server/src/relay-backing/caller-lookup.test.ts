@@ -4,7 +4,7 @@ import { createSecretBox } from "../platform/secret-box.ts";
 import type { Database } from "../storage/database.ts";
 import { createCallerLookup } from "./caller-lookup.ts";
 
-/** A database whose one query fails until the test heals it; then it knows no key. */
+/** A database whose only query fails until the test repairs it; then it finds no key. */
 function createFailingDatabase() {
   const state = { failing: true, asked: 0 };
   const query: unknown = new Proxy(
@@ -24,7 +24,7 @@ function createFailingDatabase() {
   return { state, database: { queries: query } as unknown as Database };
 }
 
-it("asks again for a key whose look-up failed, once the database is back", async () => {
+it("queries a key again after a failed lookup", async () => {
   const { state, database } = createFailingDatabase();
   const lookup = createCallerLookup({
     database,

@@ -13,28 +13,31 @@ export interface CallerLookupDependencies {
   database: Database;
   secretBox: SecretBox;
   notice: ChangeNotice;
-  /** Milliseconds that never run back. */
+  /** Milliseconds, monotonic. */
   steadyNow: () => number;
   /** Epoch seconds. */
   now: () => number;
 }
 
-/** Known keys are answered from memory. Both bounds keep a flood of made-up keys from growing it. */
+/** Known keys are cached. Both limits bound the memory against a flood of invalid keys. */
 const knownMost = 100_000;
 const unknownMost = 10_000;
 const keyLengthMost = 200;
-/** A caller without quota is looked up again after so long: a sweeper may have returned some, or somebody wrote to the database. */
+/**
+ * A caller without quota is reloaded after this time: a job may have returned some quota, or an operator may have
+ * changed the database.
+ */
 const spentMilliseconds = 1000;
 
-/** A question to the database under way, and whose callers changed meanwhile. */
+/** A running query, and the users that changed in the meantime. */
 interface Load {
   everyone: boolean;
   userIds: Set<number>;
 }
 
 /**
- * Finds callers by key. When a user or its tokens change, here or in another process, it forgets the callers of that user; the
- * callers of others stay in memory.
+ * Finds callers by key. When a user or its tokens change, here or in another process, it drops the callers of that
+ * user; all others stay cached.
  */
 export function createCallerLookup(dependencies: CallerLookupDependencies): CallerLookup {
   const { database, secretBox, notice, steadyNow, now } = dependencies;
@@ -42,9 +45,9 @@ export function createCallerLookup(dependencies: CallerLookupDependencies): Call
   const keysOfUser = new Map<number, Set<string>>();
   const unknown = new Set<string>();
   const loads = new Set<Load>();
-  /** By which key a caller was found, and when. */
+  /** The key with which a caller was found, and when. */
   const found = new WeakMap<Caller, { key: string; at: number }>();
-  /** Replaced keys that are still valid, and until when: epoch seconds. */
+  /** Replaced keys that are still valid, and their end: epoch seconds. */
   const graces = new Map<string, number>();
   const asking = new Map<string, Promise<Caller | undefined>>();
 
@@ -72,14 +75,14 @@ export function createCallerLookup(dependencies: CallerLookupDependencies): Call
   }
 
   notice.subscribe("callers", (userIds) => {
-    // A question that began before the change may be answered with what was there before it.
+    // A query that began before the change may return the old row.
     asking.clear();
     for (const load of loads) {
       if (userIds) for (const userId of userIds) load.userIds.add(userId);
       else load.everyone = true;
     }
     if (userIds) {
-      // An unknown key stays unknown: a user's new token has a key that no one can have sent before.
+      // An unknown key stays unknown: a user's new token has a new key.
       for (const userId of userIds) forgetUser(userId);
       return;
     }
@@ -102,7 +105,7 @@ export function createCallerLookup(dependencies: CallerLookupDependencies): Call
         return undefined;
       }
       const caller = callerOf(row, now());
-      // What changed while we asked is asked again next time.
+      // A caller that changed during the query is queried again next time.
       if (!changed.everyone && !changed.userIds.has(caller.userId)) {
         remember(key, caller);
         if (isReplaced) graces.set(key, row.oldKeyExpires);
@@ -143,8 +146,8 @@ export function createCallerLookup(dependencies: CallerLookupDependencies): Call
 }
 
 /**
- * The question for the living token of a key's hash and its user. Put into SQL once, with a text in the hash's place: that costs more
- * than to ask.
+ * The query for the active token of a key's hash and its user. Compiled to SQL once, with a placeholder for the hash:
+ * compiling costs more than querying.
  */
 function compileQuestion(queries: Queries) {
   const compiled = queries
@@ -179,7 +182,7 @@ function compileQuestion(queries: Queries) {
       budgetUsedOf("token", "tokens").as("tokenUsed"),
       "tokens.old_key_expires as oldKeyExpires",
       sql<number>`case when tokens.key_hash = ${keyPlace} then 0 else 1 end`.as("replacedKey"),
-      // What processes hold belongs to its owner until it is booked. Summed only where nothing else is left.
+      // Quota in leases belongs to its owner until it is booked. Summed only if no other quota is left.
       sql<number>`case when users.quota > 0 then users.quota else users.quota + ${heldOf("user", "users.id")} end`.as(
         "userQuota",
       ),
@@ -197,10 +200,10 @@ function compileQuestion(queries: Queries) {
   });
 }
 
-/** Stands for the hash of the key. */
+/** Placeholder of the key's hash. */
 const keyPlace = "key hash";
 
-/** Whose quota or budget is spent. `now` is epoch seconds. */
+/** Whose quota or budget is used up. `now` is epoch seconds. */
 function spentOf(row: CallerColumns, now: number): Caller["spent"] {
   if (Number(row.userQuota) <= 0) return "user";
   if (row.tokenUnlimited !== 1 && Number(row.tokenQuota) <= 0) return "token";
@@ -213,7 +216,7 @@ function spentOf(row: CallerColumns, now: number): Caller["spent"] {
     : undefined;
 }
 
-/** What was spent of a budget. What processes hold of it is left out where nothing else is left. */
+/** The used part of a budget. Subtracts leases only if no other budget is left. */
 function budgetUsedOf(kind: BudgetLeasesTable["kind"], table: "users" | "tokens") {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   return sql<number>`case when ${column("budget_period")} = 'none' or ${column("budget_used")} < ${column("budget_quota")}

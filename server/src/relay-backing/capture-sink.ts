@@ -1,10 +1,10 @@
 import type { CaptureService } from "../control/captures/service.ts";
 import type { CapturedCall, CaptureSink } from "../relay/ports.ts";
 
-/** Captures under way and waiting to be stored; each holds two bodies of limited size. Beyond them calls are not captured. */
+/** Captures that run or wait to be stored; each has two bodies of limited size. Calls beyond this are not captured. */
 const placesMost = 32;
 
-/** Stores captures one after the other, behind the calls. What fails or finds no place is dropped. */
+/** Stores captures one after the other, in the background. Drops what fails or exceeds the limit. */
 export function createCaptureSink(dependencies: {
   captures: Pick<CaptureService, "keep">;
   onError(error: unknown): void;

@@ -3,8 +3,8 @@ import type { EndpointSink } from "../relay/ports.ts";
 type Report = Parameters<EndpointSink["noteUnsupported"]>[0];
 
 /**
- * Reports to the control plane that a channel has no endpoint for a format. One report per channel and format is under way at a time: until
- * the next snapshot arrives, every call learns the same.
+ * Reports to the control plane that a channel has no endpoint for a format. One report per channel and format runs at a
+ * time: until the next snapshot arrives, every call learns the same.
  */
 export function createEndpointSink(dependencies: {
   noteUnsupported(report: Report): Promise<unknown>;

@@ -5,25 +5,25 @@ export interface GroupWriterOptions<Row> {
   write(rows: readonly Row[]): Promise<void>;
   /** Size of a row in memory, in the unit of the limits below. */
   sizeOf(row: Row): number;
-  /** A group ends at so many rows, or once it is of this size. */
+  /** Maximum rows of a group, or maximum size. */
   groupRows: number;
   groupSize: number;
-  /** All that may wait together; beyond it the oldest are lost. */
+  /** Size of all pending rows; beyond it the oldest are lost. */
   waitingMost: number;
-  /** What the rows are, for errors. */
+  /** Name of the rows in errors. */
   noun: string;
   onError(error: unknown): void;
-  /** How long a failed group rests. */
+  /** Pause after a failed group. */
   restMilliseconds: number;
 }
 
-/** Rows that wait to be written, by key. */
+/** Rows to write, by key. */
 export interface GroupWriter<Row> {
-  /** Is written within milliseconds, and no one waits for it. The last row of a key is written. */
+  /** Written within milliseconds, without a caller waiting. The last row of a key wins. */
   add(key: string, row: Row): void;
-  /** A row that is not written yet. */
+  /** A pending row. */
   waiting(key: string): Row | undefined;
-  /** Writes what waits; what the database does not accept now is lost. */
+  /** Writes the pending rows; what the database rejects now is lost. */
   close(): Promise<void>;
 }
 
@@ -31,12 +31,12 @@ export interface GroupWriter<Row> {
 const gatherMilliseconds = 10;
 
 /**
- * Writes rows in groups, one group at a time; what comes meanwhile goes with the next. While the database fails, the newest rows wait for it, up to a
- * limit.
+ * Writes rows in groups, one group at a time; later rows are written with the next. While the database fails, the
+ * newest rows stay pending, up to a limit.
  */
 export function createGroupWriter<Row>(options: GroupWriterOptions<Row>): GroupWriter<Row> {
   const { write, sizeOf, groupRows, groupSize, waitingMost, noun, onError, restMilliseconds } = options;
-  /** The oldest first. A row stays until it is written, so that a failure loses nothing. */
+  /** Oldest first. A row stays until it is written, so that a failure loses nothing. */
   const rows = new Map<string, Row>();
   let size = 0;
   let lost = 0;
@@ -60,7 +60,7 @@ export function createGroupWriter<Row>(options: GroupWriterOptions<Row>): GroupW
     }
   }
 
-  /** Not a row that was added again meanwhile. */
+  /** Keeps a row that was added again in the meantime. */
   function forget(group: ReadonlyMap<string, Row>): void {
     for (const [key, row] of group) if (rows.get(key) === row) remove(key);
   }
@@ -83,11 +83,11 @@ export function createGroupWriter<Row>(options: GroupWriterOptions<Row>): GroupW
     try {
       await write([...group.values()]);
       forget(group);
-      if (lost > 0) onError(new Error(`${lost} ${noun} were not written down: too many waited`));
+      if (lost > 0) onError(new Error(`${lost} ${noun} were lost: too many were pending`));
       lost = 0;
       failing = false;
     } catch (error) {
-      // Once a failure, not once a try.
+      // Once per failure, not once per attempt.
       if (!failing) onError(error);
       if (error instanceof WriterError && error.refusesData) forget(group);
       else failing = true;
@@ -129,11 +129,11 @@ export function createGroupWriter<Row>(options: GroupWriterOptions<Row>): GroupW
 
     async close() {
       closing = true;
-      // One that is under way may have failed by old luck: each is tried once more.
+      // A running group may fail because of the earlier error, so each is tried once more.
       await writing;
       failing = false;
       while (rows.size > 0 && !failing) await start();
-      if (rows.size > 0) onError(new Error(`${rows.size} ${noun} were not written down`));
+      if (rows.size > 0) onError(new Error(`${rows.size} ${noun} could not be stored`));
     },
   };
 }

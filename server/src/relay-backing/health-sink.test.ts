@@ -46,13 +46,13 @@ describe("createHealthSink", () => {
     [400, { error: { message: "Your credit balance is too low to access the API" } }],
     [429, { error: { message: "slow down" } }],
     [500, { error: { message: "Insufficient balance" } }],
-  ])("says nothing without it: %d %j", async (status, body) => {
+  ])("reports nothing without it: %d %j", async (status, body) => {
     const { tell, told } = start();
     await tell(status, body);
     expect(told()).toEqual([]);
   });
 
-  it("heeds the operator's own words where the account was refused, and not in what may quote a caller", async () => {
+  it("matches the operator's keywords only in account errors, not in texts that may quote a caller", async () => {
     const words = ["subscription has ended", "permission_error"];
     const refused = { error: { message: "Your Subscription has ended." } };
     const taken = start(["the-key"], true, words);
@@ -68,7 +68,7 @@ describe("createHealthSink", () => {
     expect(left.told()).toEqual([]);
   });
 
-  it("says nothing where automatic disabling is off, or the key is no longer the channel's", async () => {
+  it("reports nothing if automatic disabling is off, or the key no longer belongs to the channel", async () => {
     const off = start(["the-key"], false);
     await off.tell(401, "");
     const several = start(["one", "another"]);
@@ -76,7 +76,7 @@ describe("createHealthSink", () => {
     expect([...off.told(), ...several.told()]).toEqual([]);
   });
 
-  it("tells the answer without the key, the model and the exchange", async () => {
+  it("reports the response without the key, the model and the exchange", async () => {
     const { tell, disableChannel } = start(["key-of-mine-0123456789"]);
     await tell(401, { error: { message: "Incorrect API key key-of-mine-0123456789" } });
     expect(disableChannel).toHaveBeenCalledWith(1, "401: Incorrect API key [key]", {
@@ -90,7 +90,7 @@ describe("createHealthSink", () => {
     });
   });
 
-  it("counts every key as refused only when each was within ten minutes and none answered meanwhile", async () => {
+  it("counts all keys as rejected only if each was within ten minutes and none succeeded in between", async () => {
     const { tell, told, state } = start(["a", "b"]);
     await tell(401, "", 0);
     state.now += 10 * 60_000 + 1;
@@ -106,7 +106,7 @@ describe("createHealthSink", () => {
     ]);
   });
 
-  it("begins anew when the keys are replaced", async () => {
+  it("starts over when the keys are replaced", async () => {
     const { tell, told, state } = start(["a", "b"]);
     await tell(401, "", 0);
     state.keys = ["c", "b"];

@@ -6,20 +6,21 @@ import type { Refusal } from "../control/channels/service.ts";
 
 export interface HealthSinkDependencies {
   snapshots: SnapshotReader;
-  /** Switches a channel off and records why; records only while other keys of it are not refused. */
+  /** Disables a channel and records why; only records while some of its keys are not rejected. */
   disableChannel(channelId: number, reason: string, refusal: Refusal): Promise<void>;
   onError(error: unknown): void;
 }
 
 type Report = Parameters<HealthSink["report"]>[0];
 
-/** Keys are refused together if it happens within this time; milliseconds. */
+/** Milliseconds within which all keys must be rejected. */
 const togetherMilliseconds = 10 * 60_000;
 
 /**
- * Reports to the control plane when an upstream itself says that the account is dead (D14): refused key or unpaid bill. Never for
- * rate limits, overload, the caller's mistakes, or a bare 403, which a firewall gives for a caller's words. A channel with several
- * keys goes only when each was refused within ten minutes and none of them answered meanwhile: one bad key proves nothing of the others.
+ * Reports to the control plane when an upstream itself reports a dead account: rejected key or unpaid bill. Never for
+ * rate limits, overload, the caller's mistakes, or a bare 403, which a firewall returns for a caller's text.
+ * A channel with several keys is disabled only if each was rejected within ten minutes and none succeeded in between:
+ * one bad key proves nothing about the others.
  */
 export function createHealthSink(
   dependencies: HealthSinkDependencies,
@@ -64,11 +65,11 @@ export function createHealthSink(
   return { report };
 }
 
-/** Which keys were refused when. Holds only channels with a refusal, each as long as its list of keys. */
+/** Rejection times by key. Contains only channels with a rejected key, each with the length of its list of keys. */
 function createRefusedKeys() {
   const channels = new Map<number, { keys: readonly string[]; at: Map<number, number> }>();
   return {
-    /** True if every key of the channel was refused within a while, this one included. */
+    /** True if every key of the channel was rejected within the window, this one included. */
     note(channelId: number, keys: readonly string[], index: number, now: number): boolean {
       let entry = channels.get(channelId);
       if (!entry || entry.keys.join("\n") !== keys.join("\n")) {
@@ -79,7 +80,7 @@ function createRefusedKeys() {
       const oldest = now - togetherMilliseconds;
       return keys.every((_, one) => (entry.at.get(one) ?? Number.NEGATIVE_INFINITY) >= oldest);
     },
-    /** A key answered, so it is not refused. Called for every good exchange: cheap while nothing is refused. */
+    /** A key succeeded, so it is not rejected. Called for every successful exchange: cheap while no key is rejected. */
     forget(channelId: number, index: number | undefined): void {
       if (channels.size === 0) return;
       if (index !== undefined) channels.get(channelId)?.at.delete(index);
@@ -89,8 +90,8 @@ function createRefusedKeys() {
 }
 
 /**
- * True if the upstream itself says so, by its status or by the name of its error. Not by a sentence, which may quote the caller,
- * and not by a 403, which firewalls and rules about single models answer as well.
+ * True if the upstream's status or error name proves it. A message may quote the caller, and firewalls and model rules
+ * also return 403.
  */
 function provesDeadAccount({ kind, status, code, type }: UpstreamProblem): boolean {
   if (kind !== "auth" && kind !== "billing") return false;
@@ -98,8 +99,8 @@ function provesDeadAccount({ kind, status, code, type }: UpstreamProblem): boole
 }
 
 /**
- * The operator's own words for a dead account. Looked for only where the upstream refused the account: what it says of a caller's
- * mistake may quote the caller, and what it says of its own trouble proves nothing.
+ * The operator's own keywords for a dead account. Searched only in account errors: an error about the call may quote
+ * the caller, and a server error proves nothing.
  */
 function saysOneOf(
   { kind, status, message, code, type }: UpstreamProblem,
@@ -111,6 +112,6 @@ function saysOneOf(
   return keywords.some((keyword) => said.includes(keyword));
 }
 
-/** Names that vendors give to refused keys and unpaid bills, in code or type. */
+/** Names of vendors for rejected keys and unpaid bills, in code or type. */
 const deadAccountName =
   /invalid_api_key|api_key_invalid|invalid_authentication|authentication_error|unauthenticated|account_deactivated|insufficient_(?:user_)?quota|insufficient_balance|billing|payment_required|arrearage/i;

@@ -54,7 +54,7 @@ function promiseMemory(location: DatabaseLocation): void {
     await database.queries.deleteFrom("response_makers").execute();
   });
 
-  it("are written soon by themselves, and read by another process", async () => {
+  it("are written automatically, and read by another process", async () => {
     const [one, other] = [open(), open()];
     one.keep(anOrigin("resp_1"));
     one.keep(anOrigin("msg_1", { key: 0 }));
@@ -67,7 +67,7 @@ function promiseMemory(location: DatabaseLocation): void {
     expect(errors).toEqual([]);
   });
 
-  it("are all there after the end, however many came at once", async () => {
+  it("are complete after close, however many came concurrently", async () => {
     const origins = open();
     const ids = Array.from({ length: 1205 }, (_, index) => `item_${index}`);
     for (const id of ids) origins.keep(anOrigin(id));
@@ -76,7 +76,7 @@ function promiseMemory(location: DatabaseLocation): void {
     expect(errors).toEqual([]);
   });
 
-  it("are the last one's where an id is given twice, in one group and later, and never an older one's", async () => {
+  it("keep the last write of a repeated id, within a group and later", async () => {
     const origins = open();
     origins.keep(anOrigin("resp_1"));
     origins.keep(anOrigin("resp_1", { userId: 2 }));
@@ -91,9 +91,9 @@ function promiseMemory(location: DatabaseLocation): void {
     expect(await origins.find(["resp_1"])).toEqual([newest]);
   });
 
-  it("are unknown where nobody can be asked, which is told and fails nothing", async () => {
+  it("are unknown if the database is unavailable, which is reported and fails nothing", async () => {
     const gone = openDatabase(location);
-    // Kysely opens at the first question only, and would do so after its end.
+    // Kysely connects at the first query only, and would do so after its end.
     await gone.queries.selectFrom("response_makers").select("id").execute();
     await gone.close();
     const origins = createResponseOrigins({
@@ -106,7 +106,7 @@ function promiseMemory(location: DatabaseLocation): void {
   });
 }
 
-describe("a database that takes nothing", () => {
+describe("a database that rejects writes", () => {
   let written: ResponseOriginRow[][];
   let tried: number;
   let failure: Error | undefined;
@@ -120,7 +120,7 @@ describe("a database that takes nothing", () => {
   };
   const open = (restMilliseconds: number, waitingMost = 1000) =>
     createResponseOrigins({
-      // Nothing is read here.
+      // Nothing is read in these tests.
       database: { queries: undefined } as unknown as Database,
       store,
       onError: (error) => void errors.push((error as Error).message),
@@ -133,7 +133,7 @@ describe("a database that takes nothing", () => {
     [written, tried, errors, failure] = [[], 0, [], new Error("the disk is full")];
   });
 
-  it("gets what waited when it is back, and is complained of once", async () => {
+  it("receives the pending rows when it is available again, and is reported once", async () => {
     const origins = open(1);
     origins.keep(anOrigin("resp_1"));
     await expect.poll(() => tried).toBeGreaterThan(2);
@@ -148,7 +148,7 @@ describe("a database that takes nothing", () => {
     expect(idsWritten()).toEqual(["resp_1", "resp_2"]);
   });
 
-  it("costs bounded memory: the oldest that wait are lost, and how many is told", async () => {
+  it("costs bounded memory: the oldest pending rows are lost, and their number is reported", async () => {
     const origins = open(60_000);
     for (let count = 0; count < 200; count++) origins.keep(anOrigin(`early_${count}`));
     await expect.poll(() => errors).toHaveLength(1);
@@ -157,10 +157,10 @@ describe("a database that takes nothing", () => {
     await origins.close();
     expect(idsWritten()).toEqual(Array.from({ length: 1000 }, (_, index) => `late_${index}`));
     expect(written.map((group) => group.length)).toEqual([200, 200, 200, 200, 200]);
-    expect(errors.slice(1)).toEqual(["200 origins of states were not written down: too many waited"]);
+    expect(errors.slice(1)).toEqual(["200 origins of states were lost: too many were pending"]);
   });
 
-  it("is left in peace for a while, however much waits", async () => {
+  it("pauses between attempts, however many rows are pending", async () => {
     vi.useFakeTimers();
     const origins = open(5000);
     for (let count = 0; count < 200; count++) origins.keep(anOrigin(`early_${count}`));
@@ -175,14 +175,14 @@ describe("a database that takes nothing", () => {
     expect(idsWritten()).toHaveLength(500);
   });
 
-  it("does not hold up the end", async () => {
+  it("does not delay close", async () => {
     const origins = open(60_000);
     origins.keep(anOrigin("resp_1"));
     await origins.close();
-    expect(errors).toEqual(["the disk is full", "1 origins of states were not written down"]);
+    expect(errors).toEqual(["the disk is full", "1 origins of states could not be stored"]);
   });
 
-  it("because it refuses the values is not asked again", async () => {
+  it("receives rows with invalid values only once", async () => {
     failure = new WriterError("usage writer: integer out of range", true);
     const origins = open(1);
     origins.keep(anOrigin("resp_1"));
@@ -193,7 +193,7 @@ describe("a database that takes nothing", () => {
     expect(idsWritten()).toEqual(["resp_2"]);
   });
 
-  it("and is slow gets one group at a time, and what came meanwhile with the next", async () => {
+  it("receives one group at a time while it is slow, and later rows with the next", async () => {
     let finish = () => {};
     const groups: string[][] = [];
     const slow: OriginStore = {
@@ -210,7 +210,7 @@ describe("a database that takes nothing", () => {
     origins.keep(anOrigin("resp_1"));
     await expect.poll(() => groups).toEqual([["resp_1"]]);
     origins.keep(anOrigin("resp_2"));
-    // Bound anew while it is being written: the new one is written too.
+    // Bound again while it is being written: the new one is written too.
     origins.keep(anOrigin("resp_1", { userId: 2 }));
     const closing = origins.close();
     finish();

@@ -11,23 +11,25 @@ export interface ResponseOriginDependencies {
   database: Database;
   store: OriginStore;
   onError(error: unknown): void;
-  /** For tests: how long a failed group rests. */
+  /** For tests: pause after a failed group. */
   restMilliseconds?: number;
-  /** For tests: how many may wait. */
+  /** For tests: maximum of pending rows. */
   waitingMost?: number;
 }
 
-/** As the port, and its end. */
+/** The port, with `close`. */
 export interface StoredResponseOrigins extends ResponseOrigins {
-  /** Writes what waits; what the database does not take now is lost. */
+  /** Writes the pending rows; what the database rejects now is lost. */
   close(): Promise<void>;
 }
 
 const rowsPerGroup = 200;
-/** Ids in one question: a point read each. */
+/** Ids per query: a point read each. */
 const idsPerQuestion = 500;
 
-/** Origins of states in the table `response_makers`. While the database fails, the memory of this process knows them all the same. */
+/**
+ * Origins of states in the table `response_makers`. While the database fails, this process still has them in memory.
+ */
 export function createResponseOrigins(dependencies: ResponseOriginDependencies): StoredResponseOrigins {
   const { database, store, onError, restMilliseconds = 1000, waitingMost = 20_000 } = dependencies;
   const stored = createResponseOriginRepository(database.queries);

@@ -8,16 +8,17 @@ export interface RevocationDependencies {
   database: Database;
   notice: ChangeNotice;
   onError(error: unknown): void;
-  /** For tests: when the second look and a look after a failure come. */
+  /** For tests: delay of the second check and of a check after a failure. */
   againMilliseconds?: number;
 }
 
-/** Ids in one question; both databases take many more. */
+/** Ids per query; both databases accept many more. */
 const chunkSize = 500;
 
 /**
- * Asks the database which of the tokens at work may go on, whenever users or tokens changed. Nothing waits for it, and however many
- * changes come at once it asks once more at most. A second look follows, for calls that were being admitted during the first.
+ * Queries which of the active tokens are still valid, whenever users or tokens changed. Nothing waits for it, and
+ * several concurrent changes cause at most one further query.
+ * A second check follows, for calls that were being admitted during the first.
  */
 export function createRevocationSource(deps: RevocationDependencies): RevocationSource {
   const { database, notice, onError, againMilliseconds = 1000 } = deps;

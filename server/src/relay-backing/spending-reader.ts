@@ -1,7 +1,7 @@
 import type { SpendingReader } from "../relay/ports.ts";
 import type { Database } from "../storage/database.ts";
 
-/** Reads from the database what a token, or its user where the token has no limit, may spend and has spent (R10). */
+/** Reads limit and spending of a token from the database, or of its user if the token has no limit. */
 export function createSpendingReader(database: Database): SpendingReader {
   return {
     async read(caller) {

@@ -2,7 +2,7 @@ import type { TaskReader } from "../relay/ports.ts";
 import type { Database } from "../storage/database.ts";
 import { createTaskRepository } from "../storage/repositories/task-repository.ts";
 
-/** Reads tasks from the database: none are kept in memory, so every process sees the same. */
+/** Reads tasks from the database without caching, so that every process sees the same. */
 export function createTaskReader(database: Database): TaskReader {
   const tasks = createTaskRepository(database);
   return {

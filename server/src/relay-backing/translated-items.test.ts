@@ -62,17 +62,17 @@ function promiseItems(location: DatabaseLocation): void {
     await database.queries.deleteFrom("translated_items").execute();
   });
 
-  it("are found at once by the process that has them, and soon by every other one", async () => {
+  it("are found immediately in their process, and soon in every other one", async () => {
     const [one, other] = [open(), open()];
     one.keep(1, [item("msg_1"), item("msg_2")]);
     expect(JSON.parse((await one.find(1, ["msg_1"], old)).get("msg_1") ?? "")).toEqual(item("msg_1"));
-    // Before the first has written: one of its own ids is looked up again.
+    // Before the first has written: one of its own ids is queried again.
     expect((await other.find(1, ["msg_1", "msg_x"], () => true)).size).toBe(1);
     expect((await other.find(2, ["msg_1"], old)).size).toBe(0);
     expect(errors).toEqual([]);
   });
 
-  it("are no more than their user may have: the newest stay, and other users keep theirs", async () => {
+  it("are limited per user: the newest stay, and other users keep theirs", async () => {
     const limits = { rows: 80, bytes: 1_000_000 };
     const items = open({ limits });
     items.keep(2, [item("other")]);
@@ -88,7 +88,7 @@ function promiseItems(location: DatabaseLocation): void {
     }
     const stored = await rows();
     const own = stored.filter(({ user_id }) => user_id === 1).map(({ id }) => id);
-    // An eighth may stand beyond the limit until it is counted again.
+    // An eighth may exceed the limit until the next count.
     expect(own.length).toBeLessThanOrEqual(limits.rows * 1.125);
     expect(own.length).toBeGreaterThanOrEqual(limits.rows);
     expect(own).toContain("msg_29_b");
@@ -97,7 +97,7 @@ function promiseItems(location: DatabaseLocation): void {
     expect(errors).toEqual([]);
   });
 
-  it("are no more bytes than their user may have", async () => {
+  it("are limited in bytes per user", async () => {
     const limits = { rows: 1000, bytes: 200_000 };
     const items = open({ limits });
     for (let answer = 0; answer < 40; answer++) {
@@ -111,7 +111,7 @@ function promiseItems(location: DatabaseLocation): void {
     expect(bytes).toBeGreaterThan(limits.bytes / 2);
   });
 
-  it("are left out where one is too large, or its id is no plain word; its neighbours are kept", async () => {
+  it("are dropped if one is too large or its id is invalid; its neighbours are stored", async () => {
     const items = open();
     items.keep(1, [item("big", "x".repeat(1_100_000)), item("nul\u0000"), item("good"), item("ö")]);
     items.keep(
@@ -127,7 +127,7 @@ function promiseItems(location: DatabaseLocation): void {
     expect(errors).toEqual([]);
   });
 
-  it("take no more memory than is given them while the database does not write", async () => {
+  it("use bounded memory while the database does not write", async () => {
     const failing = {
       keepItems: () => Promise.reject(new Error("the disk is full")),
     };
@@ -139,7 +139,7 @@ function promiseItems(location: DatabaseLocation): void {
     await items.close();
   });
 
-  it("are deleted by the job when they expire, and before that where all users have too much", async () => {
+  it("are deleted by the job when they expire, and earlier if all users together have too many", async () => {
     const items = open();
     items.keep(
       1,

@@ -17,34 +17,34 @@ export interface TranslatedItemDependencies {
   secretBox: SecretBox;
   clock: Clock;
   onError(error: unknown): void;
-  /** For tests: what one user may have stored. */
+  /** For tests: limit of one user. */
   limits?: ItemLimits;
 }
 
-/** As the port, and its end. */
+/** The port, with `close`. */
 export interface StoredTranslatedItems extends TranslatedItems {
-  /** Writes what waits; what the database does not accept now is lost. */
+  /** Writes the pending rows; what the database rejects now is lost. */
   close(): Promise<void>;
 }
 
 /** Items are found for seven days, and then deleted (`jobs/prune-items.ts`). */
 const itemSeconds = 7 * 86_400;
-/** What one user may have stored, in rows and in bytes as sealed; the oldest items make room. */
+/** Limit of one user, in rows and in encrypted bytes; the oldest items are deleted. */
 const userLimits: ItemLimits = { rows: 4000, bytes: 8 * 1024 * 1024 };
-/** A user's items are counted after so many new ones: an eighth of the limit may stand beyond it. */
+/** A user's items are counted after this many new ones: an eighth may exceed the limit. */
 const trimPart = 8;
-/** Users whose new items are counted; of others the next item counts at once. */
+/** Users whose new items are counted; for others the next item triggers a count. */
 const usersMost = 10_000;
-/** Characters of a single item's JSON, and of all items of one answer. Pictures in full size are beyond it. */
+/** Characters of a single item's JSON, and of all items of one response. Full-size images exceed it. */
 const itemMost = 1024 * 1024;
 const answerMost = 2 * itemMost;
 const itemsPerAnswer = 500;
-/** Ids in one question. */
+/** Ids per query. */
 const idsPerQuestion = 500;
-/** Waits before an item that another process may be about to write is looked up again. */
+/** Waits before an item that another process may be writing is queried again. */
 const lookupPauses = [50, 150, 400];
 
-/** Others are vendors' own, of which one could spoil the question for all. */
+/** Other ids are vendors' own; an invalid one could fail the whole query. */
 const plainId = /^[!-~]{1,100}$/;
 
 interface WaitingItem {
@@ -54,11 +54,14 @@ interface WaitingItem {
   text: string;
 }
 
-/** Items of translated answers in the table `translated_items`, sealed, and those of this process that are not written yet. */
+/**
+ * Items of translated responses in the table `translated_items`, encrypted, and those of this process that are still
+ * pending.
+ */
 export function createTranslatedItems(dependencies: TranslatedItemDependencies): StoredTranslatedItems {
   const { database, store, secretBox, clock, onError, limits = userLimits } = dependencies;
   const stored = createTranslatedItemRepository(database.queries);
-  /** New since a user's items were last counted. The least recent user first. */
+  /** New items since a user's last count. Least recent user first. */
   const added = new Map<number, ItemLimits>();
 
   function sealed({ userId, id, createdAt, text }: WaitingItem): TranslatedItemRow {
@@ -111,7 +114,7 @@ export function createTranslatedItems(dependencies: TranslatedItemDependencies):
     }
   }
 
-  /** Undefined for what another SECRET_KEY sealed. */
+  /** Undefined for an item that another SECRET_KEY encrypted. */
   function open({ user_id: userId, id, content_encrypted: content }: TranslatedItemRow): string | undefined {
     try {
       return secretBox.open(content, sealedColumns.translatedItem(userId, id));

@@ -15,47 +15,47 @@ import type { CallName, Format, PathParams, RequestHead, StreamRenderer } from "
 import type { Caller } from "./ports.ts";
 import type { ChannelView, Provider } from "./providers/provider.ts";
 
-/** A request as the data plane sees it; no web framework's type goes below the plugin. */
+/** A request as the data plane sees it, without types of Node or a web framework. */
 export interface IncomingRequest {
   requestId: string;
   /** Lower-case names. */
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
-  /** Counts the bytes retained for this request; closed when its answer has left. */
+  /** Counts the bytes retained for this request; closed after its response is sent. */
   memory: MemoryAccount;
   /** What the endpoint's path names. */
   path: PathParams | undefined;
   sourceIp: string;
   /** Milliseconds, monotonic. */
   startedAt: number;
-  /** Milliseconds since then that went by waiting for the caller's body and in earlier attempts. */
+  /** Milliseconds since then spent waiting for the caller's body and in earlier attempts. */
   waited: number;
-  /** Whose key it is, once the key was found valid. */
+  /** The owner of the key, once the key was found valid. */
   caller?: Caller;
-  /** The model it names, once it was read. */
+  /** The requested model, once the body was read. */
   model?: string;
-  /** It has its row in the log, whatever becomes of it. */
+  /** The exchange writes its own row in the log, whatever happens to it. */
   booked?: boolean;
 }
 
-/** Where the answer goes. The head travels with the first bytes. */
+/** Where the response goes. The head is sent with the first bytes. */
 export interface ClientReply {
-  /** The head was sent: from here on there is no other channel and no other status. */
+  /** The head was sent: from here on neither channel nor status can change. */
   readonly started: boolean;
-  /** Comments went out to keep the connection: the status is said, the answer is not. */
+  /** Keep-alives were sent: the status is fixed, the response is not. */
   readonly headSent: boolean;
-  /** Content type of what was sent, those comments included; empty before. */
+  /** Content type of what was sent, keep-alives included; empty before. */
   readonly sentType: string;
   /** The caller hung up. */
   readonly closed: boolean;
-  /** Sets what the head will be; sent with the first write. */
+  /** Sets the head; sent with the first write. */
   head(status: number, headers: Record<string, string>): void;
-  /** False: wait for `onDrain` before more. */
+  /** False: wait for `onDrain` before writing more. */
   write(chunk: Buffer | string): boolean;
   end(chunk?: Buffer | string): void;
-  /** Says that the answer is still being made, before its first word; the status is said with it. */
+  /** Sends a keep-alive before the response starts; this fixes the status. */
   keepAlive(contentType: string, bytes: string): void;
-  /** Hangs up on a caller who holds the connection and reads nothing; the rest would wait for it for ever. */
+  /** Closes the connection of a caller that stopped reading, which would otherwise block the rest for ever. */
   abort(): void;
   onDrain(listener: () => void): void;
   onClose(listener: () => void): void;
@@ -63,25 +63,28 @@ export interface ClientReply {
 
 /** A request's body, parsed. */
 export interface RequestBody {
-  /** All of it, unchanged: JSON, or a `FormBody` for formats that come as forms. */
+  /** The whole body, unchanged: JSON, or a `FormBody` for formats that use forms. */
   readonly whole: unknown;
-  /** The same with long inline media cut short, for whatever does not read those. `whole` itself where nothing was cut. */
+  /** The same with long inline media cut, for readers that do not need them. `whole` itself if nothing was cut. */
   readonly outline: unknown;
-  /** Undefined: nothing was. */
+  /** Undefined: nothing was cut. */
   readonly cut: CutMedia | undefined;
 }
 
-/** JSON text whose long inline media were cut short, and what is missing of it (`cut-media.ts`). */
+/** JSON text whose long inline media were cut, with the removed parts (`cut-media.ts`). */
 export interface CutMedia {
-  /** The text that is left; every string ends as its own does, but for those that were cut. */
+  /** The remaining text; every string has its own end, except for those that were cut. */
   readonly bytes: Buffer;
-  /** Length of a string of the outline, parsed, as it was before: in letters, or in bytes if it was cut, of which there are no fewer. */
+  /**
+   * Original length of a string of the outline, parsed: in characters, or in bytes if it was cut, which are at least as
+   * many.
+   */
   lengthOf(text: string): number;
-  /** The whole again, in pieces to be sent one after the other, from the text that is left, in whatever way that was changed or written anew. */
+  /** The whole text again, in chunks to send in order, from the remaining text, even if that was changed. */
   fill(rewritten: Buffer | string): Buffer[];
 }
 
-/** What routing needs to know of a client's request. */
+/** What routing needs from a client's request. */
 export interface RoutedCall {
   request: IncomingRequest;
   reply: Pick<ClientReply, "started" | "closed">;
@@ -93,9 +96,9 @@ export interface RoutedCall {
   head: RequestHead;
   group: SnapshotGroup;
   attempts: AttemptRecord[];
-  /** Who made the sealed thoughts that the request brings back, where that is known. */
+  /** Origin of the encrypted reasoning in the request, if known. */
   reasoningOrigins?: ReadonlyMap<string, RouteTarget>;
-  /** Tokens of the stored response that the request goes on with, where that is known. */
+  /** Tokens of the stored response that the request continues, if known. */
   storedTokens?: number;
 }
 
@@ -103,41 +106,41 @@ export interface RoutedCall {
 export interface Exchange extends RoutedCall {
   reply: ClientReply;
   format: Format;
-  /** Quota that is reserved for it; 0 before the reservation. */
+  /** Quota reserved for the exchange; 0 before the reservation. */
   reserved: number;
-  /** Output tokens per answer that are sent upstream as the caller's limit, because the balance covers no more. */
+  /** Output limit per response that is sent upstream, because the balance covers no more tokens. */
   outputLimit?: number | undefined;
-  /** What has begun to write a stream: an error after its first byte is told in its framing. */
+  /** The renderer of the running stream: an error after its first byte uses its framing. */
   renderer?: StreamRenderer;
 }
 
-/** A caller's request as it goes to one channel: unchanged, or without paid fields and with the channel's parameters. */
+/** A caller's request for one channel: unchanged, or without paid fields and with the channel's parameters. */
 export interface SentRequest {
   readonly raw: Buffer;
   readonly body: RequestBody;
   readonly head: RequestHead;
-  /** What it holds for this channel beyond the model's price. */
+  /** Fields that cost extra at this channel. */
   readonly paid: PaidRequest | undefined;
-  /** The channel's parameters are in it already (`pre_add`). */
+  /** The channel's parameters are already injected (`pre_add`). */
   readonly parametersAdded: boolean;
 }
 
-/** One try at one channel. */
+/** One attempt at one channel. */
 export interface Attempt {
   readonly exchange: Exchange;
   readonly route: Route;
   readonly sent: SentRequest;
 }
 
-/** Fields of a request that cost more than its model's price, as one provider sees them. */
+/** Fields of a request that cost more than its model's price, as one provider reads them. */
 export interface PaidRequest {
-  /** Fields taken out, as the provider's list names them. */
+  /** Removed fields, by the names in the provider's list. */
   dropped: string[];
-  /** Fields that the channel lets pass, each at a multiple of the price; `value` if it is a text. */
+  /** Fields that the channel allows, each at a multiple of the price; `value` if it is a text. */
   allowed: { field: string; value: string | undefined; ratio: number }[];
-  /** Uses of tools that no answer reports. `field` is the one that asked for them. */
+  /** Tool uses that no response reports. `field` is the one that requested them. */
   uses: { field: string; tool: keyof ToolUses }[];
-  /** Headers that go upstream with some of their values taken out. */
+  /** Headers for the upstream without some of their values. */
   headers: Record<string, string>;
 }
 
@@ -147,29 +150,29 @@ export interface RouteTarget {
   key: number;
 }
 
-/** A channel chosen for an exchange, with what follows from it. */
+/** A channel chosen for an exchange, with what depends on it. */
 export interface Route {
   channel: SnapshotChannel;
   provider: Provider;
-  /** Which of the channel's keys. */
+  /** Index of the channel's key. */
   keyIndex: number;
   /** The channel with that key, as adapters see it. */
   view: ChannelView;
-  /** Name sent upstream. */
+  /** Model name sent upstream. */
   upstreamModel: string;
-  /** Name whose price counts: the upstream's, or the requested one for a mapping with `+` (D15). */
+  /** Model name that determines the price: the upstream's, or the requested one for a mapping with `+`. */
   billedModel: string;
   price: SnapshotPrice;
-  /** The client's format is one the upstream speaks. */
+  /** The upstream uses the client's format. */
   native: boolean;
-  /** The format of the request that goes upstream; undefined: one that no client speaks. */
+  /** The format of the upstream request; undefined: one that no client uses. */
   sentAs: FormatId | undefined;
 }
 
-/** Channels as adapters see them, and whose key's turn it is. */
+/** Channels as adapters see them, and their key rotation. */
 export interface ChannelViews {
   view(channel: SnapshotChannel, provider: Provider, keyIndex: number): ChannelView;
-  /** Index of the key whose turn it is; the next call names the next one. */
+  /** Index of the current key; the next call returns the next one. */
   nextKey(channel: SnapshotChannel): number;
 }
 
@@ -180,52 +183,52 @@ export interface AttemptRecord {
   time: number;
   reason: string;
   cause?: ProblemCause;
-  /** Of a wait that was given up. */
+  /** Message of an aborted wait. */
   seconds?: number;
 }
 
-/** How one try at one channel ended. */
+/** The result of one attempt at one channel. */
 export interface AttemptOutcome {
-  /** Undefined: the answer was delivered whole. */
+  /** Undefined: the whole response was delivered. */
   problem: UpstreamProblem | undefined;
   endReason: EndReason;
-  /** As the upstream said, unchecked. */
+  /** As reported by the upstream, unchecked. */
   usage: UsageCounts | undefined;
   /**
-   * The usage covers the whole answer. False where the upstream was left or cut before its end: some name usage in the first
-   * event already, with an output of next to nothing.
+   * The usage covers the whole response. False if the exchange ended early: some upstreams report usage in the first
+   * event, with almost no output.
    */
   usageFinal: boolean;
-  /** Who answered, by the answer's own words, unchecked. */
+  /** Response origin as the response states it, unchecked. */
   answeredBy: AnsweredBy | undefined;
-  /** Text that reached the caller, for counting when the upstream gave no usage. */
+  /** Text that reached the caller, for counting if the upstream reports no usage. */
   deliveredText: DeliveredText;
   /** HTTP status of the upstream, 0 if none. */
   status: number;
-  /** `performance.now()` at the first byte of the answer; keep-alives are none. */
+  /** `performance.now()` at the first byte of the response; keep-alives do not count. */
   firstByteAt: number | undefined;
   upstreamRequestId: string | undefined;
   dropped: string[];
-  /** What the answer costs, where its head said it. */
+  /** The cost of the response, if its head contained it. */
   quote: AnsweredPrice | undefined;
   /** No connection holds bytes of the request any more. */
   bodyLeft: boolean;
 }
 
-/** What an answer costs. `usage` has the uses of tools that nobody reported; `note` goes into the log row. */
+/** The cost of a response. `usage` includes tool uses that were not reported; `note` goes into the log row. */
 export interface AnsweredPrice {
   cost: number;
   usage: UsageCounts;
   note: Partial<LogMetadata>;
 }
 
-/** What was delivered, kept small: tokens already counted and text still to count. */
+/** Delivered text in little memory: tokens already counted and text still to count. */
 export interface DeliveredText {
   /** Resolves to the number of tokens delivered so far. */
   count(): Promise<number>;
-  /** Some of it was text and not only the call of a tool. Known once it was counted. */
+  /** Part of it was text and not only a tool call. Known once it was counted. */
   readonly spoke: boolean;
-  /** Seconds of sound that it covers by its own times. */
+  /** Seconds of audio, by the timestamps in the response. */
   readonly seconds?: number;
 }
 

@@ -5,13 +5,13 @@ import type { AttemptRecord, ClientReply, Exchange } from "./exchange.ts";
 import type { Format, StreamRenderer } from "./formats/format.ts";
 import { type PublicError, RelayError, relayErrorKinds, shortageError } from "./relay-error.ts";
 
-/** Statuses of an upstream that are the caller's own business and are passed on as such (D14). */
+/** Upstream statuses that are the caller's own mistakes and are passed on unchanged. */
 const passedOn = new Set([400, 404, 413, 422]);
 
 /**
- * The error of an exchange whose attempts are spent. The caller's own mistakes and a rate refusal keep their status and the
- * upstream's cleaned words (the channel's keys were taken out of them by `run-attempt.ts`); an upstream's 401, 402 or 403 is
- * the operator's trouble and becomes 502.
+ * The error of an exchange without attempts left. The caller's own mistakes and rate limits keep their status and the
+ * upstream's message, from which `run-attempt.ts` removed the channel's keys. An upstream's 401, 402 or 403 is a fault
+ * of the channel and becomes 502.
  */
 export function errorFromProblem(problem: UpstreamProblem): RelayError {
   switch (problem.kind) {
@@ -41,7 +41,7 @@ export function errorFromProblem(problem: UpstreamProblem): RelayError {
   }
 }
 
-/** What the routing trail says of a failed attempt; an empty reason for one that delivered. */
+/** The entry of the routing trail for a failed attempt; the reason is empty for one that delivered. */
 export function whyOf(
   problem: UpstreamProblem | undefined,
 ): Pick<AttemptRecord, "reason" | "cause" | "seconds"> {
@@ -50,7 +50,7 @@ export function whyOf(
   return { reason: kind, ...(cause && { cause }), ...(seconds !== undefined && { seconds }) };
 }
 
-/** Upstreams quote keys back, of shapes that no pattern knows. Nothing beyond this point gets to see one. */
+/** Upstreams quote keys in forms that no pattern matches. Masks them before anything else sees the text. */
 export function withoutKeys(
   problem: UpstreamProblem,
   channel: Parameters<typeof quotableSecrets>[0],
@@ -63,7 +63,9 @@ export function withoutKeys(
   return clean;
 }
 
-/** What the caller is told. Internal sentences stay inside; whatever is no RelayError is an internal error. */
+/**
+ * The error that the caller receives. Internal messages stay internal; anything but a RelayError is an internal error.
+ */
 export function publicError(error: unknown, requestId: string): PublicError {
   const known =
     error instanceof RelayError
@@ -98,11 +100,14 @@ function cleanDetails(details: ErrorDetails | undefined): ErrorDetails | undefin
 export interface ErrorTarget {
   reply: ClientReply;
   headers: Record<string, string>;
-  /** What has begun to write a stream; undefined where its bytes are passed on. */
+  /** The renderer of the running stream; undefined if its bytes pass through. */
   renderer?: StreamRenderer | undefined;
 }
 
-/** Writes an error in the caller's format: as an answer of its own, or as the last event of a stream that has begun. Sound is broken off. */
+/**
+ * Writes an error in the caller's format: as a response of its own, or as the last event of a running stream. Audio is
+ * cut off.
+ */
 export function replyError(
   { reply, headers, renderer }: ErrorTarget,
   format: Pick<Format, "renderError" | "renderStreamError">,
@@ -110,7 +115,7 @@ export function replyError(
 ): void {
   if (reply.closed) return;
   if (reply.headSent) {
-    // Where a whole answer was awaited, the error is the body of the 200 that was promised.
+    // A whole response whose head already said 200: the error becomes its body.
     if (!reply.started && reply.sentType.includes("json")) reply.end(format.renderError(error).body);
     else if (/event-stream|json/.test(reply.sentType))
       reply.end(renderer ? renderer.fail(error) : format.renderStreamError(error));
@@ -127,8 +132,8 @@ export function replyError(
 }
 
 /**
- * Writes a whole stream that fails, where the format's own API reports the error so and nothing was sent yet.
- * @returns false if the error has to be reported by `replyError`
+ * Writes the error as a whole stream, for formats whose API does so, if nothing was sent yet.
+ * @returns false if `replyError` has to report the error
  */
 export function replyFailedStream(
   exchange: Exchange,

@@ -1,6 +1,6 @@
 /**
- * The wire formats that clients speak; an upstream that speaks one itself is reached on the native path. The first five are dialects
- * of chat and translate into each other.
+ * The wire formats of clients; the native path serves upstreams that use the same one. The first five are chat formats
+ * and translate into each other.
  */
 export type FormatId =
   | "openai-chat"

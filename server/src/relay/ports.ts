@@ -5,13 +5,13 @@ import type { RelayLimits, RelaySnapshot } from "../snapshot/relay-snapshot.ts";
 import type { FormatId } from "./format-ids.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 
-/** A limit on what is spent in each period. `quota` resets by itself. */
+/** A limit on spending in each period. `quota` resets automatically. */
 export interface Budget {
   period: BudgetPeriod;
   quota: number;
 }
 
-/** An admitted token with its user: what a request may do and who pays. */
+/** An admitted token with its user: its permissions and who pays. */
 export interface Caller {
   tokenId: number;
   tokenName: string;
@@ -21,80 +21,86 @@ export interface Caller {
   tokenUnlimited: boolean;
   /** Undefined: every model. */
   allowedModels: ReadonlySet<string> | undefined;
-  /** Undefined: from everywhere. */
+  /** Undefined: every address. */
   allowedAddresses: readonly string[] | undefined;
   tokenGroup: string;
   backupGroup: string;
   tokenLimits: RelayLimits;
-  /** Exact repetitions may be answered from the cache. */
+  /** Identical requests may be answered from the cache. */
   chatCache: boolean;
-  /** Seconds until the first sign of life; 0: none. */
+  /** Seconds until the first keep-alive; 0: none. */
   heartbeatSeconds: number;
   userId: number;
   username: string;
   userStatus: number;
   userRole: number;
   userGroup: string;
-  /** What may be spent in each period; undefined: no budget. */
+  /** Spending limits per period; undefined: no budget. */
   userBudget: Budget | undefined;
   tokenBudget: Budget | undefined;
-  /** Whose quota or budget, open leases included, was spent when the caller was looked up; undefined: there was some. */
+  /** Whose quota or budget, open leases included, was used up when the caller was loaded; undefined: neither's. */
   spent: "user" | "token" | "user_budget" | "token_budget" | undefined;
   /** A call of this user cost more than its balance since the last credit. */
   uncollected: boolean;
 }
 
-/** Current configuration. The exchange takes it once and keeps it to its end. */
+/** Current configuration. An exchange reads it once and uses it to its end. */
 export interface SnapshotReader {
   current(): RelaySnapshot;
 }
 
-/** Finds who owns a key. Answers at once for a known key, by promise otherwise; undefined for an unknown key. */
+/** Finds the owner of a key. Synchronous for a cached key, otherwise a promise; undefined for an unknown key. */
 export interface CallerLookup {
   find(key: string): Caller | undefined | Promise<Caller | undefined>;
-  /** The next call of this caller's key is looked up again: its quota did not cover one. */
+  /** Reloads this caller's key on its next call: its quota did not cover one. */
   forget(caller: Caller): void;
 }
 
-/** Says which tokens may no longer be used, within a second of the change in any process. */
+/** Reports tokens that lost their rights, within a second of the change in any process. */
 export interface RevocationSource {
-  /** Each time callers changed, `open` is asked for the tokens of running exchanges and `revoke` gets those that must stop. */
+  /** When callers change, calls `open` for the tokens of running exchanges and `revoke` with those that must stop. */
   watch(open: () => Iterable<number>, revoke: (tokenIds: ReadonlySet<number>) => void): void;
 }
 
-/** What a token may spend and has spent, in quota; a token without a limit speaks for its user. */
+/** Limit and spending of a token, in quota; a token without a limit uses those of its user. */
 export interface SpendingReader {
   read(caller: Caller): Promise<{ remaining: number; used: number }>;
 }
 
-/** Who made a state that only its origin has, and for whom. */
+/** Channel and key that can continue a stored state, and its user. */
 export interface ResponseOrigin {
   id: string;
   userId: number;
   channelId: number;
-  /** Which of the channel's keys. */
+  /** Index of the channel's key. */
   key: number;
   /** Epoch seconds. */
   createdAt: number;
-  /** Prompt and answer of a stored response together, which is the prompt of the call that goes on with it; absent if nobody knows. */
+  /**
+   * Prompt and response tokens of a stored response, the minimum prompt of the call that continues it; absent if
+   * unknown.
+   */
   tokens?: number;
 }
 
-/** Remembers the origins of states over restarts and for every process. A help, as memory is: nothing here throws or rejects. */
+/** Stores the origins of states across restarts and processes. Best effort: never throws or rejects. */
 export interface ResponseOrigins {
-  /** What is known of these ids, in no order; nothing of what cannot be asked. */
+  /** The known origins of these ids, in no order; unknown ones if the store is unavailable are missing. */
   find(ids: readonly string[]): Promise<readonly ResponseOrigin[]>;
-  /** Is written within milliseconds, and nobody waits for it. An id that is known is the last one's. */
+  /** Written within milliseconds, without a caller waiting. The last write of an id wins. */
   keep(origin: ResponseOrigin): void;
 }
 
-/** Items of translated Responses answers, for requests that refer to them. A help, as memory is: nothing here throws or rejects. */
+/**
+ * Stores items of translated Responses API calls, for requests that refer to them. Best effort: never throws or
+ * rejects.
+ */
 export interface TranslatedItems {
-  /** Is written within milliseconds, and no one waits for it; what is too large, or too much of it, is left out. */
+  /** Written within milliseconds, without a caller waiting; items beyond the limits are dropped. */
   keep(userId: number, items: readonly { id: string }[]): void;
   /**
-   * JSON of those of the user's items that are known, by id.
-   * @param isFresh true for an id that another process may be about to write: it is looked up again within a second
+   * JSON of the user's known items, by id.
+   * @param isFresh true for an id that another process may be writing: it is queried again within a second
    */
   find(
     userId: number,
@@ -103,7 +109,7 @@ export interface TranslatedItems {
   ): Promise<ReadonlyMap<string, string>>;
 }
 
-/** Everything the log row of an exchange needs. */
+/** The log row of an exchange. */
 export interface UsageRecord {
   requestId: string;
   createdAt: number;
@@ -121,17 +127,20 @@ export interface UsageRecord {
   metadata: LogMetadata;
 }
 
-/** Remembers which endpoints channels do not have, for every process. */
+/** Stores which endpoints channels lack, for every process. */
 export interface EndpointSink {
   /** Returns immediately; written once, however often it is reported. */
   noteUnsupported(event: { channelId: number; endpoint: FormatId; model: string; requestId: string }): void;
 }
 
-/** Counts how attempts at channels end, for roll-ups. Called for every attempt, so it only adds numbers in memory. */
+/**
+ * Counts the results of attempts at channels, for roll-ups. Called for every attempt, so it only adds numbers in
+ * memory.
+ */
 export interface AttemptCounter {
   /**
    * @param problem undefined: the attempt succeeded
-   * @param firstToken milliseconds to the first token of a stream; undefined for other answers
+   * @param firstToken milliseconds to the first token of a stream; undefined for other responses
    * @param total milliseconds to the end
    */
   count(
@@ -142,7 +151,7 @@ export interface AttemptCounter {
   ): void;
 }
 
-/** A body as it passed through the relay: its beginning, and its whole length. */
+/** A body that passed through the relay: its beginning and its whole length. */
 export interface CapturedBody {
   /** Content type. */
   type: string;
@@ -161,46 +170,46 @@ export interface CapturedCall {
   response: CapturedBody;
 }
 
-/** Takes captured bodies. A help, as memory is: nothing here waits, throws or rejects. */
+/** Stores captured bodies. Best effort: never waits, throws or rejects. */
 export interface CaptureSink {
-  /** Takes a place for one capture; false: there is none, and the call goes on without. */
+  /** Reserves a slot for one capture; false: none is free, and the call runs without capture. */
   open(): boolean;
-  /** Frees the place, at once or when the call is stored. */
+  /** Releases the slot, immediately or when the call is stored. */
   close(call: CapturedCall | undefined): void;
 }
 
-/** Hears how channels fare; may switch one off when there is evidence (D14). */
+/** Receives the health of channels; may disable one when there is evidence. */
 export interface HealthSink {
   report(event: {
     channelId: number;
-    /** Which of the channel's keys. */
+    /** Index of the channel's key. */
     keyIndex: number;
     model: string;
     requestId: string;
-    /** Undefined: it went well. */
+    /** Undefined: success. */
     problem: UpstreamProblem | undefined;
   }): void;
 }
 
 /** Reads stored tasks. */
 export interface TaskReader {
-  /** One of the user's tasks; undefined for what is unknown and for what is another's. */
+  /** One of the user's tasks; undefined if it is unknown or belongs to another user. */
   find(taskId: string, userId: number): Promise<TaskRow | undefined>;
-  /** Whosever it is: for signed addresses and reports of platforms. */
+  /** A task of any user: for signed addresses and reports of platforms. */
   findAny(taskId: string): Promise<TaskRow | undefined>;
-  /** Those of the user's tasks of a platform with these ids, in the order of the ids. */
+  /** The user's tasks of a platform with these ids, in the order of the ids. */
   findAll(userId: number, platform: string, taskIds: readonly string[]): Promise<TaskRow[]>;
-  /** A page of the user's tasks of a platform; `more`: there are further ones. */
+  /** A page of the user's tasks of a platform; `more`: further ones exist. */
   latest(
     userId: number,
     platform: string,
     page: { limit: number; after?: string; oldestFirst?: boolean },
   ): Promise<{ rows: TaskRow[]; more: boolean }>;
-  /** How many of the user's tasks have not ended. */
+  /** Number of the user's unfinished tasks. */
   countOpen(userId: number): Promise<number>;
   /** Channel keys with due tasks, the longest due first. `now` is epoch milliseconds. */
   dueGroups(now: number, most: number): Promise<DueGroup[]>;
-  /** Tasks whose callers are to be notified. */
+  /** Tasks with a pending notification to their caller. */
   dueNotices(now: number, most: number): Promise<TaskRow[]>;
 }
 

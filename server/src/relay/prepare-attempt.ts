@@ -25,7 +25,7 @@ export interface PrepareDependencies {
   fetchMedia: FetchMedia;
 }
 
-/** A request ready to be sent, and the way its answer will take. */
+/** A request ready to be sent, and the path for its response. */
 export interface Prepared {
   request: UpstreamRequest;
   dropped: string[];
@@ -33,9 +33,9 @@ export interface Prepared {
 }
 
 /**
- * Builds the request of one attempt. At once, unless a token must be fetched for the key or a picture for the prompt. Gives a problem
- * instead where the channel has nothing for such a call.
- * @throws RelayError for what is wrong with the call itself
+ * Builds the request of one attempt. Synchronous, unless it must fetch an access token or an image.
+ * Returns a problem if the channel does not support the call.
+ * @throws RelayError for mistakes in the call itself
  */
 export function prepareAttempt(
   dependencies: PrepareDependencies,
@@ -72,7 +72,7 @@ function build(
   return built instanceof Promise ? built.then(name) : name(built);
 }
 
-/** What an adapter refuses is a problem of this channel, not of the gateway. */
+/** Turns an adapter's error into a problem of this channel. */
 function guarded<T>(work: () => T): T | UpstreamProblem {
   try {
     return work();
@@ -126,7 +126,7 @@ function buildNative(attempt: Attempt, view: ChannelView): Prepared | UpstreamPr
   return { request, dropped: request.dropped ?? [], path: nativePath };
 }
 
-/** The request without the thoughts of other accounts, if it brings such: an upstream that cannot open one refuses them all. */
+/** Removes reasoning of other accounts: an upstream that cannot decrypt one block rejects the request. */
 function leaveThoughts({
   exchange,
   route,
@@ -146,7 +146,7 @@ function pathOf({ version, action, query }: NonNullable<Exchange["request"]["pat
   };
 }
 
-/** The caller's key may stand in the query; it stays here. */
+/** The query may contain the caller's key, which must not go upstream. */
 export function withoutKey(query: string): string {
   if (!query.includes("key=")) return query;
   const fields = new URLSearchParams(query);
@@ -194,7 +194,8 @@ function buildCall(
   const adapter = provider[format.capability];
   if (!adapter) return noSuchCall(exchange);
   const { call, unread } = format.parseRequest(sent.body.whole, route.upstreamModel, exchange.request.path);
-  // The format's capability chose the adapter, so the call is of its kind; types cannot follow that through the table.
+  // The format's capability chose the adapter, so the call has its type; TypeScript cannot follow that through the
+  // table.
   const request = (adapter.buildRequest as (call: unknown, view: ChannelView) => UpstreamRequest)(call, view);
   return {
     request,
@@ -212,7 +213,7 @@ function noSuchCall(exchange: Exchange): UpstreamProblem {
   };
 }
 
-/** What the caller's headers say to an upstream of the same format: versions, betas, the type of a form. */
+/** Caller headers for an upstream of the same format: versions, betas, the content type of a form. */
 export function allowedHeaders(exchange: Exchange, { paid }: SentRequest): Record<string, string> {
   const allowed: Record<string, string> = {};
   for (const name of exchange.format.nativeHeaders) {

@@ -1,7 +1,7 @@
 import type { Shortage } from "../platform/memory-budget.ts";
 import type { ErrorDetails, PromptLength, UpstreamProblem } from "./canonical/problem.ts";
 
-/** What a caller can be told. Each format renders it in its own words. */
+/** The kinds of errors that a caller can receive. Each format renders them in its own shape. */
 export const relayErrorKinds = {
   invalid_request: { status: 400, type: "invalid_request_error", code: "invalid_request" },
   prompt_too_long: { status: 400, type: "invalid_request_error", code: "context_length_exceeded" },
@@ -43,7 +43,7 @@ export const relayErrorKinds = {
 
 export type RelayErrorKind = keyof typeof relayErrorKinds;
 
-/** What a format needs to write an error in its own shape. */
+/** What a format needs to render an error. */
 export interface PublicError {
   status: number;
   type: string;
@@ -55,17 +55,20 @@ export interface PublicError {
   /** Anthropic's `error.details`. */
   details?: ErrorDetails | undefined;
   requestId: string;
-  /** The prompt does not fit into the model's context window: every format has its own sentence for it, by which clients compact. */
+  /**
+   * The prompt exceeds the model's context window: every format has its own message for it, which makes clients
+   * compact.
+   */
   promptTooLong?: PromptLength | undefined;
 }
 
-/** A failure of an exchange with a public sentence. The internal cause goes to the log only. */
+/** A failure of an exchange with a public message. The internal cause goes to the log only. */
 export class RelayError extends Error {
   override name = "RelayError";
   readonly kind: RelayErrorKind;
   readonly param: string | undefined;
   readonly retryAfter: number | undefined;
-  /** Set where the last upstream's own words are passed on (D14). */
+  /** True if the message is the last upstream's own. */
   readonly problem: UpstreamProblem | undefined;
   readonly details: ErrorDetails | undefined;
 
@@ -89,7 +92,7 @@ export class RelayError extends Error {
   }
 }
 
-/** What does not fit into the memory budget: 429 where the account itself retains too much, 503 where everyone together does. */
+/** Memory budget exceeded: 429 if the account itself retains too much, 503 if all accounts together do. */
 export function shortageError(shortage: Shortage): RelayError {
   return shortage === "owner"
     ? new RelayError(

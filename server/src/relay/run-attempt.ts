@@ -33,14 +33,17 @@ export interface AttemptDependencies extends PrepareDependencies {
   firstBytes: FirstByteTimes;
 }
 
-/** After the caller hung up the upstream is read on for its usage, this long and this much at most (D19). */
+/** After a disconnect the upstream is read on for its usage, up to this time and size (decision 0004). */
 const drainMilliseconds = 60_000;
 const drainBytes = 8 * 1024 * 1024;
 const errorBodyLimit = 64 * 1024;
 const uncountedBytes = 64 * 1024;
 const outOfMemory = "the answer does not fit into the memory that is left";
 
-/** One try at one channel: build, call, deliver. Never throws for what an upstream does; resolves when the try is over. */
+/**
+ * One attempt at one channel: build, call, deliver. Never throws for upstream failures; resolves when the attempt is
+ * over.
+ */
 export function runAttempt(
   dependencies: AttemptDependencies,
   attempt: Attempt,
@@ -71,7 +74,7 @@ export function runAttempt(
   return prepared instanceof Promise ? prepared.then(run) : Promise.resolve(run(prepared));
 }
 
-/** An attempt that ended before anything went upstream. */
+/** An attempt that ended before a request was sent. */
 function notSent(route: Route, problem: UpstreamProblem): AttemptOutcome {
   return {
     problem: withoutKeys(problem, route.channel),
@@ -118,23 +121,23 @@ class RunningAttempt implements UpstreamListener {
   #errorBody = "";
   #startedAt = performance.now();
   #firstByteAt: number | undefined;
-  /** When the latest bytes came; of a stream, those that its head waits for. */
+  /** Time of the latest bytes; for a stream, of those before its head. */
   #heardAt = 0;
   #quote: AnsweredPrice | undefined;
   #callerGone = false;
-  /** The caller left with the whole answer in hand, as many clients do after its last event. */
+  /** The caller disconnected after the whole response, as many clients do after the last event. */
   #satisfied = false;
   #drained = 0;
   #paused = false;
-  /** Listens for the caller to take more; most answers never wait for that. */
+  /** Waits for the caller to drain; most responses never need it. */
   #drains = false;
   #pausedAt = 0;
   #stallLimit: number;
   #stallTimer: NodeJS.Timeout | undefined;
-  /** The caller holds the connection and reads nothing. */
+  /** The caller keeps the connection open and reads nothing. */
   #stalled = false;
   #over = false;
-  /** Bytes of the answer that are counted in the request's memory account. */
+  /** Bytes of the response that count in the request's memory account. */
   #retained = 0;
 
   constructor({ dependencies, attempt, search, target, answerHeaders, prepared, resolve }: Running) {
@@ -162,7 +165,7 @@ class RunningAttempt implements UpstreamListener {
       bindings: dependencies.bindings,
       items: dependencies.items,
       write: (chunk) => this.#write(chunk),
-      // A stalled caller lacks what was read on without it: a clean end would hide that.
+      // A stalled caller misses bytes that were read on: a clean end would hide that.
       end: (chunk) => {
         if (!this.#stalled) exchange.reply.end(chunk);
       },
@@ -214,8 +217,9 @@ class RunningAttempt implements UpstreamListener {
   }
 
   /**
-   * A caller who stops reading would hold the upstream until the total limit. After the idle limit it counts as gone. One timer
-   * serves all pauses within its time, since a slow reader pauses many times a second.
+   * Aborts a caller that stops reading, which would block the upstream until the total limit. After the idle limit it
+   * counts as disconnected.
+   * One timer serves all pauses within its time, because a slow reader pauses many times a second.
    */
   #watchStall(milliseconds: number): NodeJS.Timeout {
     const timer = setTimeout(() => {
@@ -265,7 +269,7 @@ class RunningAttempt implements UpstreamListener {
     if (this.#status >= 300) {
       this.#firstByteAt ??= performance.now();
       this.#errorBody += chunk.toString("utf8");
-      // Enough to know what is wrong; an error page may have no end.
+      // Enough to identify the error; an error page may be endless.
       if (this.#errorBody.length >= errorBodyLimit) this.#stop(this.#readProblem());
       return;
     }
@@ -281,7 +285,7 @@ class RunningAttempt implements UpstreamListener {
     if (this.#firstByteAt === undefined && this.#path.begun) this.#noteFirstByte();
   }
 
-  /** Little of it is not counted: every open call may have that, and most answers are no larger. */
+  /** Small buffers are not counted: every open call may have one, and most responses are no larger. */
   #countRetained(): UpstreamProblem | undefined {
     const { retained } = this.#path;
     const counted = retained > uncountedBytes ? retained : 0;
@@ -323,7 +327,7 @@ class RunningAttempt implements UpstreamListener {
 
   onFail(problem: UpstreamProblem): void {
     if (this.#over) return;
-    // Time ran out while the caller did not take what was there: that is no fault of the upstream, and not free.
+    // The time limit passed while the caller was not reading: no fault of the upstream, and still charged.
     if (problem.kind === "timeout" && this.#paused) {
       this.#callerGone = true;
       this.#exchange.reply.abort();
@@ -331,7 +335,7 @@ class RunningAttempt implements UpstreamListener {
     this.#finish(problem);
   }
 
-  /** An adapter that stumbles over an answer must not take the process with it. */
+  /** An adapter that fails on a response must not crash the process. */
   #guard(work: () => UpstreamProblem | undefined): void {
     let problem: UpstreamProblem | undefined;
     try {
@@ -358,7 +362,7 @@ class RunningAttempt implements UpstreamListener {
     this.#over = true;
     clearTimeout(this.#stallTimer);
     this.#exchange.request.waited += performance.now() - this.#startedAt;
-    // An answer that was delivered may still wait for its reader: it counts until its last byte has left.
+    // A delivered response may still wait for its reader: it counts until its last byte is sent.
     if (found) this.#exchange.request.memory.release(this.#retained);
     if (!found) this.#firstByteAt ??= performance.now();
     const problem = this.#problemOf(found);
@@ -378,20 +382,20 @@ class RunningAttempt implements UpstreamListener {
     });
   }
 
-  /** What comes after the whole answer is no problem of it. */
+  /** A problem after the whole response is ignored. */
   #problemOf(found: UpstreamProblem | undefined): UpstreamProblem | undefined {
     if (found && !this.#satisfied) return withoutKeys(recognizePromptTooLong(found), this.#route.channel);
     return this.#stalled ? stall : undefined;
   }
 
   /**
-   * True if no connection holds bytes of the request. Our own client says that an answer is whole when the request is written or its
-   * connection closed; others may write on.
+   * True if no connection holds bytes of the request. Our own client reports the whole response only after the request
+   * is written or its connection closed; others may still write.
    */
   #leaveBody(problem: UpstreamProblem | undefined): boolean {
     if (problem || this.#target.proxy !== "") return false;
     const { body } = this.#prepared.request;
-    // Written for this upstream alone: the settlement reads the request, not this.
+    // Written for this upstream only: the settlement reads the request, not this.
     if (Buffer.isBuffer(body) && body !== this.#attempt.sent.raw) release(body);
     return true;
   }
@@ -400,7 +404,7 @@ class RunningAttempt implements UpstreamListener {
     if (this.#satisfied) return "completed";
     if (this.#callerGone) return "client_closed";
     if (!problem) return "completed";
-    // What our own limit cuts was delivered until then; a silent upstream delivered no whole answer.
+    // Our own limit cut the stream, so what came before was delivered; an idle upstream delivered no whole response.
     const ours = problem.totalLimit || problem.kind === "shortage";
     if (ours && this.#exchange.reply.started) return "gateway_limit";
     if (problem.kind === "timeout") return "timeout";

@@ -39,7 +39,10 @@ export interface ExchangeDependencies extends AdmissionDependencies, SearchDepen
   onInternalError(error: unknown, requestId: string): void;
 }
 
-/** THE pipeline: one admitted request to its settlement. Never throws; every failure becomes an answer. Returns the tokens that were charged. */
+/**
+ * The pipeline: one admitted request to its settlement. Never throws; every failure becomes a response. Returns the
+ * charged tokens.
+ */
 export async function serveExchange(
   dependencies: ExchangeDependencies,
   format: Format,
@@ -66,7 +69,7 @@ export async function serveExchange(
   }
 }
 
-/** From the cache where the caller wants that and the answer is there, else from a channel. */
+/** From the cache if the caller enabled it and the response is stored, else from a channel. */
 function answer(dependencies: ExchangeDependencies, exchange: Exchange, call: AdmittedCall): Promise<number> {
   const key = dependencies.cache.keyOf(exchange);
   // Fast path: no cache and no keep-alive means no extra promise.
@@ -97,7 +100,7 @@ async function answerSpecially(
   const stop = beats ? keepAlive(reply, head.stream, caller.heartbeatSeconds) : undefined;
   try {
     const tokens = await deliver(dependencies, exchange, call);
-    // A shortened answer is no answer to the same question tomorrow.
+    // A truncated response must not be cached.
     if (!reply.closed && exchange.outputLimit === undefined) recorded?.keep();
     return tokens;
   } finally {
@@ -105,7 +108,10 @@ async function answerSpecially(
   }
 }
 
-/** True if the next attempt would reserve the same: the model billed, the channel's estimate, the way, and no field that costs extra. */
+/**
+ * True if the next attempt would reserve the same: same billed model, channel estimate and path, and no field that
+ * costs extra.
+ */
 function isSameReserve({ route, sent }: Attempt, next: Attempt): boolean {
   return (
     sent.head === next.sent.head &&
@@ -116,7 +122,7 @@ function isSameReserve({ route, sent }: Attempt, next: Attempt): boolean {
   );
 }
 
-/** Tries channels until one delivers, and settles. @throws RelayError when none did */
+/** Tries channels until one delivers, and settles. @throws RelayError if none did */
 async function deliver(
   dependencies: ExchangeDependencies,
   exchange: Exchange,
@@ -149,7 +155,7 @@ async function deliver(
         exchange.outputLimit = outputLimit;
         exchange.reserved = charge.amount;
       }
-      // Who has left by now is not served, and pays nothing.
+      // A disconnected caller is not served and pays nothing.
       if (reply.closed) return 0;
       const outcome = await tryChannel(dependencies, attempt, search, headers);
       entered = undefined;
@@ -161,7 +167,7 @@ async function deliver(
       }
       const settled = settleExchange(dependencies, attempt, reserved.charge, outcome);
       const tokens = typeof settled === "number" ? settled : await settled;
-      // Settled: from here on there is nothing left to release.
+      // Settled: nothing is left to release.
       reserved = undefined;
       exchange.request.booked = true;
       if (problem) throw errorFromProblem(problem);
@@ -206,7 +212,7 @@ async function tryChannel(
     ...whyOf(outcome.problem),
   });
   const { breaker, health, attempts } = dependencies;
-  // Neither says anything of the channel.
+  // Neither is evidence about the channel.
   if (outcome.endReason === "client_closed" || outcome.problem?.kind === "shortage")
     breaker.leave(channel.id, keyIndex, upstreamModel);
   else {

@@ -52,7 +52,7 @@ function build(channels: ChannelRow[], before?: BuiltChannels, settings = readSe
       captureTargets: [],
       openKeys: ({ id }) => {
         opened.push(id);
-        if (id === 13) throw new Error("another key sealed this");
+        if (id === 13) throw new Error("encrypted with another key");
         return ["key"];
       },
       openTexts: (channel) => channel,
@@ -78,7 +78,7 @@ describe("building the snapshot", () => {
     expect([served(third.snapshot, "gpt"), served(third.snapshot, "o3")]).toEqual([[1], [2]]);
   });
 
-  it("sees a channel that is switched off, and one that is back", async () => {
+  it("removes a disabled channel, and adds an enabled one", async () => {
     const first = await build([channel(1), channel(2)]);
     const second = await build([channel(1), channel(2, { status: 2 })], first.built);
     expect(served(second.snapshot, "gpt")).toEqual([1]);
@@ -86,21 +86,21 @@ describe("building the snapshot", () => {
     expect(served(third.snapshot, "gpt")).toEqual([1, 2]);
   });
 
-  it("reads all of them when a setting that they fall back to changes", async () => {
+  it("reads all channels when a setting that they inherit changes", async () => {
     const first = await build([channel(1)]);
     const slower = readSettings([{ key: "IdleTimeoutSeconds", value: "7" }]);
     const second = await build([channel(1)], first.built, slower);
     expect(second.snapshot.channel(1)?.idleTimeout).toBe(7);
   });
 
-  it("leaves out what cannot be read, names it, and tries again", async () => {
+  it("leaves out unreadable channels, names them, and retries", async () => {
     const first = await build([channel(1), channel(13)]);
     expect([first.broken, served(first.snapshot, "gpt")]).toEqual([[13], [1]]);
     const second = await build([channel(1), channel(13)], first.built);
     expect([opened, second.broken]).toEqual([[13], [13]]);
   });
 
-  it("breathes while it reads many", async () => {
+  it("yields while it reads many", async () => {
     await build(Array.from({ length: 100 }, (_, i) => channel(i + 100)));
     expect(breaths).toBeGreaterThan(6);
   });

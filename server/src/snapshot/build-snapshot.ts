@@ -24,19 +24,19 @@ export interface SnapshotRows {
   prices: Selectable<PricesTable>[];
   groups: Selectable<UserGroupsTable>[];
   settings: Settings;
-  /** Those that have not ended yet. */
+  /** Captures that have not ended. */
   captureTargets: Pick<Selectable<CaptureTargetsTable>, "kind" | "target_id" | "until">[];
   /** Decrypts the keys of a channel, one per line. */
   openKeys(channel: Selectable<ChannelsTable>): string[];
-  /** Decrypts the other columns that may hold a credential. */
+  /** Decrypts the other columns that may contain a credential. */
   openTexts(channel: Selectable<ChannelsTable>): Selectable<ChannelsTable>;
 }
 
-/** What one build hands to the next: channels whose rows did not change are not read, decrypted and indexed anew. */
+/** Result of the previous build: unchanged channels are not read, decrypted and indexed again. */
 export interface BuiltChannels {
   rows: ReadonlyMap<number, Selectable<ChannelsTable>>;
   channels: ReadonlyMap<number, SnapshotChannel>;
-  /** Settings that stand in for channels' own values. */
+  /** Settings that channels inherit. */
   defaults: string;
   groupNames: string;
   byGroup: ReadonlyMap<string, ModelIndex<ChannelTier[]>>;
@@ -48,12 +48,12 @@ export interface BuiltSnapshot {
   built: BuiltChannels;
 }
 
-/** Channels between two breaths: calls that wait meanwhile are served. */
+/** Channels between two yields, so that waiting calls are served. */
 const channelsAtOnce = 25;
 
 /**
- * Rows → the immutable view of the data plane; a channel that cannot be read is left out and named in `broken`. `breathe` is awaited
- * every few channels, so that a large installation's change never holds the calls up.
+ * Rows → the immutable view of the data plane; an unreadable channel is left out and listed in `broken`.
+ * Awaits `breathe` every few channels, so that a large installation's change never delays calls.
  */
 export async function buildSnapshot(
   rows: SnapshotRows,
@@ -89,7 +89,7 @@ export async function buildSnapshot(
       name: row.name,
       ratio: row.ratio,
       limits: Object.freeze({
-        // No form takes a rate of 0. Where one is stored it must not become no limit at all.
+        // No form accepts a rate of 0. A stored 0 must not mean unlimited.
         requestsPerMinute: Math.max(1, row.api_rate),
         tokensPerMinute: row.tokens_per_minute,
         concurrency: row.concurrency,
@@ -181,7 +181,7 @@ function defaultsOf(settings: Settings): number[] {
   ];
 }
 
-/** Columns that change with calls and tests, and that the relay does not look at. */
+/** Columns that change with calls and tests, and that the relay does not read. */
 const unread: ReadonlySet<keyof Selectable<ChannelsTable>> = new Set([
   "used_quota",
   "test_time",
@@ -249,12 +249,12 @@ function readPrice(row: Selectable<PricesTable>): SnapshotPrice {
     input: row.input,
     output: row.output,
     extra_ratios: JSON.parse(row.extra_ratios || "{}") as PriceTerms["extra_ratios"],
-    // The relay looks no further where there are none.
+    // The relay searches no further if there are none.
     ...(row.rules !== "[]" && { rules: JSON.parse(row.rules) as PriceRule[] }),
   });
 }
 
-/** group → model → tiers. A channel's mapped names count as served even where its list does not repeat them. */
+/** group → model → tiers. A channel's mapped names count as served even if its list does not contain them. */
 async function indexByGroup(
   channels: readonly SnapshotChannel[],
   groups: Iterable<string>,

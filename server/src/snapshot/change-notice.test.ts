@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it("tells a listener that failed again, and does not keep other topics from theirs", async () => {
+it("notifies a failed listener again, and other topics in the meantime", async () => {
   const here = await createChangeNotice(database, () => {});
   const elsewhere = await createChangeNotice(database, () => {});
   let tries = 0;
@@ -39,10 +39,10 @@ it("tells a listener that failed again, and does not keep other topics from thei
   elsewhere.stop();
 });
 
-it("looks at once where a message says so, and again where one came meanwhile", async () => {
+it("polls immediately after a message, and again if one came in the meantime", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   try {
-    // One Redis, seen by two processes.
+    // One Redis, used by two processes.
     const messages = createMemoryKeyValue(1000, () => 0);
     const here = await createChangeNotice(database, () => {}, messages);
     const elsewhere = await createChangeNotice(database, () => {}, messages);

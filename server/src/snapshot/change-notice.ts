@@ -2,23 +2,24 @@ import { sql } from "kysely";
 import type { KeyValue } from "../platform/key-value/key-value.ts";
 import type { Database, Queries, TransactionQueries } from "../storage/database.ts";
 
-/** What can change under a running process. `callers`: users and tokens. */
+/** Configuration that can change at runtime. `callers`: users and tokens. */
 export const changeTopics = ["channels", "prices", "groups", "settings", "callers"] as const;
 export type ChangeTopic = (typeof changeTopics)[number];
 
-/** `userIds`: whose callers changed; undefined: everyone's, and for every other topic. */
+/** `userIds`: users whose callers changed; undefined: all users, as for every other topic. */
 export type ChangeListener = (userIds: readonly number[] | undefined) => void | Promise<void>;
 
-/** Tells every part of every process that configuration changed. */
+/** Notifies every part of every process that the configuration changed. */
 export interface ChangeNotice {
   /**
-   * Runs this process's listeners before it returns; other processes notice at once where they share messages, else within half a second.
-   * @param userIds of the topic `callers`: the users whose account or tokens changed; without it everyone's
+   * Runs this process's listeners before it returns. Other processes notice immediately if they share messages, else
+   * within half a second.
+   * @param userIds of the topic `callers`: the users whose account or tokens changed; all users if absent
    */
   announce(topic: ChangeTopic, userIds?: readonly number[]): Promise<void>;
   /**
-   * Announces the callers of users as a part of a transaction: if it commits, every process notices within half a second, this one
-   * included; if not, nobody does. Other announcements of callers wait for its end.
+   * Announces changed callers within a transaction: after a commit, every process notices within half a second, this
+   * one included; after a rollback, none does. Other announcements of callers wait for its end.
    */
   announceWithin(transaction: TransactionQueries, userIds: readonly number[]): Promise<void>;
   subscribe(topic: ChangeTopic, listener: ChangeListener): void;
@@ -26,14 +27,15 @@ export interface ChangeNotice {
 }
 
 const pollMilliseconds = 500;
-/** Where processes that share messages tell each other to look. */
+/** Messages with which processes trigger each other's poll. */
 const looked = "changes";
-/** Versions of which the users are kept. A process that was away for more of them forgets every caller. */
+/** Versions with stored users. A process that missed more of them drops every caller. */
 const keptVersions = 1000;
 
 /**
- * Notices through a table of counters that every process polls: one tiny query twice a second, no further service. A message only says that
- * it is time to look, so that one which is lost, doubled or late does no harm.
+ * Notices changes through a table of counters that every process polls: one tiny query twice a second, no further
+ * service.
+ * A message only triggers a poll, so a lost, repeated or late one does no harm.
  */
 export async function createChangeNotice(
   database: Database,
@@ -58,7 +60,7 @@ export async function createChangeNotice(
         const userIds =
           topic === "callers" ? await readChangedUsers(database, seenOf(topic), version) : undefined;
         await notify(topic, userIds);
-        // Only now: a listener that failed hears of the change again at the next poll.
+        // Only now: a failed listener is notified again at the next poll.
         seen.set(topic, Math.max(version, seenOf(topic)));
       } catch (error) {
         onError(error);
@@ -67,7 +69,7 @@ export async function createChangeNotice(
   }
 
   let polling: Promise<void> | undefined;
-  /** A message came while a look was under way, which may have been too early. */
+  /** A message came during a poll, which may have been too early. */
   let again = false;
   function look(): void {
     polling ??= poll()
@@ -95,7 +97,7 @@ export async function createChangeNotice(
       try {
         await notify(topic, userIds);
         const before = userIds ? version - userIds.length : seenOf(topic);
-        // A version between is another process's, for other users: the next poll reads it.
+        // Another process wrote a version in between, for other users: the next poll reads it.
         if (seenOf(topic) >= before) seen.set(topic, Math.max(version, seenOf(topic)));
       } finally {
         void messages?.publish(looked, topic);
@@ -119,7 +121,7 @@ async function readVersions(database: Database): Promise<Map<string, number>> {
   return new Map(rows.map((row) => [row.topic, row.version]));
 }
 
-/** Raises a topic's version; whoever raises it too waits for the end of this transaction. */
+/** Raises a topic's version; others that raise it wait for the end of this transaction. */
 async function increase(queries: Queries, topic: ChangeTopic, count: number): Promise<number> {
   const { version } = await queries
     .insertInto("change_versions")
@@ -132,7 +134,10 @@ async function increase(queries: Queries, topic: ChangeTopic, count: number): Pr
   return version;
 }
 
-/** One version for each user, in the transaction that raises the version: who sees the version sees the users. */
+/**
+ * One version per user, in the transaction that raises the version: a process that reads the version also reads the
+ * users.
+ */
 function recordCallers(database: Database, userIds: readonly number[]): Promise<number> {
   return database.transaction((queries) => recordCallersIn(queries, userIds));
 }
@@ -148,7 +153,7 @@ async function recordCallersIn(queries: TransactionQueries, userIds: readonly nu
   return version;
 }
 
-/** The users whose callers changed after one version and until another; undefined if some version names no user. */
+/** The users whose callers changed between two versions; undefined if some version names no user. */
 async function readChangedUsers(
   database: Database,
   after: number,

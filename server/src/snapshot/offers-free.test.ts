@@ -19,7 +19,7 @@ function offers(channels: SnapshotChannel[], prices: SnapshotPrice[], ratio = 1)
   return offersFree(group(ratio), channels, prices, (model) => exact.get(model));
 }
 
-it("finds what a group may call for nothing, whatever leads to it", () => {
+it("finds a free model of a group by any path", () => {
   expect(offers([channel(["a"])], [price("a", 0)])).toBe(true);
   expect(offers([channel(["a"])], [price("a", 0, 1, "times")])).toBe(true);
   expect(offers([channel(["a"])], [price("a", 1)], 0)).toBe(true);
@@ -29,7 +29,7 @@ it("finds what a group may call for nothing, whatever leads to it", () => {
   expect(offers([channel(["gpt-4*"])], [price("gpt-*", 0)])).toBe(true);
 });
 
-it("finds nothing where everything it may call costs something", () => {
+it("finds nothing if every model of the group costs something", () => {
   expect(offers([channel(["a"])], [price("a", 0, 1)])).toBe(false);
   expect(offers([channel(["a"])], [price("a", 1), price("b", 0)])).toBe(false);
   expect(offers([channel(["gpt-*"])], [price("claude-free", 0)])).toBe(false);
@@ -37,7 +37,7 @@ it("finds nothing where everything it may call costs something", () => {
   expect(offers([], [price("a", 0)], 0)).toBe(false);
 });
 
-it("counts a unit that costs something, and in doubt a rule that makes a price zero", () => {
+it("counts a priced unit as cost, and a rule that sets a price to zero as free", () => {
   const perPicture = { ...price("a", 0), extra_ratios: { picture: 0.04 } };
   expect(offers([channel(["a"])], [perPicture])).toBe(false);
   const when = { service_tier: "flex" };

@@ -4,9 +4,9 @@ import type { PriceRule } from "@tollgate/contract/price-rules";
 import type { SnapshotChannel, SnapshotGroup, SnapshotPrice } from "./relay-snapshot.ts";
 
 /**
- * True if a group may call something whose price is zero, tools of the upstream left aside. Says yes in doubt (names with wildcards, mappings, rules):
- * the exact price decides once the request is read.
- * @param priceOf the price in force for a model's exact name
+ * True if a group may call a model whose price is zero, ignoring tools of the upstream. True in doubt (wildcards,
+ * mappings, rules): the exact price decides after the request is read.
+ * @param priceOf the current price of a model's exact name
  */
 export function offersFree(
   group: SnapshotGroup,
@@ -27,7 +27,7 @@ export function offersFree(
   return false;
 }
 
-/** Free by its base values, or in doubt by a rule that sets one of them to zero. */
+/** Free by its base values, or possibly by a rule that sets one of them to zero. */
 function isFree(price: SnapshotPrice | undefined): boolean {
   if (price === undefined) return false;
   const { type, rules = [] } = price;
@@ -42,7 +42,7 @@ function isFree(price: SnapshotPrice | undefined): boolean {
   );
 }
 
-/** Every name that a call through the channel may be billed by. */
+/** Every name by which a call through the channel may be billed. */
 function* namesOf({ models, mapping }: SnapshotChannel): Generator<string> {
   yield* models;
   for (const [requested, forwarded] of Object.entries(mapping)) {

@@ -10,7 +10,7 @@ export interface SnapshotChannel {
   keys: readonly string[];
   /** Empty: the provider's default. */
   baseUrl: string;
-  /** A super administrator entered the address, or it is the provider's own: it may be private. */
+  /** A super administrator entered the URL, or it is the provider's default: it may be private. */
   baseUrlTrusted: boolean;
   groups: readonly string[];
   models: readonly string[];
@@ -27,12 +27,12 @@ export interface SnapshotChannel {
   onlyChat: boolean;
   preCost: number;
   disabledStream: ReadonlySet<string>;
-  /** Formats whose endpoint the upstream was seen not to have. */
+  /** Formats whose endpoint the upstream lacks, as calls have shown. */
   unsupportedEndpoints: ReadonlySet<string>;
-  /** Seconds; the option's value where the channel says 0. */
+  /** Seconds; the setting's value if the channel has 0. */
   connectTimeout: number;
   firstByteTimeout: number;
-  /** The channel's own value, and not the option's: it does not adapt. */
+  /** The channel's own value instead of the setting's: it does not adapt. */
   ownFirstByteTimeout: boolean;
   idleTimeout: number;
   totalTimeout: number;
@@ -44,12 +44,12 @@ export interface ChannelTier {
   channels: readonly SnapshotChannel[];
 }
 
-/** What one user or one token may do; 0: no limit. */
+/** Limits of one user or one token; 0: no limit. */
 export interface RelayLimits {
   requestsPerMinute: number;
   /** Input and output together. */
   tokensPerMinute: number;
-  /** Calls at the same time. */
+  /** Concurrent calls. */
   concurrency: number;
 }
 
@@ -57,7 +57,7 @@ export interface SnapshotGroup {
   symbol: string;
   name: string;
   ratio: number;
-  /** Of each user in the group. */
+  /** Per user of the group. */
   limits: RelayLimits;
   public: boolean;
 }
@@ -73,12 +73,12 @@ export interface RelaySettings {
   retryTimeOut: number;
   preConsumedQuota: number;
   automaticDisable: boolean;
-  /** Lower-case parts of an upstream's refusal that prove a dead account, besides what is known. */
+  /** Lower-case parts of an upstream's error that prove a dead account, in addition to the built-in ones. */
   disableKeywords: readonly string[];
   quotaPerUnit: number;
-  /** How long exact answers are kept; 0: not at all. */
+  /** Seconds that responses are cached; 0: not at all. */
   chatCacheSeconds: number;
-  /** Answers say their cost, the gateway's overhead and the number of attempts. */
+  /** Responses have headers with their cost, the gateway's overhead and the number of attempts. */
   answerHeaders: boolean;
 }
 
@@ -89,8 +89,8 @@ export interface SnapshotCaptures {
 }
 
 /**
- * Everything the data plane knows of the configuration. Never changes: a new one replaces it whole, and an exchange keeps
- * the one it began with.
+ * The configuration of the data plane. Immutable: a new one replaces it whole, and an exchange keeps the one with which
+ * it began.
  */
 export interface RelaySnapshot {
   version: number;
@@ -98,14 +98,14 @@ export interface RelaySnapshot {
   /** Undefined: nothing is captured. */
   captures: SnapshotCaptures | undefined;
   group(symbol: string): SnapshotGroup | undefined;
-  /** Tiers from the highest priority down that serve a model to a group: exact name, else the longest wildcard (D15). */
+  /** Tiers that serve a model to a group, highest priority first: exact name, else the longest wildcard. */
   candidates(group: string, model: string): readonly ChannelTier[];
   channel(id: number): SnapshotChannel | undefined;
-  /** Exact, else longest wildcard, else undefined: then the call is refused (D20). */
+  /** Exact, else longest wildcard, else undefined: then the call is rejected. */
   price(model: string): SnapshotPrice | undefined;
-  /** Prepared rates of a price for a group's ratio. Rules have no part in them: `price` is what evaluating them gave. */
+  /** Prepared rates of a price for a group's ratio. Rules are already evaluated into `price`. */
   rates(price: PriceTerms, ratio: number): CostRates;
-  /** True if a group may call something whose price is zero. Yes in doubt. */
+  /** True if a group may call a model whose price is zero. True in doubt. */
   offersFree(group: string): boolean;
   /** Model names that a group can call, sorted, with the provider type of the first channel that serves each. */
   modelsOf(group: string): readonly { model: string; type: number }[];

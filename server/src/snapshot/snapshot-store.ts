@@ -13,7 +13,7 @@ export interface SnapshotStoreDependencies {
   notice: ChangeNotice;
   loadSettings(): Promise<Settings>;
   openKeys(channel: Selectable<ChannelsTable>): string[];
-  /** Opens the other columns that may hold a credential. */
+  /** Decrypts the other columns that may contain a credential. */
   openTexts(channel: Selectable<ChannelsTable>): Selectable<ChannelsTable>;
   onBroken(channelIds: number[]): void;
 }
@@ -21,22 +21,22 @@ export interface SnapshotStoreDependencies {
 export interface SnapshotStore {
   current(): RelaySnapshot;
   refresh(): Promise<void>;
-  /** A channel whatever its state, disabled and deleted ones included; undefined: it has no row, or cannot be read. */
+  /** A channel in any state, disabled and deleted ones included; undefined: it has no row, or cannot be read. */
   loadChannel(id: number): Promise<SnapshotChannel | undefined>;
 }
 
-/** Holds the snapshot in force and replaces it whole when channels, prices, groups or settings change. */
+/** Holds the current snapshot and replaces it whole when channels, prices, groups or settings change. */
 export async function createSnapshotStore(dependencies: SnapshotStoreDependencies): Promise<SnapshotStore> {
   const { database, notice } = dependencies;
   let loads = 0;
   let before: BuiltChannels | undefined;
 
   async function load(): Promise<RelaySnapshot> {
-    // Numbered at the beginning: of two loads that overlap the one that began last has seen more.
+    // Numbered at the beginning: of two overlapping loads, the one that began last has newer data.
     loads += 1;
     const version = loads;
     const { queries } = database;
-    // One after the other, with a breath between: an embedded database answers on the spot.
+    // One after the other, yielding in between: an embedded database responds synchronously.
     const settings = await dependencies.loadSettings();
     const groups = await queries.selectFrom("user_groups").selectAll().execute();
     const captureTargets = await captureTargetsAt(queries, Math.floor(Date.now() / 1000));

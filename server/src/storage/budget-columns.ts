@@ -1,6 +1,9 @@
 import type { Generated } from "kysely";
 
-/** Columns of a budget, in `users` and `tokens`. A period and its quota are set in the console; the ledger alone writes the others. */
+/**
+ * Columns of a budget, in `users` and `tokens`. A period and its quota are set in the console; only the ledger writes
+ * the others.
+ */
 export interface BudgetColumns {
   budget_period: Generated<"none" | "day" | "week" | "month">;
   /** Quota that may be spent in each period. */

@@ -13,36 +13,36 @@ import type { Tables } from "./tables/index.ts";
 export type Queries = Kysely<Tables>;
 export type TransactionQueries = Transaction<Tables>;
 
-/** Where the data is: a SQLite file, or a PostgreSQL address. */
+/** Location of the data: a SQLite file, or a PostgreSQL address. */
 export type DatabaseLocation = { kind: "sqlite"; file: string } | { kind: "postgres"; url: string };
 
 export interface Database {
   queries: Queries;
   /**
-   * For what may take long and only reads: lists of large tables, counts, sums. On SQLite these run in a thread of their own, `queries`
-   * on the event loop; what is committed is seen by both at once.
+   * For read-only queries that may take long: lists of large tables, counts, sums. On SQLite these run in a separate
+   * thread, `queries` on the event loop; both see commits immediately.
    */
   reads: Queries;
   dialect: Dialect;
   location: DatabaseLocation;
-  /** Runs `work` in one transaction; any throw rolls back. */
+  /** Runs `work` in one transaction; an error rolls back. */
   transaction<T>(work: (queries: TransactionQueries) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** The reader's thread ends after so long without work. */
-const restMilliseconds = 60_000;
+/** The reader's thread ends after this long without work. */
+const idleMilliseconds = 60_000;
 
 /**
- * Opens a database for reading alone, without a time limit on statements: for checks that read whole tables. On SQLite it is a thread of
- * its own, so that the event loop stays free.
+ * Opens a database for reading only, without a time limit on statements: for checks that read whole tables. On SQLite
+ * it is a separate thread, so that the event loop stays free.
  */
 export function openReads(
   location: DatabaseLocation,
   onError: (error: Error) => void = () => {},
 ): { reads: Queries; close(): Promise<void> } {
   if (location.kind === "sqlite") {
-    const reader = createSqliteReader(location.file, { limit: 0, rest: restMilliseconds });
+    const reader = createSqliteReader(location.file, { limit: 0, idle: idleMilliseconds });
     const reads: Queries = new Kysely<Tables>({ dialect: createReaderDialect(reader) });
     return { reads, close: () => reader.close() };
   }
@@ -58,7 +58,10 @@ export function openReads(
 export function openDatabase(
   location: DatabaseLocation,
   onError: (error: Error) => void = () => {},
-  /** Longest wait for one statement, save those of the event loop's own connection to SQLite; 0 for ever (migrations). */
+  /**
+   * Longest wait for one statement, except those of the event loop's own connection to SQLite; 0: unlimited
+   * (migrations).
+   */
   queryMilliseconds = 20_000,
 ): Database {
   if (location.kind === "postgres") {
@@ -76,7 +79,7 @@ export function openDatabase(
   const queries: Queries = new Kysely<Tables>({
     dialect: new LockingSqliteDialect(keepStatements(openSqlite(location.file))),
   });
-  const reader = createSqliteReader(location.file, { limit: queryMilliseconds, rest: restMilliseconds });
+  const reader = createSqliteReader(location.file, { limit: queryMilliseconds, idle: idleMilliseconds });
   return {
     queries,
     reads: new Kysely<Tables>({ dialect: createReaderDialect(reader) }),

@@ -14,7 +14,7 @@ it.each([
   failed("could not extend file: No space left on device", { code: "53100" }),
   failed("database or disk is full", { code: "SQLITE_FULL" }),
   failed("attempt to write a readonly database", { code: "SQLITE_READONLY" }),
-])("a database that is away, read-only or full is named as such: %s", (error) => {
+])("detects a database that is unreachable, read-only or full: %s", (error) => {
   expect(isDatabaseUnavailable(error)).toBe(true);
 });
 
@@ -24,6 +24,6 @@ it.each([
   failed("no such file", { code: "ENOENT", syscall: "open" }),
   failed("x is not a function"),
   "a text",
-])("a mistake of ours is not blamed on the database: %s", (error) => {
+])("does not blame the database for our mistake: %s", (error) => {
   expect(isDatabaseUnavailable(error)).toBe(false);
 });

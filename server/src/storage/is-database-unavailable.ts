@@ -1,20 +1,23 @@
 /**
- * PostgreSQL: connection (08), resources such as a full disk (53), operator (57P) and system (58) trouble, read-only (25006). SQLite:
- * a disk that is full, broken, read-only or locked.
+ * PostgreSQL: connection (08), resources such as a full disk (53), operator (57P) and system (58) errors, read-only
+ * (25006). SQLite: a disk that is full, broken, read-only or locked.
  */
 const databaseCodes = /^(08...|53...|57P..|58...|25006|SQLITE_(FULL|READONLY|IOERR|BUSY|CANTOPEN).*)$/;
 /** Node's codes of a connection; a missing socket file is one of them. */
 const connectionCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-/** The driver of PostgreSQL has no codes for these. */
+/** PostgreSQL's driver has no codes for these. */
 const driverMessages =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/;
-/** SQLite ends a transaction by itself when its disk is full; Kysely then reports that there is none to roll back. */
+/** SQLite ends a transaction when its disk is full; Kysely then reports that there is none to roll back. */
 const rolledBack = "cannot rollback - no transaction is active";
 
-/** True if a query failed because the database is away, read-only or out of space: the query is sound, and a retry may work. */
+/**
+ * True if a query failed because the database is unreachable, read-only or out of space: the query is valid, and a
+ * retry may succeed.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // A host with several addresses that all refuse.
+  // A host with several addresses that all reject.
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code !== undefined && databaseCodes.test(code)) return true;

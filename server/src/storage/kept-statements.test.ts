@@ -27,7 +27,7 @@ it("prepares a text once, each call with its own values", () => {
   expect(statement.all(["b"])).toEqual([]);
 });
 
-it("sees columns that came after it had asked", () => {
+it("sees columns that were added after preparing", () => {
   const database = keepStatements(connection);
   expect(database.prepare("select * from things").all([])).toEqual([{ name: "a" }]);
   database.prepare("alter table things add column size integer not null default 1").run([]);

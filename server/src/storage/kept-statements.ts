@@ -1,13 +1,13 @@
 import type SQLite from "better-sqlite3";
 import type { SqliteDatabase, SqliteStatement } from "kysely";
 
-/** Texts of which the statements are kept; the console and the relay ask in far fewer. */
+/** Number of texts whose statements are cached; the console and the relay use far fewer. */
 const keptMost = 300;
 const keeps = /^(?:select|insert|update|delete|with) /i;
 
 /**
- * The connection as Kysely uses it, with statements that are prepared once: preparing costs more than most of them take to run.
- * Whatever may change the tables forgets them all, since a statement knows its columns from when it was prepared.
+ * The connection as Kysely uses it, with cached prepared statements: preparing costs more than running most of them.
+ * Any statement that may change the tables clears the cache, since a prepared statement keeps its columns.
  */
 export function keepStatements(connection: SQLite.Database): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();

@@ -3,7 +3,10 @@ import type { TransactionQueries } from "./database.ts";
 import type { Dialect } from "./dialect/dialect.ts";
 import type { Tables } from "./tables/index.ts";
 
-/** Until the transaction ends nobody else writes to the table; reading goes on. On SQLite every transaction has that for the whole file. */
+/**
+ * Until the transaction ends no other connection writes to the table; reads continue. On SQLite every transaction locks
+ * the whole file.
+ */
 export async function lockTable(
   queries: TransactionQueries,
   dialect: Dialect,

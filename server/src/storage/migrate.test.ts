@@ -19,7 +19,7 @@ const locations: [string, DatabaseLocation | undefined][] = [
   ["PostgreSQL", postgresUrl === null ? undefined : { kind: "postgres", url: postgresUrl }],
 ];
 
-/** Changes a table that holds rows, and makes one: what a process may be killed between. */
+/** Changes a table with rows, and creates one: a process may be killed between the two. */
 const next: Migration = {
   name: "9000-next",
   creates: ["made_by_next"],
@@ -74,7 +74,7 @@ describe.each(locations)("a migration of %s", (_name, location) => {
   );
 
   it.skipIf(!location)(
-    "of a newer version is refused by an older one that starts, in a sentence",
+    "of a newer version is rejected at the start of an older one, with a sentence",
     async () => {
       if (!location) return;
       const database = openDatabase(location);

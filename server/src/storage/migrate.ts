@@ -3,7 +3,7 @@ import type { Database, Queries } from "./database.ts";
 import { migrations as allMigrations } from "./migrations/index.ts";
 import type { Migration } from "./migrations/migration.ts";
 
-/** The schema cannot be used by this version; the message says why and what to do. Starting would risk data. */
+/** This version cannot use the schema; the message contains the reason and the next step. Starting would risk data. */
 export class SchemaError extends Error {
   override name = "SchemaError";
 }
@@ -14,7 +14,7 @@ interface MigrationTables {
 
 /**
  * Brings the schema up to date, one transaction per migration, and returns the names it ran.
- * @throws SchemaError if the schema is newer than this version, or lacks tables that its records promise.
+ * @throws SchemaError if the schema is newer than this version, or lacks tables of recorded migrations.
  */
 export async function migrate(
   database: Database,
@@ -31,7 +31,7 @@ export async function migrate(
   const ran: string[] = [];
   for (const migration of migrations) {
     await queries.transaction().execute(async (transaction) => {
-      // Two processes that start together take turns here.
+      // Serialises two processes that start together.
       if (database.dialect.name === "postgres")
         await sql`select pg_advisory_xact_lock(730119)`.execute(transaction);
       const applied = await readApplied(transaction, migrations);

@@ -19,7 +19,7 @@ it.skipIf(url === null)(
     const work = database.transaction(async (queries) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(queries);
       await operator.query("select pg_terminate_backend($1)", [rows[0]?.pid]);
-      // Nothing is asked at this moment, so that no query hears of it.
+      // No query is running at this moment, so none gets the error.
       await expect.poll(() => ended.length + uncaught.length).toBeGreaterThan(0);
       await sql`select 1`.execute(queries);
     });

@@ -5,7 +5,7 @@ export function openPostgres(
   url: string,
   size: number,
   onError: (error: Error) => void,
-  /** Longest wait for one statement; 0 for ever (migrations). */
+  /** Longest wait for one statement; 0: unlimited (migrations). */
   queryMilliseconds: number,
 ): pg.Pool {
   const pool = new pg.Pool({
@@ -21,7 +21,7 @@ export function openPostgres(
           : pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
     },
   });
-  // Without a listener the end of a connection would end the process. The pool listens to idle ones alone.
+  // Without a listener a closed connection would end the process. The pool only listens to idle ones.
   pool.on("connect", (client) => client.on("error", onError));
   pool.on("error", () => {});
   return pool;

@@ -2,7 +2,7 @@ import path from "node:path";
 import SQLite from "better-sqlite3";
 import { makePrivateFile, makePrivateFolder } from "../platform/private-files.ts";
 
-/** Opens a SQLite connection as every connection of ours is opened: WAL, full durability, waiting for the lock. */
+/** Opens a SQLite connection with our settings: WAL, full durability, waiting for the lock. */
 export function openSqlite(file: string): SQLite.Database {
   makePrivateFolder(path.dirname(file));
   // SQLite gives its `-wal` and `-shm` the mode of the database.

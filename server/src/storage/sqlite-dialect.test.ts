@@ -9,7 +9,7 @@ import { migrate } from "./migrate.ts";
 const folder = mkdtempSync(path.join(tmpdir(), "tollgate-transactions-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("a transaction that reads first can write, whatever other connections write meanwhile", async () => {
+it("a transaction that reads first can write, after writes of other connections", async () => {
   const file = path.join(folder, "tollgate.db");
   const database = openDatabase({ kind: "sqlite", file });
   await migrate(database);

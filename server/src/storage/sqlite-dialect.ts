@@ -8,8 +8,8 @@ import {
 } from "kysely";
 
 /**
- * Kysely's dialect, but every transaction takes the write lock when it begins. One that reads first and takes the lock later fails at
- * once where another connection has written in between, and waiting does not help it.
+ * Kysely's dialect, but every transaction takes the write lock when it begins. One that reads first and takes the lock
+ * later fails immediately after a write of another connection, and waiting does not help it.
  */
 export class LockingSqliteDialect extends SqliteDialect {
   #database: SqliteDatabase;

@@ -125,7 +125,7 @@ export const recordedSources: readonly RecordedSource[] = [
 export function pathOf(source: RecordedSource, format: FormatId): "native" | "translated" | "elsewhere" {
   const { type, model } = source;
   const speaks = (dialect: FormatId) =>
-    findProvider(type)?.native?.speaks(dialect, model, aChannelView()) ?? false;
+    findProvider(type)?.native?.supports(dialect, model, aChannelView()) ?? false;
   if (speaks(format)) return source.format === format ? "native" : "elsewhere";
   // Azure and xAI are called by Chat Completions for all but callers of Responses.
   const answersOnlyNatively = source.format === "openai-responses" && speaks("openai-chat");

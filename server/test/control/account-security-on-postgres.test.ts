@@ -9,7 +9,7 @@ import { setUpTwoFactor } from "../support/two-factor.ts";
 
 const url = await postgresOrSkip();
 
-/** Where connections really run side by side: of several who bring the same code or answer one wins. */
+/** On PostgreSQL connections run in parallel: one of several requests with the same code or response wins. */
 describe.skipIf(url === null)("second factor, passkeys and sessions on PostgreSQL", () => {
   let running: ControlApp;
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe.skipIf(url === null)("second factor, passkeys and sessions on PostgreSQ
   });
   afterAll(() => running?.stop());
 
-  it("one of many takes a code, a recovery code, a passkey's answer", async () => {
+  it("one of many concurrent requests uses a code, a recovery code, a passkey's response", async () => {
     const user = await aUser(running);
     const home = aBrowser(running);
     await home.signIn(user);
@@ -28,7 +28,7 @@ describe.skipIf(url === null)("second factor, passkeys and sessions on PostgreSQ
       return Promise.all(tabs.map((tab) => tab.call("POST", "/api/user/login/second_factor", body)));
     };
     expect(statusesOf(await race({ code: app.code() }))).toEqual([200, 400, 400, 400, 400, 400]);
-    // What was refused after the right code counts as guesses: those of two races would be too many.
+    // Rejections after the correct code count as guesses: those of two races would be too many.
     running.clock.advance(3600);
     const recovered = await race({ recovery_code: app.recoveryCodes[0] });
     expect(statusesOf(recovered)).toEqual([200, 400, 400, 400, 400, 400]);

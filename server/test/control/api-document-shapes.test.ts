@@ -36,7 +36,7 @@ describe("the API document", () => {
     for (const name of Object.keys(document.components.schemas)) expect(name).toMatch(/^[A-Z][A-Za-z]+$/);
   });
 
-  it("defines whatever it refers to, and uses whatever it defines", () => {
+  it("defines everything it refers to, and uses everything it defines", () => {
     const text = JSON.stringify(document);
     const used = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map((match) => match[1]);
     expect(new Set(used)).toEqual(new Set(Object.keys(document.components.schemas)));
@@ -50,7 +50,7 @@ describe("the API document", () => {
     expect(without).toEqual(["ErrorCode"]);
   });
 
-  it("gives every operation an id of its own, a summary, a described tag and the answer to a failure", () => {
+  it("gives every operation its own id, a summary, a described tag and the response of a failure", () => {
     const ids = operations.map((operation) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const tags = document.tags.map((tag) => tag.name);
@@ -64,7 +64,7 @@ describe("the API document", () => {
     for (const { description } of document.tags) expect(description).not.toBe("");
   });
 
-  it("says of every list how to page, sort and search", () => {
+  it("documents for every list how to page, sort and search", () => {
     const lists = operations.filter(({ parameters }) => parameters.some(({ name }) => name === "page"));
     expect(lists.length).toBeGreaterThan(8);
     for (const { parameters } of lists)
@@ -82,14 +82,14 @@ describe("the search for objects without a name", () => {
     components: { schemas: {} },
   });
 
-  it("finds rows of a list and bodies with more than three fields, and says where", () => {
+  it("finds rows of a list and bodies with more than three fields, and reports where", () => {
     const row = { type: "object", properties: { a: one, b: one, c: one, d: one } };
     expect(findUnnamedSchemas(answer({ type: "array", items: row }))).toEqual([
       'GET /api/thing.responses.200.content.json.schema.items is an object of 4 fields without a name. Export its schema from the contract with `.meta({ id: "…" })`.',
     ]);
   });
 
-  it("finds a shape that is written out twice, however small it is", () => {
+  it("finds a shape that is written out twice, even a small one", () => {
     const small = { type: "object", properties: { a: one } };
     const [finding] = findUnnamedSchemas({
       ...answer(small),

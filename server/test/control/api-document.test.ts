@@ -42,7 +42,7 @@ it("describes every endpoint of the contract", async () => {
   expect(create?.schema).toEqual({ $ref: "#/components/schemas/ChannelForm" });
   const { schemas } = document.components;
   expect(schemas["ChannelForm"]?.properties).toHaveProperty("model_mapping");
-  // A list of names is a text in answers, and a text or an array in bodies.
+  // A list of names is a text in responses, and a text or an array in bodies.
   expect(schemas["ChannelForm"]?.properties).toMatchObject({
     models: { anyOf: [{ type: "array", items: { type: "string" } }, { type: "string" }] },
   });
@@ -54,7 +54,7 @@ it("describes every endpoint of the contract", async () => {
   });
   expect(schemas["Channel"]?.properties).toMatchObject({ models: { type: "string" } });
   expect(schemas["ListModelPricingResponse"]?.properties).toHaveProperty("group_ratio");
-  // A default is the server's: a field that has one need not be sent, and is always answered.
+  // The server fills in a default: such a field need not be sent, and is always returned.
   expect(schemas["PriceForm"]?.required).not.toContain("locked");
   expect(schemas["Price"]?.required).toContain("locked");
   expect(document.paths["/api/usage/token"]?.["get"]).toMatchObject({ security: [{ tokenKey: [] }] });
@@ -63,7 +63,7 @@ it("describes every endpoint of the contract", async () => {
   ]);
 });
 
-it("shows a reference page whose scripts and styles all come from here", async () => {
+it("shows a reference page whose scripts and styles all come from this server", async () => {
   const page = await running.app.inject("/api/reference");
   expect(page.statusCode).toBe(200);
   expect(page.headers["content-type"]).toContain("text/html");
@@ -87,7 +87,7 @@ describe("a flood of readers of the reference", () => {
     running = await startControlApp({ callLimits: callLimitsOf(60) });
   });
 
-  it.each(addresses)("gets %s serialised once, with a strong tag that answers 304", async (url) => {
+  it.each(addresses)("gets %s serialised once, with a strong tag that returns 304", async (url) => {
     const first = await limited(url);
     const serialise = vi.spyOn(JSON, "stringify");
     const again = await limited(url);
@@ -105,7 +105,7 @@ describe("a flood of readers of the reference", () => {
     expect((await limited(url, { "if-none-match": '"other"' })).statusCode).toBe(200);
   });
 
-  it("gets it compressed, under a tag of its own", async () => {
+  it("gets it compressed, with a separate tag", async () => {
     const [plain, packed] = [
       await limited(addresses[0]!),
       await limited(addresses[0]!, { "accept-encoding": "gzip" }),
@@ -116,7 +116,7 @@ describe("a flood of readers of the reference", () => {
   });
 
   it.each([...addresses, "/api/reference", "/api/reference/static/swagger-ui.css"])(
-    "is stopped at %s by the limit of all calls of the API",
+    "is stopped at %s by the limit of all requests to the API",
     async (url) => {
       let calls = 0;
       while ((await limited("/api/status")).statusCode === 200 && calls < 60) calls += 1;

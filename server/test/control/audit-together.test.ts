@@ -20,7 +20,7 @@ const locations: { name: string; location: DatabaseLocation | undefined }[] = [
 
 type Call = [method: "GET" | "POST" | "PUT" | "DELETE", address: string, body?: object];
 
-/** Rows that are there before, by id or name. */
+/** Existing rows, by id or name. */
 interface Rows {
   user: number;
   token: number;
@@ -49,12 +49,12 @@ const changes: Record<string, (rows: Rows) => Call> = {
   "a user is debited": ({ user }) => ["POST", `/api/user/quota/${user}`, { quota: -5 }],
   "a user is signed out": ({ user }) => ["POST", `/api/user/${user}/end_sessions`],
   "a user's second factor is reset": ({ user }) => ["POST", `/api/user/${user}/reset_second_factor`],
-  "somebody registers": () => [
+  "a visitor registers": () => [
     "POST",
     "/api/user/register",
     { username: "stranger", password: "a long password" },
   ],
-  "somebody signs in": () => ["POST", "/api/user/login", { username: "root", password: rootPassword }],
+  "a user signs in": () => ["POST", "/api/user/login", { username: "root", password: rootPassword }],
   "the own account is changed": () => [
     "PUT",
     "/api/user/self",
@@ -242,7 +242,7 @@ for (const { name, location } of locations) {
     const rename = (from: string, to: string) =>
       sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(running.app.database.queries);
 
-    /** Every row of every table, but for those that timers of the process write. */
+    /** Every row of every table, except those that timers of the process write. */
     async function dump(): Promise<Record<string, unknown[]>> {
       const { queries } = running.app.database;
       const ownTables = (await queries.introspection.getTables()).map((table) => table.name);
@@ -292,7 +292,7 @@ for (const { name, location } of locations) {
   });
 }
 
-it("an entry cannot be written outside a transaction: the compiler refuses it", async () => {
+it("an entry cannot be written outside a transaction: the compiler rejects it", async () => {
   const database = openDatabase({ kind: "sqlite", file: path.join(folder, "empty.db") });
   const actor = { id: 1, username: "a", role: 100, group: "default", ip: "" };
   const event = { action: "token.update", target: { type: "token", id: 1 } };

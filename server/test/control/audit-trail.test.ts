@@ -5,7 +5,7 @@ import { aChannel, aPrice, aToken, aUser } from "../support/builders.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";
 import { startTelegramStandIn } from "../support/telegram-stand-in.ts";
 
-/** What an administrator changes is written down (acceptance A10): every call, what it is called in the log. */
+/** Every change by an administrator is recorded: every endpoint, and its name in the log. */
 let running: ControlApp;
 let root: Client;
 beforeAll(async () => {
@@ -18,9 +18,9 @@ const botCommand = (command: string) => ({ command, description: "Audited", repl
 
 interface Audited {
   call: string;
-  /** As the log calls it. */
+  /** The name in the log. */
   action: string;
-  /** Makes what is needed and does it. */
+  /** Prepares the objects and makes the request. */
   run: () => Promise<{ status: number }>;
 }
 
@@ -403,14 +403,14 @@ async function written(): Promise<{ action: string; actor_name: string; id: numb
 }
 
 describe("a change by an administrator", () => {
-  it.each(audited)("is written down: $call as $action", async ({ run, action }) => {
+  it.each(audited)("is recorded: $call as $action", async ({ run, action }) => {
     const answer = await run();
     expect(answer.status).toBe(200);
     const last = (await written()).at(-1);
     expect(last).toMatchObject({ action, actor_name: "root" });
   });
 
-  /** Calls that change nothing an administrator decides, or are proven where their feature is. */
+  /** Endpoints that change nothing an administrator decides, or are tested with their feature. */
   const elsewhere: Record<string, string> = {
     "POST /api/user/topup": "a user redeems a code; the ledger and the user's log show it",
     "POST /api/user/telegram/code": "a user makes a code; the binding by it leaves an entry",
@@ -426,7 +426,7 @@ describe("a change by an administrator", () => {
     "POST /api/payment/order/:id/refund": "proven in payments/orders.test.ts",
     "POST /api/channel/test_all": "its results stand in the channels' timelines",
   };
-  it("is in this table, or said to be proven elsewhere", () => {
+  it("is in this table, or listed as tested elsewhere", () => {
     const named = new Set(audited.map(({ call }) => call));
     const topics = [
       "users",

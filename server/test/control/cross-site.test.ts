@@ -16,7 +16,7 @@ const change = (headers: Record<string, string>) =>
 const read = (headers: Record<string, string>) =>
   client(running, { cookie, host: "gate.example", ...headers }).get("/api/user/token");
 
-describe("calls with a session cookie", () => {
+describe("requests with a session cookie", () => {
   it("pass from the console itself, and from programs that are no browsers", async () => {
     for (const headers of [
       { "sec-fetch-site": "same-origin" },
@@ -34,7 +34,7 @@ describe("calls with a session cookie", () => {
     await running.set("ServerAddress", "");
   });
 
-  it("are refused from other sites, sibling domains and unnamed origins", async () => {
+  it("are rejected from other sites, sibling domains and unnamed origins", async () => {
     for (const headers of [
       { "sec-fetch-site": "cross-site" },
       { "sec-fetch-site": "same-site" },
@@ -49,19 +49,19 @@ describe("calls with a session cookie", () => {
       expect([headers, (await change(headers)).code]).toEqual([headers, "request.cross_site"]);
   });
 
-  it("are refused for reading ones too, as some of them change something", async () => {
+  it("are rejected for reading ones too, as some of them change data", async () => {
     expect((await read({ "sec-fetch-site": "cross-site" })).code).toBe("request.cross_site");
     expect((await read({ "sec-fetch-site": "none" })).status).toBe(200);
   });
 });
 
-it("refuses a sign-in that another site sends (login CSRF)", async () => {
+it("rejects a sign-in that another site sends (login CSRF)", async () => {
   const form = { username: "root", password: "x" };
   const other = client(running, { "sec-fetch-site": "cross-site" });
   expect((await other.post("/api/user/login", form)).code).toBe("request.cross_site");
 });
 
-it("does not ask scripts with an access token where they come from", async () => {
+it("does not check the origin of scripts with an access token", async () => {
   const { data } = await read({});
   const script = client(running, { authorization: `Bearer ${String(data)}`, origin: "https://tool.example" });
   expect((await script.put("/api/user/self", { display_name: "y" })).status).toBe(200);

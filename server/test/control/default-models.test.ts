@@ -21,7 +21,7 @@ describe("the price book", () => {
     }
   });
 
-  it("says of every model without a charge why it costs nothing", () => {
+  it("gives the reason for every model without a charge", () => {
     const charges = ({ input, output, extra_ratios = {} }: BookedPrice): boolean =>
       input > 0 || output > 0 || Object.values(extra_ratios).some((dollars) => dollars > 0);
     const free = priceBook().prices.filter((price) => !charges(price));

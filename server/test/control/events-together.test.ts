@@ -9,7 +9,7 @@ import { type EventReader, readEvents } from "../support/event-reader.ts";
 import { ledgerLocations } from "../support/ledger-processes.ts";
 import { rootPassword, type RunningApp, startApp } from "../support/start-app.ts";
 
-/** A session of root at one server; every other one knows it, too. */
+/** A session of root at one server; the others see it, too. */
 async function signIn(url: string): Promise<string> {
   const response = await fetch(`${url}/api/user/login`, {
     method: "POST",
@@ -41,7 +41,7 @@ for (const { name, location } of await ledgerLocations()) {
     const everyReader = (event: "order" | "balance" | "announcement" | "channels") =>
       Promise.all(readers.map((reader) => reader.next(event)));
 
-    it("tell what happens at any of them: an order, a balance, an announcement, a channel", async () => {
+    it("report events at any of them: an order, a balance, an announcement, a channel", async () => {
       const [one, , third] = servers as [RunningApp, RunningApp, RunningApp];
       const { database } = one.app;
       const order = await anOrder({ database, clock: systemClock });
@@ -62,7 +62,7 @@ for (const { name, location } of await ledgerLocations()) {
       await everyReader("channels");
     });
 
-    it("end at one that stops, and go on at the others", async () => {
+    it("end at one that stops, and continue at the others", async () => {
       const [one, second, third] = servers as [RunningApp, RunningApp, RunningApp];
       servers = [one, third];
       await second.stop();

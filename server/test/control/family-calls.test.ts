@@ -11,7 +11,7 @@ const databases: [name: string, location: DatabaseLocation | undefined][] = [
   ...(url === null ? [] : [["PostgreSQL", { kind: "postgres", url }] as [string, DatabaseLocation]]),
 ];
 
-/** Calls that only some branches of the family have, each in its shape. */
+/** Endpoints that only some branches of the family have, each in its shape. */
 describe.each(databases)("calls of the family on %s", (_name, location) => {
   let running: ControlApp;
   let root: Client;
@@ -31,7 +31,7 @@ describe.each(databases)("calls of the family on %s", (_name, location) => {
   const byKey = (key: string) => client(running, { authorization: `Bearer ${key}` });
 
   describe("/api/usage/token and /api/log/token", () => {
-    it("tell a token's own limit, use and calls to whoever holds its key", async () => {
+    it("return a token's own limit, use and calls for its key", async () => {
       const limits = { limit_model_setting: { enabled: true, models: ["gpt-4o"] } };
       const { id, key } = await aToken(running, user.id, {
         name: "metered",
@@ -106,7 +106,7 @@ describe.each(databases)("calls of the family on %s", (_name, location) => {
       });
     });
 
-    it("are closed to keys of no one, disabled tokens and users, and addresses that the token does not list", async () => {
+    it("are closed to unknown keys, disabled tokens and users, and addresses that the token does not list", async () => {
       const elsewhere = { limits_ip_setting: { enabled: true, whitelist: ["203.0.113.0/24"] } };
       const gone = await aUser(running, { deleted_time: 5 });
       const off = await aUser(running, { status: 2 });
@@ -168,7 +168,7 @@ describe.each(databases)("calls of the family on %s", (_name, location) => {
   });
 
   describe("lists of models", () => {
-    it("/api/pricing says what callable models cost, in the caller's groups", async () => {
+    it("/api/pricing lists the prices of callable models, in the caller's groups", async () => {
       const visitor = await asVisitor(running).get<Record<string, unknown>[]>("/api/pricing");
       expect(visitor.data.map((model) => model["model_name"])).toEqual(["gpt-4o"]);
       expect(visitor.data[0]).toMatchObject({
@@ -239,7 +239,7 @@ describe.each(databases)("calls of the family on %s", (_name, location) => {
       expect(await ids(`token=${foreign.key}`)).toEqual([]);
     });
 
-    it("/api/token/playground makes one token, however many ask at the same time", async () => {
+    it("/api/token/playground creates one token, for any number of concurrent requests", async () => {
       const person = await aUser(running);
       const mine = await asUser(running, person);
       const keys = await Promise.all(
@@ -278,7 +278,7 @@ describe.each(databases)("calls of the family on %s", (_name, location) => {
       const shared = await root.get("/api/channel_tag/list%20me");
       expect(shared.data).toMatchObject({ name: "m0", tag: "list me", key: "", KeyMap: {} });
       expect(shared.text).not.toContain("aaaa");
-      expect((await root.get("/api/channel_tag/nobody")).code).toBe("channel.tag_not_found");
+      expect((await root.get("/api/channel_tag/unknown")).code).toBe("channel.tag_not_found");
     });
 
     it("changes what the channels share, and leaves what is empty", async () => {

@@ -10,7 +10,7 @@ import {
   newFamilyUser,
 } from "../support/family-bodies.ts";
 
-/** Scripts that were written for the One API family, as they are: bodies, switches and lists of its web client. */
+/** Scripts that were written for the One API family, unchanged: bodies, switches and lists of its web client. */
 let running: ControlApp;
 let root: Client;
 let owner: TestUser;
@@ -78,7 +78,7 @@ describe("a script for channels", () => {
     expect((await root.delete(`/api/channel/${row.id}`)).body).toMatchObject({ success: true });
   });
 
-  it("is told of each field that cannot be", async () => {
+  it("gets an error for each impossible field", async () => {
     const bad = newFamilyChannel({ models: "gpt-4o, *bad", group: "default,gone", groups: undefined });
     expect((await root.post("/api/channel/", bad)).body.fields).toMatchObject([
       { path: "models.1", code: "model.bad_wildcard" },
@@ -215,7 +215,7 @@ it("a script for settings saves and reads texts, and each chat link has an id", 
   expect(JSON.parse(status.data.chat_links)).toMatchObject([{ id: "x7f3k2q9a" }, { id: "1" }]);
 });
 
-it("a browser's cookie is not beaten by a header that is no access token", async () => {
+it("a browser's cookie wins over a header that is no access token", async () => {
   const cookie = await asRoot(running);
   expect((await cookie.get("/api/channel/")).status).toBe(200);
 });

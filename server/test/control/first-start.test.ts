@@ -32,7 +32,7 @@ const rootHash = async () =>
     .password_hash;
 
 describe("the first start", () => {
-  it("makes root with a random password that is told once and known nowhere", async () => {
+  it("creates root with a random password that is shown once and stored nowhere", async () => {
     const { created, generatedPassword } = await seed();
     expect(created).toBe(true);
     expect(generatedPassword).toMatch(/^[0-9A-Za-z]{20}$/);
@@ -42,7 +42,7 @@ describe("the first start", () => {
       expect(await passwords.verify(await rootHash(), wellKnown)).toBe(false);
   });
 
-  it("takes the configured password, once", async () => {
+  it("uses the configured password, once", async () => {
     expect(await seed("configured one")).toEqual({ created: true, generatedPassword: undefined });
     await seed("another one");
     expect(await passwords.verify(await rootHash(), "configured one")).toBe(true);
@@ -73,7 +73,7 @@ describe("the price table", () => {
     }
   });
 
-  it("charges what the vendors list", () => {
+  it("charges the vendors' prices", () => {
     const dollars = (model: string, usage: object) => {
       const row = defaultPrices().find((one) => one.model === model);
       if (!row) throw new Error(`no price for ${model}`);

@@ -10,7 +10,7 @@ import { postgresOrSkip } from "../support/postgres.ts";
 
 const url = await postgresOrSkip();
 
-/** Every statement of the repositories once: what SQLite forgives PostgreSQL may not. */
+/** Every statement of the repositories once: PostgreSQL is stricter than SQLite. */
 describe.skipIf(url === null)("the console API on PostgreSQL", () => {
   let running: ControlApp;
   let root: Client;
@@ -24,7 +24,7 @@ describe.skipIf(url === null)("the console API on PostgreSQL", () => {
   });
   afterAll(() => running?.stop());
 
-  it("keeps tokens", async () => {
+  it("stores tokens", async () => {
     const created = await own.post<Token>("/api/token/", { name: "50% A_b", remain_quota: 10 });
     const { id } = created.data;
     await running.database.queries
@@ -48,7 +48,7 @@ describe.skipIf(url === null)("the console API on PostgreSQL", () => {
     expect((await own.delete(`/api/token/${id}`)).status).toBe(200);
   });
 
-  it("keeps sessions, access tokens and balances", async () => {
+  it("stores sessions, access tokens and balances", async () => {
     expect((await own.get<{ quota: number }>("/api/user/self")).data.quota).toBe(700);
     expect((await own.get<string>("/api/user/token")).data).toHaveLength(32);
     const form = { display_name: "x", password: "a new password", current_password: user.password };
@@ -58,7 +58,7 @@ describe.skipIf(url === null)("the console API on PostgreSQL", () => {
     own = await asUser(running, { ...user, password: "a new password" });
   });
 
-  it("keeps channels, prices and groups", async () => {
+  it("stores channels, prices and groups", async () => {
     const channel = await root.post<{ id: number }>("/api/channel/", aChannel({ name: "c_1", tag: "t" }));
     const { id } = channel.data;
     const query = "keyword=C_&type=1&status=1&group=default&model=gpt&tag=t&order=-priority,balance";
@@ -91,7 +91,7 @@ describe.skipIf(url === null)("the console API on PostgreSQL", () => {
     expect((await own.get("/api/available_model")).status).toBe(200);
   });
 
-  it("keeps logs and sums", async () => {
+  it("stores logs and sums", async () => {
     const now = running.clock.now();
     await aToken(running, user.id);
     for (const age of [0, 3600, 90_000])

@@ -32,9 +32,9 @@ async function directive(name: string): Promise<string | undefined> {
     ?.slice(name.length + 1);
 }
 
-describe("what every answer says to the browser", () => {
+describe("the security headers of every response", () => {
   it.each(["/", "/panel/token", "/api/status", "/api/no-such-call", "/assets/none.js", "/%c0"])(
-    "%s: no foreign script, no frame around it, no guessing of types, no abilities",
+    "%s: no foreign script, no frame around it, no sniffing of types, no browser features",
     async (url) => {
       const { headers } = await ask(url);
       expect(headers).toMatchObject({
@@ -57,13 +57,13 @@ describe("what every answer says to the browser", () => {
     },
   );
 
-  it("asks for https from then on, only where it came over https", async () => {
+  it("requires https from then on, only where it came over https", async () => {
     expect((await ask("/")).headers).not.toHaveProperty("strict-transport-security");
     const secure = await ask("/", { "x-forwarded-proto": "https" });
     expect(secure.headers["strict-transport-security"]).toBe("max-age=31536000; includeSubDomains");
   });
 
-  it("opens frames only for what the settings frame, and the check against bots only while it is on", async () => {
+  it("opens frames only for what the settings frame, and Turnstile only while it is on", async () => {
     expect(await directive("frame-src")).toBe("'none'");
     await running.set("HomePageContent", "https://docs.example.org/start?x=1;script-src%20*");
     await running.set("About", "# Not https://elsewhere.example.com");
@@ -77,7 +77,7 @@ describe("what every answer says to the browser", () => {
     expect(await directive("frame-src")).toBe("'none'");
   });
 
-  it("lets a logo without https be shown from its own server alone", async () => {
+  it("loads a logo without https from its own server alone", async () => {
     await running.set("Logo", "http://intranet.example.com:8080/logo.svg");
     expect(await directive("img-src")).toBe("'self' data: https: http://intranet.example.com:8080");
     await running.set("Logo", "");
@@ -85,7 +85,7 @@ describe("what every answer says to the browser", () => {
 });
 
 describe("the start page", () => {
-  it("bears the site's name as text, whatever it is made of", async () => {
+  it("contains the site's name as text, for any name", async () => {
     await running.set("SystemName", `</title><script>alert("$&")</script>`);
     const { body } = await ask("/");
     expect(body).toContain(
@@ -96,14 +96,14 @@ describe("the start page", () => {
     expect((await ask("/login")).body).toContain("<title>Acme AI</title>");
   });
 
-  it("says whose home page it is", async () => {
+  it("states whose home page it is", async () => {
     expect((await ask("/")).body).toContain('<html data-home="built-in" lang="en">');
     await running.set("HomePageContent", "# Ours");
     expect((await ask("/")).body).toContain('<html data-home="own" lang="en">');
     await running.set("HomePageContent", "");
   });
 
-  it("is sent once per change, compressed as the browser takes it", async () => {
+  it("is sent once per change, compressed as the browser accepts it", async () => {
     const first = await ask("/", { "accept-encoding": "gzip, br;q=0" });
     expect(first.headers).toMatchObject({ "content-encoding": "gzip", vary: "accept-encoding" });
     const { etag } = first.headers;
@@ -114,7 +114,7 @@ describe("the start page", () => {
     expect((await ask("/", { "if-none-match": String(etag) })).statusCode).toBe(200);
   });
 
-  it("does not stand in for files that tools look for", async () => {
+  it("does not replace files that tools look for", async () => {
     expect((await ask("/.well-known/change-password")).statusCode).toBe(404);
   });
 });

@@ -34,16 +34,16 @@ afterAll(() => running.stop());
 
 const flood = 3 * (hashingLimits.running + hashingLimits.waiting);
 
-it("a flood of sign-ins hashes two passwords at a time, then is refused until later, and the next one gets in", async () => {
+it("a flood of sign-ins hashes two passwords at a time, then is rejected until later, and the next one gets in", async () => {
   const user = await aUser(running);
-  // A name that nobody has makes its dummy before the flood.
+  // An unknown name creates its dummy before the flood.
   await running.passwords.verify(undefined, "warm up");
   hashing.most = 0;
   let release = (): void => {};
   hashing.open = new Promise((resolve) => (release = resolve));
   let refused = 0;
   const answers = Array.from({ length: flood }, async (_, index) => {
-    const payload = { username: `nobody-${index}`, password: "a guess" };
+    const payload = { username: `unknown-${index}`, password: "a guess" };
     const answer = await running.app.inject({ method: "POST", url: "/api/user/login", payload });
     if (answer.statusCode === 503) refused += 1;
     return answer;

@@ -64,12 +64,12 @@ describe.each(databases)("a price list on %s", (_, location) => {
     for (const price of stored) await root.post("/api/prices/single", price);
   });
 
-  it("is compared field by field: new, changed, gone, locked, and what a wildcard covers", async () => {
+  it("is compared field by field: new, changed, gone, locked, and covered by a wildcard", async () => {
     const { data } = await preview(file(listed));
     expect(data).toMatchObject({ format: "one-api", listed: 5, unchanged: 2, skipped: [], skipped_count: 0 });
     expect(states(data.changes)).toEqual(["dearer changed", "fresh new", "held locked", "lost gone"]);
     const dearer = data.changes.find(({ model }) => model === "dearer");
-    // A list that names no provider leaves the one that is stored.
+    // A list that names no provider leaves the stored one.
     expect(dearer).toMatchObject({
       before: { input: 1 },
       after: { input: 3, channel_type: 31 },
@@ -84,12 +84,12 @@ describe.each(databases)("a price list on %s", (_, location) => {
     ["update", [], { added: 0, updated: 1, deleted: 0 }, { dearer: 3, held: 1, lost: 1 }],
     ["overwrite", [], { added: 1, updated: 1, deleted: 1 }, { dearer: 3, held: 1, fresh: 5 }],
     ["chosen", ["lost", "fresh"], { added: 1, updated: 0, deleted: 1 }, { dearer: 1, held: 1, fresh: 5 }],
-  ])("is taken over: %s", async (mode, models, result, left) => {
+  ])("is imported: %s", async (mode, models, result, left) => {
     expect((await apply(file(listed), { mode, models })).data).toEqual(result);
     expect(await inputs()).toEqual({ same: 1, "family-*": 1, ...left });
   });
 
-  it("is taken over with an entry for each price and one for the list, once it is announced", async () => {
+  it("is imported with an entry for each price and one for the list, once it is announced", async () => {
     running.announced.length = 0;
     await apply(file(listed), { mode: "overwrite" });
     expect(running.announced).toEqual(["prices"]);
@@ -119,7 +119,7 @@ describe.each(databases)("a price list on %s", (_, location) => {
     expect(data.data[0]?.target_id).toBe(`${host.url}/prices.json`);
   });
 
-  it("leaves the process to others while many prices are written", async () => {
+  it("yields to other requests while many prices are written", async () => {
     const many = Array.from({ length: 4000 }, (_one, index) =>
       aPrice({ model: `m-${index}`, input: 1 + index }),
     );
@@ -158,7 +158,7 @@ describe.each(databases)("a price list on %s", (_, location) => {
   });
 
   it("names a chosen model that it does not change", async () => {
-    const { body } = await apply(file(listed), { mode: "chosen", models: ["fresh", "held", "nobody"] });
+    const { body } = await apply(file(listed), { mode: "chosen", models: ["fresh", "held", "unknown"] });
     expect(body.fields?.map(({ path }) => path)).toEqual(["models.1", "models.2"]);
     expect(await inputs()).not.toHaveProperty("fresh");
   });
@@ -185,7 +185,7 @@ describe.each(databases)("a price list on %s", (_, location) => {
       },
       "price_list.no_prices",
     ],
-  ])("that turns out to be %s is refused with a reason, and nothing changes", async (_, said, code) => {
+  ])("that turns out to be %s is rejected with a reason, and nothing changes", async (_, said, code) => {
     reply = said;
     const before = await inputs();
     const refused = await preview({ source: "address", address: `${host.url}/list` });
@@ -206,7 +206,7 @@ describe.each(databases)("a price list on %s", (_, location) => {
       expect((await preview({ source: "address", address })).status).toBe(400);
   });
 
-  it("names rows that it cannot use, up to a hundred, and takes the others", async () => {
+  it("names rows that it cannot use, up to a hundred, and imports the others", async () => {
     const bad = Array.from({ length: 150 }, (__, index) => ({ model: `bad-${index}`, input: -1, output: 1 }));
     const { data } = await preview(file([...bad, ...listed]));
     expect(data).toMatchObject({ listed: 5, skipped_count: 150 });
@@ -231,7 +231,7 @@ describe("the book's price of a model", () => {
   });
   afterAll(() => running?.stop());
 
-  it("is found under its name, and under the name without what resellers and versions add", async () => {
+  it("is found under its name, and under the name without the additions of resellers and versions", async () => {
     const models = [
       "gpt-4o",
       "reseller/gpt-4o",
@@ -239,7 +239,7 @@ describe("the book's price of a model", () => {
       "claude-sonnet-4-5@20250929",
       "apac.anthropic.claude-opus-5-20260101-v1:0",
       "reseller/claude-opus-5-latest",
-      "nobody-knows-this",
+      "not-in-the-book",
     ];
     const { data } = await root.post<Record<string, SuggestedPrice>>("/api/prices/suggestions", { models });
     expect(Object.entries(data).map(([model, { from }]) => [model, from])).toEqual([

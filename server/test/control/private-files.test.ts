@@ -24,7 +24,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(outside, { recursive: true, force: true }));
 
-/** Starts the real process where everything would be open to everyone, and kills it, so that its files stay as they are. */
+/**
+ * Starts the real process where everything would be readable to all users, and kills it, so that its files stay as they
+ * are.
+ */
 async function startAndKill(): Promise<void> {
   const child: ChildProcess = spawn("sh", ["-c", 'umask 000; exec "$0" "$1"', process.execPath, main], {
     env: { ...process.env, DATA_DIR: folder, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "error" },
@@ -46,7 +49,7 @@ async function startAndKill(): Promise<void> {
 
 const modeOf = (file: string): string => (statSync(file).mode & 0o777).toString(8);
 
-/** Everything in the data folder with a mode that somebody else could use. */
+/** Everything in the data folder with a mode that other users could use. */
 function open(): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
   return [".", ...names]
@@ -58,7 +61,7 @@ function open(): string[] {
 }
 
 describe.skipIf(process.platform === "win32")("the data folder", () => {
-  it("is the server's alone from the first start on, whatever the umask", async () => {
+  it("is the server's alone from the first start on, with any umask", async () => {
     await startAndKill();
     const names = readdirSync(folder);
     expect(names).toEqual(
@@ -67,7 +70,7 @@ describe.skipIf(process.platform === "win32")("the data folder", () => {
     expect(open()).toEqual([]);
   });
 
-  it("is tightened at start where earlier files are open, and nothing else is touched", async () => {
+  it("is tightened at start where earlier files are open, and nothing else is changed", async () => {
     await startAndKill();
     for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
       const file = path.join(folder, name);

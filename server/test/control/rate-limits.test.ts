@@ -19,7 +19,7 @@ function login(username: string, remoteAddress: string) {
   });
 }
 
-it("slows an address that tries many accounts, by IPv6 network, and lets others on", async () => {
+it("slows an address that tries many accounts, by IPv6 network, and admits others", async () => {
   running = await startControlApp({ callLimits });
   for (let tries = 0; tries < callLimits.critical.limit; tries += 1)
     expect((await login(`name-${tries}`, `2001:db8:1:2::${tries + 1}`)).statusCode).toBe(401);
@@ -49,7 +49,7 @@ describe("calls behind one address", () => {
   const { limit } = callLimits.api;
   type Ask = () => Promise<number>;
 
-  /** Asks until it is refused or asked `limit` times; answers how often it was let through. */
+  /** Sends requests until one is rejected or `limit` were sent; returns how many were admitted. */
   async function exhaust(ask: Ask): Promise<number> {
     for (let calls = 0; calls < limit; calls += 1) if ((await ask()) === 429) return calls;
     return limit;
@@ -68,7 +68,7 @@ describe("calls behind one address", () => {
     return { user, browser, ask };
   }
 
-  it("count for each signed-in account alone, wherever it calls from and whatever it calls with", async () => {
+  it("count for each signed-in account alone, from any address and with any credential", async () => {
     running = await startControlApp({ callLimits });
     const one = await aPerson();
     const other = await aPerson();
@@ -82,7 +82,7 @@ describe("calls behind one address", () => {
     expect(await exhaust(anonymous({}, "/api/status"))).toBe(limit);
   });
 
-  it("count on the address with sessions and access tokens that are made up, expired or wait for a code", async () => {
+  it("count on the address with sessions and access tokens that are invented, expired or wait for a code", async () => {
     running = await startControlApp({ callLimits });
     const ended = await aPerson();
     const stale = `session=${ended.browser.cookie("session")}`;
@@ -106,7 +106,7 @@ describe("calls behind one address", () => {
     expect(await waiting.ask()).toBe(200);
   });
 
-  it("count on the address where they guess, whoever is signed in", async () => {
+  it("count on the address for guesses, also of signed-in callers", async () => {
     running = await startControlApp({ callLimits });
     const { browser } = await aPerson();
     let calls = 1;
@@ -117,7 +117,7 @@ describe("calls behind one address", () => {
   });
 });
 
-it("leaves the cookie of a session that has ended to calls that a sign-in does not overtake", async () => {
+it("keeps the cookie of an ended session on requests that a sign-in overtakes", async () => {
   running = await startControlApp({ callLimits });
   const headers = { cookie: `session=${"x".repeat(43)}` };
   const cookiesOf = async (url: string) => (await running.app.inject({ url, headers })).cookies;

@@ -21,7 +21,7 @@ function rebuild(dataDir: string, ...args: string[]) {
 }
 
 describe("npm run rebuild-figures", () => {
-  it("makes the figures the sums of the log beside an open database", async () => {
+  it("makes the roll-ups the sums of the log next to an open database", async () => {
     const database = openDatabase({ kind: "sqlite", file: path.join(folder, "tollgate.db") });
     await migrate(database);
     const at = Math.floor(Date.now() / 1000) - 5000;
@@ -41,7 +41,7 @@ describe("npm run rebuild-figures", () => {
     await database.close();
   });
 
-  it("says what is wrong with its options and where there is no database", () => {
+  it("reports what is wrong with its options and a missing database", () => {
     expect(rebuild(path.join(folder, "nowhere"))).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("There is no database at"),

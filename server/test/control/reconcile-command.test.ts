@@ -10,7 +10,7 @@ import { postgresOrSkip } from "../support/postgres.ts";
 
 const url = await postgresOrSkip();
 const root = path.join(import.meta.dirname, "../../..");
-const folder = mkdtempSync(path.join(tmpdir(), "tollgate-books-"));
+const folder = mkdtempSync(path.join(tmpdir(), "tollgate-ledger-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function reconcile(environment: Record<string, string>, ...args: string[]) {
@@ -37,26 +37,26 @@ describe.each([
     if (!there) return;
     database = openDatabase(location);
     await migrate(database);
-    // What only a stopped server leaves: no connection is open.
+    // Only a stopped server leaves this: no connection is open.
     await database.close();
   });
 
   it.skipIf(!there)(
-    "prints one line and exits with 0 while the books agree, without a running server",
+    "prints one line and exits with 0 without ledger agrees, without a running server",
     () => {
       const { stdout, stderr, status } = reconcile(environment);
       expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
-      expect(stdout).toMatch(/^The books agree: 0 users, 0 orders, \d+\.\d s\.\n$/);
+      expect(stdout).toMatch(/^No ledger agrees: 0 users, 0 orders, \d+\.\d s\.\n$/);
     },
   );
 
-  it.skipIf(!there)("lists the differences and exits with 1 beside a running server", async () => {
+  it.skipIf(!there)("lists the differences and exits with 1 next to a running server", async () => {
     database = openDatabase(location);
     await sql`insert into ledger_entries values ('gift', 77, 'reward', 512, 1, '')`.execute(database.queries);
     const { stdout, status } = reconcile(environment);
     expect(status).toBe(1);
     const [heading, , ...table] = stdout.split("\n");
-    expect(heading).toMatch(/^The books disagree: 1 difference among 0 users and 0 orders, \d+\.\d s\.$/);
+    expect(heading).toMatch(/^Ledger differences: 1 difference among 0 users and 0 orders, \d+\.\d s\.$/);
     expect(table.slice(0, 2)).toEqual([
       "CHECK         WHERE    EXPECTED  ACTUAL  DIFFERENCE",
       "unknown_user  user 77       512       0        -512",
@@ -84,6 +84,6 @@ it("exits with 2 where there is no database, and creates none", () => {
   expect(existsSync(empty)).toBe(false);
   expect(reconcile({ DATA_DIR: folder }, "--repair")).toMatchObject({
     status: 2,
-    stderr: "The books could not be checked. --repair: the options are --json and --demo.\n",
+    stderr: "The ledger could not be checked. --repair: the options are --json and --demo.\n",
   });
 });

@@ -33,7 +33,7 @@ describe("bodies", () => {
       expect([body, (await send(body)).code]).toEqual([body, "request.invalid"]);
   });
 
-  it("are refused in plain words that name the field, in the message, too", async () => {
+  it("are rejected with a sentence that names the field, in the message, too", async () => {
     const missing = await send("{}");
     expect(missing.body.fields).toMatchObject([{ path: "name", message: "Required." }]);
     expect(missing.body.message).toBe("Some fields are not valid. name: Required.");
@@ -50,7 +50,7 @@ describe("bodies", () => {
     ]);
   });
 
-  it("must not be larger than a megabyte or nested deeper than sense", async () => {
+  it("must not be larger than a megabyte or nested too deeply", async () => {
     const large = await send(JSON.stringify({ name: "x".repeat(1024 * 1024) }));
     expect(large).toMatchObject({ status: 413, code: "request.too_large" });
     const deep = (levels: number) => `{"name":"x","setting":${'{"a":'.repeat(levels)}1${"}".repeat(levels)}}`;
@@ -66,7 +66,7 @@ describe("bodies", () => {
     expect({}).not.toHaveProperty("admin");
   });
 
-  it("may be missing where none is asked for, whatever the content type says", async () => {
+  it("may be missing where none is required, with any content type", async () => {
     const root = await asRoot(running);
     const group = await root.post<{ id: number }>("/api/user_group/", { symbol: "t", name: "t" });
     const cookieOfRoot = await signIn(running, { id: 1, username: "root", password: rootPassword });
@@ -82,13 +82,13 @@ describe("bodies", () => {
     expect(response.statusCode).toBe(200);
   });
 
-  it("are not looked at before access: nobody learns of fields", async () => {
+  it("are not read before the access check, so that fields are not revealed", async () => {
     expect((await asVisitor(running).post("/api/channel/", { name: 1 })).code).toBe("auth.required");
   });
 });
 
 describe("answers", () => {
-  it("carry a request id, security headers and no-store; failures name the id", async () => {
+  it("have a request id, security headers and no-store; failures contain the id", async () => {
     const { headers, body } = await asVisitor(running).get("/api/user/self");
     expect(headers["x-request-id"]).toMatch(/^\d{17}\w{11}$/);
     expect(body.request_id).toBe(headers["x-request-id"]);
@@ -119,7 +119,7 @@ describe("answers", () => {
     expect((await asVisitor(running).call("HEAD", "/api/user/token")).status).toBe(404);
   });
 
-  it("hide what went wrong inside, and log it with the request id", async () => {
+  it("hide the internal cause, and log it with the request id", async () => {
     const { balanceOf } = running.ledger;
     running.ledger.balanceOf = () => Promise.reject(new Error("disk on fire at /var/secret"));
     const response = await running.app.inject({ url: "/api/user/self", headers: { cookie } });
@@ -132,7 +132,7 @@ describe("answers", () => {
     expect(running.logLines.join("")).not.toContain(cookie.slice(8));
   });
 
-  it("are refused politely while the server stops, and health says so", async () => {
+  it("get 503 while the server stops, and health reports it", async () => {
     expect((await running.app.inject("/ready")).statusCode).toBe(200);
     running.lifecycle.stopping = true;
     const answer = await asVisitor(running).get("/api/status");
@@ -162,7 +162,7 @@ describe("behind https", () => {
     expect((login.json() as { data: { last_login_ip: string } }).data.last_login_ip).toBe("203.0.113.9");
   });
 
-  it("nobody else's forwarding headers are believed", async () => {
+  it("forwarding headers of untrusted peers are ignored", async () => {
     const response = await running.app.inject({
       url: "/api/status",
       headers: forwarded,

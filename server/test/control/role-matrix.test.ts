@@ -9,9 +9,10 @@ import { type ControlApp, startControlApp } from "../support/control-app.ts";
 import { servedRoutes } from "../support/served-routes.ts";
 
 /**
- * Who may call what, written out once more by hand (design A1): the contract's `access` must agree with this table, and an
- * endpoint that is served and not in it fails: add one line for each new one. `byKey` marks calls that an API token's key makes. `owned` marks calls on a row of one user that another user must
- * not find. `onUser` marks calls that act on a user: here on a super administrator, so that administrators are refused (D10).
+ * The access rules, written out once more by hand: the contract's `access` must agree with this table, and an endpoint
+ * that is served and not in it fails: add one line for each new one. `byKey` marks endpoints that an API token's key
+ * calls. `owned` marks endpoints on a row of one user that another user must not find. `onUser` marks endpoints that
+ * act on a user: here on a super administrator, so that administrators are rejected.
  */
 const expectations: Record<string, Expectation> = {
   "POST /api/user/login": { access: "public" },
@@ -268,7 +269,7 @@ const expectations: Record<string, Expectation> = {
   "POST /api/user/telegram/code": { access: "user" },
 };
 
-/** Calls that would end or change the session that the matrix calls with. */
+/** Endpoints that would end or change the session that the matrix calls with. */
 const endsSession = new Set(["GET /api/user/logout", "GET /api/user/token"]);
 
 interface Expectation {
@@ -283,10 +284,10 @@ interface Expectation {
 
 interface Caller {
   name: string;
-  /** Undefined: nobody. */
+  /** Undefined: no caller. */
   role: number | undefined;
   connect(): Promise<Client>;
-  /** Answered instead of an access decision. */
+  /** The expected result instead of an access decision. */
   always?: { status: number; code: string };
 }
 
@@ -294,7 +295,7 @@ let running: ControlApp;
 let owner: TestUser;
 let tokenId: number;
 const tradeNo = "1790000000000123456";
-/** Whom the calls marked `onUser` act on. */
+/** The target of the endpoints marked `onUser`. */
 let peer: TestUser;
 beforeAll(async () => {
   running = await startControlApp();
@@ -324,7 +325,7 @@ async function deletedAdmin(): Promise<Client> {
   return script;
 }
 
-/** The session ran out a second ago. */
+/** The session expired a second ago. */
 async function expired(): Promise<Client> {
   const cookie = await signIn(running, await anAdmin(running));
   const change = { expires_time: running.clock.now() - 1 };
@@ -347,7 +348,7 @@ async function expired(): Promise<Client> {
 const relayKey = "a relay key of an admin";
 const signedOut = { status: 401, code: "auth.required" };
 const callers: Caller[] = [
-  { name: "nobody", role: undefined, connect: async () => asVisitor(running) },
+  { name: "a visitor", role: undefined, connect: async () => asVisitor(running) },
   { name: "another user", role: 1, connect: () => withRole(1) },
   { name: "a user's script", role: 1, connect: async () => asScript(running, await aUser(running)) },
   { name: "an admin", role: 10, connect: () => withRole(10) },
@@ -395,12 +396,15 @@ function bodyOf(name: string): object | undefined {
   return name.startsWith("GET") || name.startsWith("DELETE") ? undefined : {};
 }
 
-/** Root reaches everybody's tokens through the administrators' calls, nobody through those for one's own. */
+/** Root reaches all tokens through the administrators' endpoints, and none through those for one's own. */
 function mayReach(caller: Caller, { access }: Expectation): boolean {
   return access === "admin" && caller.role === 100;
 }
 
-/** Routes that are no call of the contract: health, the API's own document with its page, and where payment gateways report. */
+/**
+ * Routes that are no endpoint of the contract: health, the API's own document with its page, and the callbacks of
+ * payment gateways.
+ */
 const outsideContract =
   /^(GET \/(health|ready|\.well-known\/security\.txt|api\/openapi\.json|api\/reference(\/.*)?)|(GET|POST) \/api\/payment\/notify\/:uuid|POST \/api\/telegram\/webhook)$/;
 
@@ -424,7 +428,7 @@ describe("the registries of endpoints", () => {
     }
   });
 
-  it("show an endpoint that the server alone has", async () => {
+  it("show an endpoint that only the server has", async () => {
     const served = await servedRoutes((app) => {
       app.post("/api/planted", () => "open to everybody");
       app.get("/planted", () => "beside the API");
@@ -437,7 +441,7 @@ describe("the registries of endpoints", () => {
     ]);
   });
 
-  it("show an endpoint that the contract alone has, and one that the contract lost", () => {
+  it("show an endpoint that only the contract has, and one that the contract lost", () => {
     expect(compareEndpoints(contract, [...contract, "GET /api/planted"])).toEqual([
       "GET /api/planted is in the contract, but not in the server",
       "GET /api/planted is in the contract, but not in the role matrix",
@@ -450,7 +454,7 @@ describe("the registries of endpoints", () => {
   });
 });
 
-/** What an answer to this caller must be; a code alone is forbidden where `not` stands before it. */
+/** The expected response to this caller; a code alone is forbidden if it has the prefix `not`. */
 function outcome(caller: Caller, expectation: Expectation): string {
   if (expectation.byKey) return caller.name === relayKey ? "admitted" : "401 auth.required";
   if (caller.always && expectation.access !== "public")
@@ -463,7 +467,7 @@ function outcome(caller: Caller, expectation: Expectation): string {
   return "admitted";
 }
 
-/** An admitted call may fail for what it asks, never for who asks, and never by accident. */
+/** An admitted request may fail for its content, never for its caller, and never by accident. */
 function seen(answer: { status: number; code: string | undefined }, expected: string): string {
   const plain = `${answer.status} ${answer.code}`;
   const turnedAway =
@@ -472,7 +476,7 @@ function seen(answer: { status: number; code: string | undefined }, expected: st
 }
 
 describe.each(callers)("$name", (caller) => {
-  it("gets exactly what the matrix allows", async () => {
+  it("admits exactly the callers of the matrix", async () => {
     const client = await caller.connect();
     const wanted: string[] = [];
     const got: string[] = [];
@@ -488,7 +492,7 @@ describe.each(callers)("$name", (caller) => {
   });
 });
 
-it("lets the owner reach what the others do not find", async () => {
+it("admits the owner to what the others do not find", async () => {
   const own = await asUser(running, owner);
   const { id } = await aToken(running, owner.id);
   expect((await own.get(`/api/token/${id}`)).status).toBe(200);

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** What nobody may read again. */
+/** Secrets that no one may read again. */
 const kept = (): string[] => [
   upstreamKey,
   mailPassword,
@@ -52,7 +52,7 @@ const kept = (): string[] => [
   rootPassword,
 ];
 
-/** Calls whose answer is a secret on purpose, each documented in D8 and D9. */
+/** Endpoints whose response is a secret on purpose. */
 const reveals = new Set([
   "GET /api/token/:id/key",
   "GET /api/token/playground",
@@ -63,17 +63,20 @@ const reveals = new Set([
 const addressOf = (path: string, id: number): string =>
   path.replace(":id", String(id)).replace(":tag", "team");
 
-/** Whoever the endpoint asks for: calls by key are made with one. */
+/** The caller that the endpoint requires: requests by key use one. */
 async function read(reader: Client, endpoint: (typeof allEndpoints)[number]["endpoint"], id: number) {
   const byKey = client(running, { authorization: `Bearer ${tokenKey}` });
   return (endpoint.byTokenKey ? byKey : reader).get(addressOf(endpoint.path, id));
 }
 
-/** Calls that ask for more than this test sends: their refusal must not tell a secret either. */
+/** Endpoints that require more than this test sends: their rejection must not reveal a secret either. */
 const wantMore =
   /^GET \/api\/(events|oauth\/|verification|reset_password|log\/(self\/)?names|channel\/health|token\/spending|payment\/order\/:id|redemption\/:id|task\/(self\/)?:task_id|user\/invoice\/detail|user\/orders?\/)/;
 
-/** There a field is called after a setting, or a key is a setting's name as in the family; what it says of secrets is no secret. */
+/**
+ * There a field has the name of a setting, or a key is a setting's name as in the family; its value about secrets is no
+ * secret.
+ */
 function namesSetting(call: string, field: string): boolean {
   if (call === "GET /api/option/") return /^\/\d+\/key$/.test(field);
   return call.endsWith("/audit") || call === "GET /api/audit/"
@@ -81,7 +84,7 @@ function namesSetting(call: string, field: string): boolean {
     : false;
 }
 
-it("no answer to administrators and users holds a secret either", async () => {
+it("no response to administrators and users contains a secret either", async () => {
   const admin = await asUser(running, await anAdmin(running));
   const user = await asUser(running, await aUser(running));
   for (const reader of [admin, user, asVisitor(running)]) {
@@ -96,7 +99,7 @@ it("no answer to administrators and users holds a secret either", async () => {
   }
 });
 
-it("no answer holds a secret, save the documented ones", async () => {
+it("no response contains a secret, except the documented ones", async () => {
   const { access_token } = { access_token: (await root.get<string>("/api/user/token")).data };
   const secrets = [...kept(), access_token];
   let looked = 0;
@@ -114,13 +117,13 @@ it("no answer holds a secret, save the documented ones", async () => {
   expect(looked).toBeGreaterThan(15);
 });
 
-it("no audit entry or log line holds one", async () => {
+it("no audit entry or log line contains one", async () => {
   const entries = await running.database.queries.selectFrom("audit_entries").selectAll().execute();
   const text = JSON.stringify(entries) + running.logLines.join("");
   for (const secret of kept()) expect(text).not.toContain(secret);
 });
 
-it("no column of the database holds one in clear", async () => {
+it("no column of the database contains one in clear", async () => {
   const { queries } = running.database;
   const rows = [
     await queries.selectFrom("users").selectAll().execute(),
@@ -134,11 +137,11 @@ it("no column of the database holds one in clear", async () => {
   for (const secret of kept()) expect(JSON.stringify(rows)).not.toContain(secret);
 });
 
-describe("what the contract lets answers say", () => {
-  /** Without names, so that every schema stands where it is used and not as a reference. */
+describe("responses by the contract", () => {
+  /** Without names, so that every schema is inlined and not a reference. */
   const unnamed = z.registry<object>();
 
-  /** Names of fields that hold text, anywhere in a schema. */
+  /** Names of fields that contain text, anywhere in a schema. */
   function textFields(schema: unknown, path = ""): string[] {
     if (typeof schema !== "object" || schema === null) return [];
     const {
@@ -157,7 +160,7 @@ describe("what the contract lets answers say", () => {
     return [...inside, ...textFields(items, path), ...anyOf.flatMap((one) => textFields(one, path))];
   }
 
-  it("has no field that may hold a secret, but for those that are told once or masked", () => {
+  it("have no field that may contain a secret, except those that are shown once or masked", () => {
     const found = allEndpoints.flatMap(({ endpoint }) => {
       const schema = z.toJSONSchema(endpoint.data, { unrepresentable: "any", metadata: unnamed });
       return textFields(schema).map((field) => `${endpoint.method} ${endpoint.path} ${field}`);
@@ -175,10 +178,10 @@ describe("what the contract lets answers say", () => {
       (one) => !masked.some((path) => new RegExp(`^[A-Z]+ ${path} (?:/data)?/key$`).test(one)),
     );
     expect(unexpected.sort()).toEqual([
-      // What a figure is of: name of a model, number of a channel.
+      // The subject of a statistic: name of a model, number of a channel.
       "GET /api/analytics/self/series /groups/key",
       "GET /api/analytics/series /groups/key",
-      // Tells announcements apart.
+      // Distinguishes announcements.
       "GET /api/announcements /data/hash",
       // Always empty; there because the family's clients read it.
       "GET /api/channel_tag/:tag /key",
@@ -188,9 +191,9 @@ describe("what the contract lets answers say", () => {
       "GET /api/redemption/:id/key /key",
       // The owner's own.
       "GET /api/token/:id/key /key",
-      // Told once.
+      // Shown once.
       "POST /api/token/:id/rotate /key",
-      // Told once, after a password.
+      // Shown once, after a password.
       "POST /api/user/second_factor /secret",
       "PUT /api/option/section/:section /settings/key",
     ]);

@@ -10,15 +10,15 @@ import { type ControlApp, startControlApp } from "../support/control-app.ts";
 import { newTask } from "../support/stored-task.ts";
 
 /**
- * Every call of the contract that names an object, made upon somebody else's (design A4): it is not found, nothing of its owner
- * changes, and no list tells of it. A new call that names an object fails here until it is said whose that is.
+ * Every endpoint of the contract that names an object, called for another user's: it is not found, nothing of its owner
+ * changes, and no list contains it. A new endpoint that names an object fails here until its owner is declared.
  */
 let running: ControlApp;
 let stranger: Client;
 let victim: TestUser;
-/** In every row of the victim's, so that any word of them is known when it is seen. */
+/** In every row of the victim's, so that any part of them is recognised. */
 const mark = "the-victims-own-words";
-/** What the victim has, by the kind that `objects` gives it. */
+/** The victim's objects, by the kind that `objects` gives it. */
 const ids: Record<string, number | string> = {};
 
 beforeAll(async () => {
@@ -65,15 +65,15 @@ beforeAll(async () => {
     .execute();
   const row = await running.database.queries.selectFrom("logs").select("id").executeTakeFirstOrThrow();
   ids["log"] = row.id;
-  await aLog(running, 0, { username: "nobody" });
+  await aLog(running, 0, { username: "unknown" });
 });
 afterAll(() => running.stop());
 
 type Kind = "token" | "order" | "session" | "passkey" | "user" | "log" | "task" | "shared" | "proven";
 
 /**
- * Whose the objects of these calls are. `shared`: of the installation, for whoever may make the call at all. `proven`: an
- * authenticator's answer, bound to browser and user by its challenge (passkeys.test.ts).
+ * The owner of these endpoints' objects. `shared`: of the installation, for every admitted caller. `proven`: an
+ * authenticator's response, bound to browser and user by its challenge (passkeys.test.ts).
  */
 const objects: [beginning: RegExp, kind: Kind][] = [
   [/^\/api\/webauthn\/(login|registration)\/finish$/, "proven"],
@@ -94,7 +94,7 @@ const objects: [beginning: RegExp, kind: Kind][] = [
   [/^\/api\/option\/telegram\//, "shared"],
 ];
 
-/** A body that passes the schema, where the object is named by it or beside it. */
+/** A body that passes the schema, where the object is named by it or next to it. */
 const bodies: Record<string, (id: number) => object> = {
   "PUT /api/token/": (id) => ({ id, name: "mine now", unlimited_quota: true }),
   "PUT /api/token/:id": () => ({ status: 2 }),
@@ -110,7 +110,7 @@ const bodies: Record<string, (id: number) => object> = {
   "POST /api/user/:id/reset_second_factor": () => ({}),
 };
 
-/** Names of the fields that a body takes, behind what is done to it first. */
+/** Names of the fields of a body, without its preprocessing. */
 function fieldsOf(body: z.ZodType | undefined): string[] {
   if (body instanceof z.ZodPipe) return fieldsOf(body.out as z.ZodType);
   return body instanceof z.ZodObject ? Object.keys(body.shape) : [];
@@ -125,7 +125,7 @@ const named = allEndpoints.flatMap(({ endpoint }) => {
 });
 const owned = named.filter(({ kind }) => kind !== undefined && !["shared", "proven"].includes(kind));
 
-/** Everything that the victim has, row by row. */
+/** Every row of the victim. */
 async function possessions(): Promise<string> {
   const { queries } = running.database;
   const users = await queries.selectFrom("users").selectAll().where("id", "=", victim.id).execute();
@@ -152,14 +152,14 @@ async function possessions(): Promise<string> {
   return JSON.stringify([users, rows]);
 }
 
-describe("a call that names an object", () => {
-  it("is known here, and whose the object is", () => {
+describe("an endpoint that names an object", () => {
+  it("is listed here, with the object's owner", () => {
     expect(named.filter(({ kind }) => kind === undefined)).toEqual([]);
     expect(owned.length).toBeGreaterThan(15);
     expect(named.filter(({ kind, access }) => kind === "shared" && access === "user")).toEqual([]);
   });
 
-  it.each(owned)("$call upon another's changes nothing and tells nothing", async (one) => {
+  it.each(owned)("$call for another's changes nothing and reveals nothing", async (one) => {
     const caller = one.access === "user" ? stranger : await asUser(running, await anAdmin(running));
     const id = ids[one.kind ?? ""] as number;
     const before = await possessions();
@@ -185,7 +185,7 @@ describe("a list", () => {
     .filter(({ method, access, path }) => method === "GET" && access === "user" && !path.includes(":"))
     .filter(({ path }) => path !== "/api/user/token");
 
-  it.each(lists.map(({ path }) => path))("%s is one's own, whatever filter is sent with it", async (path) => {
+  it.each(lists.map(({ path }) => path))("%s contains one's own, with any filter", async (path) => {
     const filters = [
       {},
       { user_id: victim.id, id: victim.id, userId: victim.id },
@@ -200,7 +200,7 @@ describe("a list", () => {
         Object.entries(filter).map(([name, value]): [string, string] => [name, String(value)]),
       );
       const answer = await stranger.get(`${path}?${query.toString()}`);
-      // What only repeats the question tells nothing.
+      // Values that only repeat the request reveal nothing.
       expect([path, filter, answer.status === 200 && answer.text.includes(mark)]).toEqual([
         path,
         filter,
@@ -209,7 +209,7 @@ describe("a list", () => {
     }
   });
 
-  it("of one's own holds what is one's own, so that the mark would be seen", async () => {
+  it("of one's own contains one's own, so that the mark would be found", async () => {
     const own = await asUser(running, victim);
     for (const path of ["/api/token/", "/api/log/self", "/api/user/sessions", "/api/webauthn/credentials"])
       expect([path, (await own.get(path)).text.includes(mark)]).toEqual([

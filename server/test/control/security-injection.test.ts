@@ -5,7 +5,7 @@ import { asRoot, type Client, client } from "../support/as-user.ts";
 import { aChannel, aLog, aToken, aUser } from "../support/builders.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";
 
-/** Words that mean something to a machine behind the console API (list X): names of prototypes, wildcards of LIKE, line ends. */
+/** Texts with a special meaning behind the console API: names of prototypes, wildcards of LIKE, line ends. */
 let running: ControlApp;
 let root: Client;
 const prototypes = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"];
@@ -24,7 +24,7 @@ function polluted(): boolean {
   return "polluted" in {} || Object.keys(Object.prototype).length > 0;
 }
 
-/** Without names, so that every schema stands where it is used and not as a reference. */
+/** Without names, so that every schema is inlined and not a reference. */
 const unnamed = z.registry<object>();
 
 /** Names of a query's fields that are text. */
@@ -70,7 +70,7 @@ describe("names of prototypes", () => {
     expect(polluted()).toBe(false);
   });
 
-  it("in settings, ratios and the JSON texts of a channel change nothing but what they stand in", async () => {
+  it("in settings, ratios and the JSON texts of a channel change nothing but their own field", async () => {
     const text = '{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}}}';
     const maps = '{"__proto__":"m","constructor":"m"}';
     const tries: [string, string, object][] = [
@@ -103,7 +103,7 @@ describe("names of prototypes", () => {
     expect(running.logLines.filter((line) => line.includes('"level":50'))).toEqual([]);
   });
 
-  it("cannot be planted by a raw body, wherever it is nested", async () => {
+  it("cannot be planted by a raw body, at any depth", async () => {
     const answer = await running.app.inject({
       method: "POST",
       url: "/api/user/register",
@@ -119,13 +119,13 @@ describe("names of prototypes", () => {
 describe("wildcards of LIKE", () => {
   const flood = "%_".repeat(30);
 
-  it("would be seen: the lists are not empty", async () => {
+  it("would be found: the lists are not empty", async () => {
     const answers = await Promise.all(lists.map(({ path }) => root.get<{ data?: unknown[] }>(path)));
     const filled = answers.filter(({ data }) => data && Array.isArray(data.data) && data.data.length > 0);
     expect(filled.length).toBeGreaterThan(6);
   });
 
-  it.each(lists)("are letters in every text filter of $path", async ({ path, fields }) => {
+  it.each(lists)("are literal in every text filter of $path", async ({ path, fields }) => {
     for (const name of fields.filter((field) => field !== "order")) {
       for (const value of ["%", "_", "\\", "%%%%", flood, "a%", "[a-z]"]) {
         const query = new URLSearchParams([[name, value]]).toString();
@@ -139,7 +139,7 @@ describe("wildcards of LIKE", () => {
 });
 
 describe("line ends", () => {
-  it("in what callers send make no lines of their own in the log", async () => {
+  it("in what callers send create no lines in the log", async () => {
     const forged = 'x\r\n{"level":30,"msg":"root signed in"}\u2028\u0085\u001b[2J';
     const lines = running.logLines.length;
     const headers = { "user-agent": "forged\ttext" };
@@ -158,7 +158,7 @@ describe("line ends", () => {
     expect(events.data.data[0]?.reason).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
   });
 
-  it("in what callers send reach no header of an answer", async () => {
+  it("in what callers send reach no header of a response", async () => {
     for (const path of [
       "/api/status%0d%0aset-cookie:x=1",
       "/api/oauth/github?code=x&state=%0d%0aset-cookie:x=1",

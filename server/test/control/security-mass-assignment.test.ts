@@ -7,13 +7,13 @@ import { type ControlApp, startControlApp } from "../support/control-app.ts";
 import { callPlanted } from "../support/planted.ts";
 
 /**
- * Every column that the database knows, sent with every call that writes (design A3, ASVS 15.3.3): only what the call is for may
- * change. Who asks has all the rights that the call can need, so that nothing but the list of fields protects the row.
+ * Every column of the database, sent with every endpoint that writes (ASVS 15.3.3): only the endpoint's own fields may
+ * change. The caller has all the rights that the endpoint can need, so that only the list of fields protects the row.
  */
 let running: ControlApp;
 let clients: { user: Client; admin: Client; root: Client };
 let ids: { user: number; token: number; channel: number; group: number };
-/** Column → a value of its type that nothing would set by itself. */
+/** Column → a value of its type that nothing would set otherwise. */
 const planted: Record<string, string | number> = {};
 const plantedNumber = 777_777;
 const plantedText = "planted-by-a-stranger";
@@ -50,7 +50,7 @@ interface Write {
   body: () => Record<string, unknown>;
   table: keyof Tables;
   row: () => number;
-  /** Columns that the call is for. */
+  /** Columns that the endpoint may change. */
   may: string[];
 }
 
@@ -218,7 +218,7 @@ describe("a stranger's columns", () => {
       () => ({ id: ids.group, symbol: "other", enable: false }),
       ["symbol", "enable"],
     ],
-  ] as const)("that %s knows and cannot change are refused by name", async (call, by, body, names) => {
+  ] as const)("that %s has and cannot change are rejected by name", async (call, by, body, names) => {
     const [method, path] = call.split(" ") as ["POST" | "PUT", string];
     const answer = await clients[by].call(method, path, body());
     expect([call, answer.status, answer.body.fields?.map(({ path: field }) => field)]).toEqual([

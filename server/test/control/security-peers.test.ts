@@ -6,7 +6,7 @@ import { asRoot, asUser, type Client } from "../support/as-user.ts";
 import { anAdmin, aToken, aUser, type TestUser } from "../support/builders.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";
 
-/** What an administrator must not reach: root and peers (design A2), whichever call it tries. */
+/** What an administrator must not reach: root and peers, through any endpoint. */
 let running: ControlApp;
 let admin: Client;
 let peer: TestUser;
@@ -61,7 +61,7 @@ describe("an administrator", () => {
     expect(await snapshot()).toBe(before);
   });
 
-  it("makes nobody its equal, and gives itself nothing", async () => {
+  it("promotes no one to its own role, and gives itself nothing", async () => {
     const { id } = await aUser(running);
     for (const role of [10, 100, 50, 11, 9.5, -1, "10"]) {
       const answer = await admin.put("/api/user/", { id, role });
@@ -89,7 +89,7 @@ describe("an administrator", () => {
     expect((await admin.get(`/api/token/${tokens.user.id}/key`)).code).toBe("token.not_found");
   });
 
-  it("stops a user's token, which is written down; root finds all", async () => {
+  it("stops a user's token, which is audited; root finds all", async () => {
     const { id } = tokens.user;
     expect((await admin.put<OwnedToken>("/api/token/admin", { id, status: 2 })).data.status).toBe(2);
     expect((await admin.put<OwnedToken>("/api/token/admin", { id, status: 1 })).data.status).toBe(1);

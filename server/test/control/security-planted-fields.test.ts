@@ -18,8 +18,9 @@ import { startTelegramStandIn, type TelegramStandIn } from "../support/telegram-
 import { startWeChatBridgeStandIn, type WeChatBridgeStandIn } from "../support/wechat-bridge-stand-in.ts";
 
 /**
- * Every call that has a body and is not in security-mass-assignment.test.ts (design A3): beside what it is for, the body holds every
- * column of every table that its schema does not name. The call works, and none of what was planted stands anywhere in the database.
+ * Every endpoint with a body that is not in security-mass-assignment.test.ts: in addition to its own fields, the body
+ * contains every column of every table that its schema does not name. The request succeeds, and none of the planted
+ * values is anywhere in the database.
  */
 let running: ControlApp;
 let smtp: SmtpStandIn;
@@ -66,8 +67,8 @@ beforeAll(async () => {
   person = await aUser(running, { email: "ada@example.org", email_verified: 1 });
   own = aBrowser(running);
   await own.signIn(person);
-  const maker = await asRoot(running);
-  const channel = await maker.post<{ id: number }>("/api/channel/", aChannel({ tag: "team" }));
+  const rootClient = await asRoot(running);
+  const channel = await rootClient.post<{ id: number }>("/api/channel/", aChannel({ tag: "team" }));
   ids = { channel: channel.data.id, token: (await aToken(running, person.id)).id };
   for (const table of await running.database.queries.introspection.getTables()) {
     for (const { name, dataType } of table.columns)
@@ -80,7 +81,7 @@ afterAll(async () => {
   for (const standIn of [smtp, site, notices, github, bridge, provider]) await standIn.stop();
 });
 
-/** Everything that is stored, where a planted value would be seen. */
+/** Everything that is stored, where a planted value would be found. */
 async function tablesWithPlanted(): Promise<string[]> {
   const { queries } = running.database;
   const found: string[] = [];
@@ -95,7 +96,7 @@ async function tablesWithPlanted(): Promise<string[]> {
   return found;
 }
 
-/** Who may do what: changes through these calls would be a way to rights or money. */
+/** Access rules: changes through these endpoints would be a way to rights or money. */
 async function powers(): Promise<unknown> {
   return running.database.queries
     .selectFrom("users")
@@ -138,18 +139,18 @@ function step(
 const me = (): Browser => own;
 const boss = (): Browser => root;
 const stepUp = (): Body => ({ current_password: person.password });
-const heard: Record<string, string> = {};
+const received: Record<string, string> = {};
 
 async function mailed(address: string, pattern: RegExp): Promise<string> {
   await running.services.mail.sendDue();
   return pattern.exec((await smtp.mailTo(address)).text)?.[0] ?? "";
 }
 async function resetLink(): Promise<Body> {
-  if (heard["link"] === undefined) {
+  if (received["link"] === undefined) {
     await aBrowser(running).call("GET", "/api/reset_password?email=new%40example.org");
-    heard["link"] = await mailed("new@example.org", /https?:\S+/);
+    received["link"] = await mailed("new@example.org", /https?:\S+/);
   }
-  const { searchParams } = new URL(heard["link"]);
+  const { searchParams } = new URL(received["link"]);
   return { email: searchParams.get("email"), token: searchParams.get("token") };
 }
 const visitor = (() => {
@@ -206,19 +207,19 @@ step("POST /api/oauth/wechat/bind", me, () => {
 });
 step("POST /api/user/unbind", me, () => ({ type: "wechat", ...stepUp() }));
 step("POST /api/user/second_factor", me, stepUp);
-step("POST /api/user/second_factor/confirm", me, () => ({ code: codeOf(running, heard["secret"] ?? "") }));
+step("POST /api/user/second_factor/confirm", me, () => ({ code: codeOf(running, received["secret"] ?? "") }));
 step("POST /api/user/second_factor/recovery_codes", me, () => {
   running.clock.advance(60);
-  return { ...stepUp(), code: codeOf(running, heard["secret"] ?? ""), recovery_code: "" };
+  return { ...stepUp(), code: codeOf(running, received["secret"] ?? ""), recovery_code: "" };
 });
 step("POST /api/user/login/second_factor", visitor, async () => {
   running.clock.advance(60);
   await visitor().signIn(person);
-  return { code: codeOf(running, heard["secret"] ?? ""), recovery_code: "" };
+  return { code: codeOf(running, received["secret"] ?? ""), recovery_code: "" };
 });
 step("POST /api/user/second_factor/disable", me, () => {
   running.clock.advance(60);
-  return { ...stepUp(), code: codeOf(running, heard["secret"] ?? ""), recovery_code: "" };
+  return { ...stepUp(), code: codeOf(running, received["secret"] ?? ""), recovery_code: "" };
 });
 step("POST /api/user/login", visitor, () => ({ username: person.username, password: person.password }));
 step("POST /api/token/batch", me, () => ({ ids: [ids.token], action: "disable" }));
@@ -402,7 +403,7 @@ step("POST /api/user/reset", visitor, async () => ({
   password: "quite a new password",
 }));
 
-describe("every other call with a body", () => {
+describe("every other endpoint with a body", () => {
   it("is in this table or that of security-mass-assignment.test.ts", () => {
     const there = ["users", "tokens", "adminTokens", "groups", "channels"];
     const here = new Set(steps.map(({ call }) => call));
@@ -414,7 +415,7 @@ describe("every other call with a body", () => {
   });
 
   it.each(steps)(
-    "$call stores nothing that was planted beside what it takes",
+    "$call stores nothing that was planted next to its own fields",
     async ({ call, by, body, address }) => {
       const [method, path] = call.split(" ") as ["POST" | "PUT", string];
       const before = await powers();
@@ -425,10 +426,10 @@ describe("every other call with a body", () => {
         { planted, wanted },
       );
       expect([call, answer.status, answer.body.fields ?? answer.code]).toEqual([call, 200, undefined]);
-      const told = call === "POST /api/user/second_factor" ? ["/secret"] : [];
+      const shown = call === "POST /api/user/second_factor" ? ["/secret"] : [];
       const names = call.startsWith("PUT /api/option/section") ? /\/settings\/\d+\/key$/ : /^$/;
-      expect(suspiciousFields(answer.data).filter((field) => !names.test(field))).toEqual(told);
-      if (told.length > 0) heard["secret"] = String(answer.data["secret"]);
+      expect(suspiciousFields(answer.data).filter((field) => !names.test(field))).toEqual(shown);
+      if (shown.length > 0) received["secret"] = String(answer.data["secret"]);
       expect([call, await tablesWithPlanted()]).toEqual([call, []]);
       expect(await powers()).toEqual(before);
     },

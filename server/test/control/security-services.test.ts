@@ -8,22 +8,22 @@ import { aBrowser } from "../support/browser.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";
 
 /**
- * Every call that the control plane makes to an address of the settings, against a service that turned hostile (list S). The operator chose
- * the address, so it may be in a private network; what the service answers leads nowhere else and costs no memory and no time.
+ * Every call of the control plane to an address of the settings, against a hostile service. The address is configured,
+ * so it may be in a private network; the service's response leads nowhere else and costs no memory and no time.
  */
 let running: ControlApp;
 let root: Client;
 let service: string;
 let treasure: string;
 let answer: (response: ServerResponse) => void;
-const heard: string[] = [];
+const received: string[] = [];
 const treasureHeard: string[] = [];
 const hostile = createServer((request, response) => {
-  heard.push(request.url ?? "");
+  received.push(request.url ?? "");
   request.resume();
   answer(response);
 });
-/** A host of the private network that nobody may be led to. */
+/** A host of the private network that must never be called. */
 const inside = createServer((request, response) => {
   treasureHeard.push(request.url ?? "");
   response.writeHead(200, { "content-type": "application/json" }).end('{"issuer":"x","secret":"treasure"}');
@@ -67,12 +67,12 @@ afterAll(async () => {
   await running.stop();
 });
 beforeEach(() => {
-  heard.length = 0;
+  received.length = 0;
   treasureHeard.length = 0;
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** The calls of people and operators that make the server ask a service. */
+/** The requests of people and administrators that make the server call a service. */
 const sites: [name: string, ask: () => Promise<{ status: number; text: string }>][] = [
   ["OIDC discovery", () => aBrowser(running).call("GET", "/api/oauth/endpoint")],
   ["GitHub's token", () => callback("github")],
@@ -93,7 +93,7 @@ async function callback(method: string) {
 }
 async function askTurnstile() {
   await running.set("TurnstileCheckEnabled", true);
-  const form = { username: "somebody", password: "a long password" };
+  const form = { username: "someone", password: "a long password" };
   const answered = await aBrowser(running).call("POST", "/api/user/register?turnstile=x", form);
   await running.set("TurnstileCheckEnabled", false);
   return answered;
@@ -124,22 +124,22 @@ const tricks: [name: string, play: (response: ServerResponse) => void][] = [
 ];
 
 describe.each(sites)("%s", (_name, ask) => {
-  it.each(tricks)("is not led astray by %s", async (_trick, play) => {
+  it.each(tricks)("is not redirected by %s", async (_trick, play) => {
     answer = play;
     const before = process.memoryUsage().arrayBuffers;
     const { status, text } = await ask();
-    expect(heard.length).toBeGreaterThan(0);
+    expect(received.length).toBeGreaterThan(0);
     expect(treasureHeard).toEqual([]);
     expect(text).not.toContain("treasure");
     expect(text).not.toContain("kept-secret");
-    // A test of a service tells the fault in its answer; everything else fails.
+    // A test of a service reports the fault in its response; everything else fails.
     if (status === 200)
       expect(text).toMatch(/"fault":"(?:bad_status|bad_answer|wrong_credentials|unreachable)"/);
     else expect(status).toBeGreaterThanOrEqual(400);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000);
   });
 
-  it("waits no longer than its limit for a body that comes drop by drop", async () => {
+  it("waits no longer than its limit for a slow body", async () => {
     const limits: number[] = [];
     const { timeout } = AbortSignal;
     vi.spyOn(AbortSignal, "timeout").mockImplementation((milliseconds) => {
@@ -161,7 +161,7 @@ describe.each(sites)("%s", (_name, ask) => {
 
 describe("an address in the settings", () => {
   const services = settingKeys.filter((key) => /Address$|Issuer$/.test(key) && key !== "ServerAddress");
-  it.each(services)("%s is of the web, and names no user", (key) => {
+  it.each(services)("%s is a web address, without a user name", (key) => {
     const { schema } = settings[key];
     for (const text of [
       "file:///etc/passwd",
@@ -203,7 +203,7 @@ describe("an address in the settings", () => {
       await running.set(key, `${service}/picture.svg`);
       await running.app.inject({ url: "/" });
       await root.get("/api/status");
-      expect(heard).toEqual([]);
+      expect(received).toEqual([]);
     },
   );
 });

@@ -10,7 +10,7 @@ import { setUpTwoFactor } from "../support/two-factor.ts";
 import { bringBack, stateFor, withGitHub } from "../support/services.ts";
 import { startWeChatBridgeStandIn, type WeChatBridgeStandIn } from "../support/wechat-bridge-stand-in.ts";
 
-/** What holds for signing in by whatever way (list U): sessions are never taken over, and nothing tells who exists. */
+/** Guarantees of every sign-in method: sessions are never taken over, and nothing reveals which accounts exist. */
 let running: ControlApp;
 let github: GitHubStandIn;
 let bridge: WeChatBridgeStandIn;
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 interface Way {
   name: string;
-  /** Makes what the way needs and answers how to go it from a browser. */
+  /** Prepares the method and returns how to use it from a browser. */
   prepare(): Promise<{ user: TestUser; go(browser: Browser): Promise<Answer<unknown>> }>;
 }
 
@@ -81,12 +81,12 @@ const ways: Way[] = [
       return {
         user,
         async go(browser) {
-          const asked = await browser.call<{ publicKey: PublicKeyOptions }>(
+          const options = await browser.call<{ publicKey: PublicKeyOptions }>(
             "POST",
             "/api/webauthn/login/begin",
             {},
           );
-          return browser.call("POST", "/api/webauthn/login/finish", authenticator.sign(asked.data.publicKey));
+          return browser.call("POST", "/api/webauthn/login/finish", authenticator.sign(options.data.publicKey));
         },
       };
     },
@@ -100,7 +100,7 @@ const ways: Way[] = [
         user,
         async go(browser) {
           const other = browser.cookie("session");
-          // A state asked for by somebody who is signed in links; signing in begins without a session.
+          // A state that a signed-in user requested links; signing in begins without a session.
           const fresh = aBrowser(running);
           const state = await stateFor(fresh);
           const carried = aBrowser(running, {
@@ -132,11 +132,11 @@ const ways: Way[] = [
     },
   },
 ];
-/** The browser that holds the new session, where it is not the one that began. */
+/** The browser with the new session, where it is not the one that began. */
 const landed = new WeakMap<Browser, Browser>();
 
 describe.each(ways)("signing in by $name", ({ prepare }) => {
-  it("gives a new session, whatever session a stranger planted in the browser", async () => {
+  it("starts a new session, whatever session an attacker planted in the browser", async () => {
     const { user, go } = await prepare();
     const planted = "P".repeat(43);
     const browser = aBrowser(running, { cookies: new Map([["session", planted]]) });
@@ -150,14 +150,14 @@ describe.each(ways)("signing in by $name", ({ prepare }) => {
     expect((await stranger.call("GET", "/api/user/self")).status).toBe(401);
   });
 
-  it("gives a cookie that scripts and other sites do not get", async () => {
+  it("sets a cookie that scripts and other sites do not get", async () => {
     const { go } = await prepare();
     const answer = await go(aBrowser(running));
     expect(String(answer.headers["set-cookie"])).toMatch(/session=\w{43};[^,]*HttpOnly; SameSite=Lax/);
     expect(answer.text).not.toMatch(/session|cookie/i);
   });
 
-  it("is refused to who is disabled, without a session", async () => {
+  it("is rejected for a disabled user, without a session", async () => {
     const { user, go } = await prepare();
     await running.database.queries
       .updateTable("users")
@@ -173,13 +173,13 @@ describe.each(ways)("signing in by $name", ({ prepare }) => {
 });
 
 describe("a sign-in that fails", () => {
-  it("costs one password check for whoever is named, known or not", async () => {
+  it("costs one password check for every name, known or not", async () => {
     const known = await aUser(running, { email: "known@example.org" });
     const names = {
       known: known.username,
       "by address": "known@example.org",
       unknown: "no-such-person",
-      "unknown address": "nobody@example.org",
+      "unknown address": "unknown@example.org",
       disabled: (await aUser(running, { status: 2 })).username,
       deleted: (await aUser(running, { deleted_time: 5 })).username,
       "without a password": (await aUser(running, { password_hash: "" })).username,
@@ -203,7 +203,7 @@ describe("a sign-in that fails", () => {
     expect([...bodies]).toHaveLength(1);
   });
 
-  it("writes down neither the password nor, as a name, what was typed into the wrong field", async () => {
+  it("records neither the password nor, as a name, text that was typed into the wrong field", async () => {
     await aBrowser(running).call("POST", "/api/user/login", {
       username: "my-password-by-mistake",
       password: "wrong-one",

@@ -2,7 +2,7 @@ import Fastify from "fastify";
 import { expect, it } from "vitest";
 import { registerSecurityText } from "../../src/http/security-text.ts";
 
-it("tells whom to write to of a weakness, for a while, and nothing while no contact is set", async () => {
+it("contains the contact for reporting a vulnerability, with an expiry, and does not exist while no contact is set", async () => {
   const app = Fastify();
   const set = { contact: "", address: "" };
   registerSecurityText(app, {

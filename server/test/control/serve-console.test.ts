@@ -58,7 +58,7 @@ async function start(): Promise<void> {
 }
 
 describe("the console", () => {
-  it("answers its page at every address that is not a file, for GET and HEAD", async () => {
+  it("returns its page at every address that is not a file, for GET and HEAD", async () => {
     await start();
     for (const url of ["/", "/panel/token?page=2", "/oauth/github", "/v12", "/index.html"]) {
       const page = await app.inject(url);
@@ -69,7 +69,7 @@ describe("the console", () => {
     }
   });
 
-  it("serves hashed files for a year, compressed where the client takes it", async () => {
+  it("serves hashed files for a year, compressed where the client accepts it", async () => {
     await start();
     const plain = await app.inject("/assets/main-aaaa.js");
     expect(plain.body).toBe("// main-aaaa.js");
@@ -81,7 +81,7 @@ describe("the console", () => {
     expect((await app.inject("/favicon.svg")).headers["cache-control"]).toBe("public, max-age=3600");
   });
 
-  it("never answers the page for a missing file, the API, the relay or a changing call", async () => {
+  it("never returns the page for a missing file, the API, the relay or a changing request", async () => {
     await start();
     for (const url of [
       "/assets/gone.js",
@@ -122,14 +122,14 @@ describe("the console", () => {
     expect(zipped.headers["content-encoding"]).toBe("gzip");
   });
 
-  it("says that it is a demo before any script runs", async () => {
+  it("states that it is a demo before any script runs", async () => {
     await start();
     expect((await app.inject("/")).body).toMatch(/^<html data-home="built-in">/);
     facts = { ...facts, demo: true };
     expect((await app.inject("/")).body).toMatch(/^<html data-home="built-in" data-demo>/);
   });
 
-  it("says so where it is not built", async () => {
+  it("reports a missing build", async () => {
     rmSync(distDir, { recursive: true });
     await start();
     const answer = await app.inject("/");
@@ -137,7 +137,7 @@ describe("the console", () => {
   });
 });
 
-it("keeps no more of earlier builds than allowed, the oldest going first", async () => {
+it("keeps no more of earlier builds than allowed, deleting the oldest first", async () => {
   mkdirSync(oldAssetsDir, { recursive: true });
   for (const [name, day] of [
     ["old.js", 1],

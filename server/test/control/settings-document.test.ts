@@ -24,7 +24,7 @@ describe("every setting", () => {
     for (const { label, hint } of Object.values(fields)) expect([label, hint].every(Boolean)).toBe(true);
   });
 
-  it("is in force at first with a value that its own form would take, and comes back from its text", () => {
+  it("has a default that its own form would accept, and comes back from its text", () => {
     for (const key of settingKeys) {
       const { schema, fallback } = settingDefinition(key);
       const back = schema.safeParse(parseSettingText(key, settingText(key, fallback)));
@@ -32,14 +32,14 @@ describe("every setting", () => {
     }
   });
 
-  it("stands in a section, and no section is empty", () => {
+  it("is in a section, and no section is empty", () => {
     expect(settingSectionNames.flatMap(keysOfSection).sort()).toEqual([...settingKeys].sort());
     expect(settingSectionNames.filter((section) => keysOfSection(section).length === 0)).toEqual([]);
   });
 
-  it("is not told to be missing", () => {
-    const told = missingOptions.flatMap(({ keys }) => keys);
-    expect(told.filter(isSettingKey)).toEqual([]);
+  it("is not listed as missing", () => {
+    const listed = missingOptions.flatMap(({ keys }) => keys);
+    expect(listed.filter(isSettingKey)).toEqual([]);
   });
 
   it("is listed in docs/operate/settings.md as it is", async () => {

@@ -41,7 +41,7 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "");
 }
 
-/** The page docs/operate/settings.md: every setting with its default, who may change it and who reads it. */
+/** The page docs/operate/settings.md: every setting with its default, who may change it and which files read it. */
 export function writeSettingsDocument(): string {
   const texts = readTexts("en_US");
   const readers = findReaders();

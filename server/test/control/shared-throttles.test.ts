@@ -20,7 +20,7 @@ const password = "a root password";
 
 const storedKey = (key: string) => `tollgate:rate:${createHash("sha256").update(key).digest("base64url")}`;
 
-/** Time is Redis's own: the count of a window that ends meanwhile begins to fade. */
+/** Time is Redis's own: the count of a window that ends in between begins to fade. */
 async function awayFromTheEdge(): Promise<void> {
   const lengths = [accountRule.seconds, callLimits.critical.seconds, callLimits.api.seconds];
   await vi.waitFor(
@@ -55,7 +55,7 @@ describe.skipIf(redis === null)("two processes with one Redis", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** From an address of its own unless told: addresses are limited, too. */
+  /** From its own address by default: addresses are limited, too. */
   async function login(app: App, form: { username?: string; password?: string }, remoteAddress?: string) {
     addresses += 1;
     const answer = await app.server.inject({
@@ -74,7 +74,7 @@ describe.skipIf(redis === null)("two processes with one Redis", () => {
     expect(await login(one, { username: "one-more" }, "192.0.2.8")).toBe(401);
   });
 
-  it("slow guesses at one account, and both forget them after the right one", async () => {
+  it("slow guesses at one account, and both forget them after the correct one", async () => {
     const guess = (index: number) => login(index % 2 ? one : two, {});
     for (let tries = 0; tries < accountRule.limit - 1; tries += 1) expect(await guess(tries)).toBe(401);
     expect(await login(one, { password })).toBe(200);
@@ -83,7 +83,7 @@ describe.skipIf(redis === null)("two processes with one Redis", () => {
     for (const app of apps) expect(await login(app, { password })).toBe(429);
   });
 
-  it("count the calls of an account together, and those of others at its address apart", async () => {
+  it("count the requests of an account together, and those of others at its address separately", async () => {
     const address = "192.0.2.9";
     const signIn = await one.server.inject({
       method: "POST",
@@ -101,13 +101,13 @@ describe.skipIf(redis === null)("two processes with one Redis", () => {
   });
 
   it("write no name and no address into Redis", async () => {
-    await login(one, { username: "somebody" }, "203.0.113.77");
+    await login(one, { username: "someone" }, "203.0.113.77");
     const kept = JSON.stringify(await client.keys("*"));
     expect(kept).toContain("tollgate:rate:");
-    expect(kept).not.toMatch(/somebody|203\.0\.113/);
+    expect(kept).not.toMatch(/someone|203\.0\.113/);
   });
 
-  it("let people sign in while Redis does not answer, and each slows guessing for itself", async () => {
+  it("admit sign-ins while Redis does not respond, and each slows guessing on its own", async () => {
     redis?.freeze();
     expect(await login(one, { password })).toBe(200);
     for (let tries = 0; tries < accountRule.limit; tries += 1) expect(await login(two, {})).toBe(401);
@@ -117,7 +117,7 @@ describe.skipIf(redis === null)("two processes with one Redis", () => {
 });
 
 describe.skipIf(redis === null)("the limiter over Redis", () => {
-  it("counts the window before by its overlap, and says how long to wait", async () => {
+  it("counts the previous window by its overlap, and returns how long to wait", async () => {
     const connection = await connectRedis({
       url: redis?.url ?? "",
       now: () => performance.now(),
@@ -134,7 +134,7 @@ describe.skipIf(redis === null)("the limiter over Redis", () => {
       const answers: number[] = [];
       for (let takes = 0; takes < 6; takes += 1) answers.push(await limiter.take("a", rule));
       expect(answers.slice(0, 5)).toEqual([0, 0, 0, 0, 0]);
-      // Four of the window before may still count then: 1 - 4 / 11 of this one must be over, half of it is.
+      // Four of the previous window may still count then: 1 - 4 / 11 of this one must be over, half of it is.
       expect((answers[5] ?? 0) / rule.seconds).toBeCloseTo(1 - 4 / 11 - 0.5, 2);
       await client.hset(key, { window: -1, current: 10, previous: 10 });
       expect(await limiter.take("a", rule)).toBe(0);

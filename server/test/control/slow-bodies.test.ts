@@ -19,7 +19,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-/** A call that announces a body of 1 MB and sends only `sent` of them. */
+/** A request that announces a body of 1 MB and sends only `sent` of them. */
 async function slowBody(address: string, sent: number): Promise<{ answer: () => string }> {
   const socket = connect(Number(new URL(running.url).port), "127.0.0.1");
   sockets.push(socket);
@@ -36,16 +36,16 @@ const signIn = (): Promise<Response> =>
   fetch(`${running.url}/api/user/login`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-forwarded-for": "198.51.100.99" },
-    body: JSON.stringify({ username: "nobody", password: "a guess" }),
+    body: JSON.stringify({ username: "unknown", password: "a guess" }),
   });
 
 describe("slow bodies of the console's API", () => {
-  it("reserve nothing by what they announce: others still sign in", async () => {
+  it("reserve nothing by their announced length: others still sign in", async () => {
     for (let i = 0; i < 40; i++) await slowBody(`198.51.100.${i}`, 100);
     expect((await signIn()).status).toBe(401);
   });
 
-  it("are refused where the bytes that came do not fit, and release them when they end", async () => {
+  it("are rejected where the received bytes do not fit, and release them when they end", async () => {
     for (let i = 0; i < 2; i++) await slowBody(`198.51.100.${i}`, 900_000);
     const third = await slowBody("198.51.100.3", 900_000);
     await vi.waitUntil(() => third.answer().includes("server.busy"), { timeout: 10_000 });
@@ -61,7 +61,7 @@ describe("slow bodies of the console's API", () => {
   });
 
   it("count for their address", async () => {
-    // Bodies of the test before may still be on their way out.
+    // Bodies of the previous test may still be in transit.
     await vi.waitFor(
       async () => {
         for (const socket of sockets.splice(0)) socket.destroy();

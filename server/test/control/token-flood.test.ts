@@ -40,7 +40,7 @@ describe.each([
       return rows.length;
     }
 
-    it("stops at the limit, says what it is, and goes on when one is deleted", async () => {
+    it("stops at the limit with an error that states it, and continues when one is deleted", async () => {
       const { id, client, last } = await someone(most - 1);
       expect((await create(client)).status).toBe(200);
       const refused = await create(client);

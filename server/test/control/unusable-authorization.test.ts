@@ -32,7 +32,7 @@ async function unusable(): Promise<Record<string, string>> {
 }
 
 describe("an Authorization header that cannot be used", () => {
-  it("leaves the call to the cookie beside it, and without one to nobody", async () => {
+  it("leaves the request to its cookie, and without one unauthenticated", async () => {
     for (const [kind, authorization] of Object.entries(await unusable())) {
       const { status, data } = await withBoth(authorization).get<Self>("/api/user/self");
       expect([kind, status, data?.id]).toEqual([kind, 200, user.id]);
@@ -41,7 +41,7 @@ describe("an Authorization header that cannot be used", () => {
     }
   });
 
-  it("excuses no call from another site", async () => {
+  it("does not exempt requests from another site", async () => {
     for (const [kind, authorization] of Object.entries(await unusable()))
       for (const site of [{ "sec-fetch-site": "cross-site" }, { origin: "https://evil.example" }]) {
         const change = withBoth(authorization, site).put("/api/user/self", { display_name: "x" });
@@ -55,7 +55,7 @@ describe("an Authorization header that cannot be used", () => {
     expect((await withBoth("Bearer").put("/api/user/self", { display_name: "x" })).status).toBe(200);
   });
 
-  it("does not beat an access token in force, which needs no cookie and beats the cookie", async () => {
+  it("loses against a valid access token, which needs no cookie and wins over the cookie", async () => {
     const other = await aUser(running);
     const script = await asScript(running, other);
     const { data: token } = await script.get<string>("/api/user/token");
@@ -65,7 +65,7 @@ describe("an Authorization header that cannot be used", () => {
     expect(seen.data.id).toBe(other.id);
   });
 
-  it("is a guess that counts on the address when it looks like an access token, whoever is signed in", async () => {
+  it("counts as a guess on the address when it looks like an access token, also for signed-in callers", async () => {
     const guess = (index: number) =>
       withBoth(`Bearer ${String(index).padStart(32, "g")}`).get("/api/user/self");
     let calls = 0;

@@ -45,14 +45,14 @@ const ways: [string, (username: string) => Promise<Answer<unknown>>][] = [
   ],
 ];
 
-describe.each(ways)("somebody who %s", (_way, take) => {
+describe.each(ways)("a user who %s", (_way, take) => {
   it.each(mixed)("does not get %s, whose letters are of two scripts", async (name) => {
     const answer = await take(name);
     expect(answer.status).toBe(400);
     expect(answer.body.fields).toMatchObject([{ path: "username", code: "username.mixed_scripts" }]);
   });
 
-  it.each(reserved)("does not pass for the operator as %s", async (name) => {
+  it.each(reserved)("cannot impersonate the administrator as %s", async (name) => {
     const answer = await take(name);
     expect(answer.status).toBe(400);
     expect(answer.body.fields?.map((field) => field.path)).toContain("username");
@@ -61,7 +61,7 @@ describe.each(ways)("somebody who %s", (_way, take) => {
   });
 });
 
-it("the super administrator may give reserved names, but none of two scripts", async () => {
+it("the super administrator may assign reserved names, but none of two scripts", async () => {
   const made = await root.post<AdminUser>("/api/user/", { username: "support", password });
   expect(made.status).toBe(200);
   expect((await root.put("/api/user/", { id: made.data.id, username: "billing" })).status).toBe(200);
@@ -70,7 +70,7 @@ it("the super administrator may give reserved names, but none of two scripts", a
   ]);
 });
 
-it("who has such a name keeps it, in their own form and an administrator's", async () => {
+it("a user with such a name keeps it, in their own form and an administrator's", async () => {
   for (const username of ["moderator", "pаypal"]) {
     const user = await aUser(running, { username });
     const own = await asUser(running, user);

@@ -61,7 +61,7 @@ describe.skipIf(url === null)("users on PostgreSQL", () => {
     }
   });
 
-  it("are changed, deleted and written down", async () => {
+  it("are changed, deleted and audited", async () => {
     const user = await aUser(running, { quota: 10 });
     await aToken(running, user.id);
     expect((await root.post(`/api/user/quota/${user.id}`, { quota: -4 })).data).toMatchObject({ balance: 6 });

@@ -2,14 +2,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
 
-/** A vendor's realtime endpoint: each socket that comes is handed to the test. */
+/** A vendor's realtime endpoint: passes each new socket to the test. */
 export interface FakeRealtime {
   url: string;
   /** Path and headers of every upgrade. */
   seen: { path: string; headers: Record<string, string | string[] | undefined> }[];
-  /** What happens to the next sockets. */
+  /** Handler of the next sockets. */
   onSocket(play: (socket: WebSocket) => void): void;
-  /** Answers upgrades with this status instead. */
+  /** Responds to upgrades with this status instead. */
   refuse(status: number): void;
   stop(): Promise<void>;
 }

@@ -12,12 +12,12 @@ export interface SeenRequest {
 
 export type Answer = (response: ServerResponse, request: SeenRequest) => void;
 
-/** A vendor's server that plays what a test tells it to: fixtures, failures, slow and cut streams. */
+/** A vendor's server with behaviour defined by the test: fixtures, failures, slow and cut streams. */
 export interface FakeUpstream {
   url: string;
   /** Every request so far. */
   seen: SeenRequest[];
-  /** Answers from now on; several are used in turn, the last one for the rest. */
+  /** Responses from now on; several are used in turn, the last one for the rest. */
   answer(...answers: Answer[]): void;
   stop(): Promise<void>;
 }
@@ -71,11 +71,11 @@ export function textAnswer(text: string, status: number, type: string): Answer {
   };
 }
 
-/** How a stream is played: all at once, event by event, cut before its end, or never ended. */
+/** Pace of a stream: in one write, event by event, cut before its end, or never ended. */
 export interface StreamManner {
   /** Milliseconds between events. */
   pace?: number;
-  /** The socket is destroyed after so many events. */
+  /** The socket is destroyed after this many events. */
   cutAfter?: number;
   /** The connection stays open after the last event. */
   hang?: boolean;
@@ -92,7 +92,7 @@ export function streamAnswer(frames: readonly string[], manner: StreamManner = {
     };
     if (manner.pace === undefined) {
       for (const frame of frames.slice(0, last)) response.write(frame);
-      // What was written must leave before a cut.
+      // Written bytes must be sent before a cut.
       setTimeout(finish, manner.cutAfter === undefined ? 0 : 30);
       return;
     }
@@ -108,15 +108,15 @@ export function streamAnswer(frames: readonly string[], manner: StreamManner = {
   };
 }
 
-/** Accepts and never answers. */
+/** Accepts and never responds. */
 export const hang: Answer = () => {};
 
-/** Closes the connection without a word. */
+/** Closes the connection without a response. */
 export const hangUp: Answer = (response) => {
   response.destroy();
 };
 
-/** A whole Chat Completions answer; 12 prompt tokens and 5 completion tokens unless told. */
+/** A whole Chat Completions response; 12 prompt tokens and 5 completion tokens by default. */
 export function chatAnswer(more: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     id: "chatcmpl-fake",
@@ -129,7 +129,7 @@ export function chatAnswer(more: Record<string, unknown> = {}): Record<string, u
   };
 }
 
-/** Frames of a Chat Completions stream that says the words one by one, then its usage. */
+/** Frames of a Chat Completions stream with one word each, then its usage. */
 export function chatFrames(words: readonly string[], usage: object | null = defaultUsage): string[] {
   const frame = (rest: object): string =>
     `data: ${JSON.stringify({ id: "chatcmpl-fake", object: "chat.completion.chunk", created: 1, model: "test-model", ...rest })}\n\n`;

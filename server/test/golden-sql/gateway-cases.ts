@@ -118,7 +118,7 @@ export const gatewayCases = {
     claimTurn: (runs) => runs.claimTurn("job", 20, 10),
     hold: (runs) => runs.hold("job", { holder: "h", now: 20, until: 30, progress: "" }),
     renew: (runs) => runs.renew("job", "h", 30),
-    tell: (runs) => runs.tell("job", "h", "half"),
+    report: (runs) => runs.report("job", "h", "half"),
     release: (runs) => runs.release("job", "h", "all"),
   }),
   "model-info-repository": defineCases(({ database }) => createModelInfoRepository(database.queries), {

@@ -9,7 +9,7 @@ import { startWeChatPayStandIn, type WeChatPayStandIn } from "../support/wechat-
 
 const perDollar = 500_000;
 
-/** What `gateways.test.ts` does not ask of every gateway: pages, and refunds made at the provider. */
+/** Differences that `gateways.test.ts` does not test for every gateway: pages, and refunds made at the provider. */
 let running: RunningApp;
 let alipay: AlipayStandIn;
 let weChatPay: WeChatPayStandIn;
@@ -66,7 +66,7 @@ it("sells through Alipay: a QR code, a payment reported twice, a refund here and
   const { trade_no, type, data } = await anOrder(gateway);
   expect([type, data.url]).toEqual([2, `https://qr.alipay.com/bax${trade_no}`]);
   const order = { number: trade_no, amount: 7300 };
-  // The signature is Alipay's, and Alipay says when asked that nothing is paid.
+  // The signature is Alipay's, and a query at Alipay returns that nothing is paid.
   expect(await report(gateway.uuid, alipay.callbackFor(order))).toEqual([400, "failure"]);
   alipay.pay(trade_no);
   const cheaper = alipay.callbackFor({ number: trade_no, amount: 7299 });

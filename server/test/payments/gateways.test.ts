@@ -41,14 +41,14 @@ interface Case {
   type: string;
   currency: string;
   config(): Record<string, string>;
-  /** Well-formed credentials of nobody. */
+  /** Well-formed credentials of no account. */
   stranger(): Record<string, string>;
-  /** What the customer's browser does before paying. */
+  /** The steps of the customer's browser before paying. */
   visit?(checkout: Checkout): Promise<unknown>;
   pay(number: string): void;
-  /** The report of a payment, signed as the gateway signs. */
+  /** The callback of a payment, signed as the gateway signs. */
   report(order: { number: string; amount: number }, endpointSecret: string): CallbackRequest;
-  /** Has the gateway say everywhere that a cent less was paid, or the right amount again. */
+  /** Makes the gateway report everywhere that a cent less was paid, or the correct amount again. */
   shorten(order: { number: string; amount: number }, by: number): void;
 }
 
@@ -155,7 +155,7 @@ for (const { name, location } of await ledgerLocations()) {
     }
 
     describe.each(cases)("$type", (given) => {
-      it("accepts its credentials, and refuses others", async () => {
+      it("accepts its credentials, and rejects others", async () => {
         const { id } = gateways.get(given.type) as Gateway;
         const test = (config: object) =>
           first().api("POST", "/api/payment/test", { id, type: given.type, config });
@@ -181,7 +181,7 @@ for (const { name, location } of await ledgerLocations()) {
         expect(row).toMatchObject({ status: "success", late: false, problem: "" });
       });
 
-      it("credits nothing for a cent less, and asks an administrator to look", async () => {
+      it("credits nothing for a cent less, and notifies an administrator", async () => {
         const before = await balance();
         const made = await order(given, 2);
         given.pay(made.number);
@@ -194,7 +194,7 @@ for (const { name, location } of await ledgerLocations()) {
         });
       });
 
-      it("believes nothing that was changed on its way", async () => {
+      it("trusts nothing that was changed in transit", async () => {
         const before = await balance();
         const made = await order(given, 2);
         given.pay(made.number);
@@ -205,7 +205,7 @@ for (const { name, location } of await ledgerLocations()) {
           { ...report, body: Buffer.alloc(0), query: noQuery },
           { ...report, query: new URLSearchParams([...report.query, ["money", "100.00"]]) },
         ];
-        // Alipay's signature is a field of the body; headers carry nothing.
+        // Alipay's signature is a field of the body; headers contain nothing.
         const inBody = given.type === "alipay" ? changed.slice(0, 2) : changed.slice(0, 3);
         const signed = report.query.size > 0 ? changed.slice(2) : inBody;
         for (const request of signed) expect(await send(request, uuidOf(given.type))).toBe(400);
@@ -214,7 +214,7 @@ for (const { name, location } of await ledgerLocations()) {
         expect((await balance()) - before).toBe(2 * perDollar);
       });
 
-      it("gives money back once, and takes back the quota for it", async () => {
+      it("refunds once, and deducts the quota for it", async () => {
         const made = await order(given, 4);
         given.pay(made.number);
         await send(given.report(made, webhookSecret()), uuidOf(given.type));
@@ -242,7 +242,7 @@ for (const { name, location } of await ledgerLocations()) {
           .execute();
         await Promise.all(servers.map(({ app }) => app.orderWatch.tend()));
         expect((await detailOf(made.number)).order.status).toBe("closed");
-        // The money was on its way when the order was closed.
+        // The payment was in transit when the order was closed.
         const reopened = stripe.sessions.find((session) => session.client_reference_id === made.number);
         if (reopened) Object.assign(reopened, { status: "open" });
         given.pay(made.number);
@@ -288,7 +288,7 @@ for (const { name, location } of await ledgerLocations()) {
       expect(process.memoryUsage().rss - before).toBeLessThan(60 * 1024 * 1024);
     });
 
-    it("answers a report while many others never end", async () => {
+    it("responds to a report while many others never end", async () => {
       const { port } = new URL(first().url);
       const slow = Array.from({ length: 40 }, () => {
         const path = `/api/payment/notify/${uuidOf("epay")}`;
@@ -305,7 +305,7 @@ for (const { name, location } of await ledgerLocations()) {
       for (const call of slow) call.destroy();
     });
 
-    it("keeps few of the refused reports, and books none", async () => {
+    it("stores few of the rejected reports, and books none", async () => {
       const before = await balance();
       const forged = {
         query: noQuery,
@@ -324,7 +324,7 @@ for (const { name, location } of await ledgerLocations()) {
         ).count;
       const keptBefore = await kept();
       await Promise.all(Array.from({ length: 300 }, () => send(forged, uuidOf("stripe"))));
-      // Earlier tests have used up a part of what this server keeps in an hour.
+      // Earlier tests have used up a part of what this server stores in an hour.
       expect((await kept()) - keptBefore).toBeLessThanOrEqual(20);
       expect(await kept()).toBeGreaterThan(0);
       expect(await balance()).toBe(before);

@@ -75,7 +75,7 @@ for (const { name, location } of await ledgerLocations()) {
       return balance();
     }
 
-    /** Orders of a gateway that is gone, each with an old request to refund it. Returns their ids. */
+    /** Orders of a deleted gateway, each with an old request to refund it. Returns their ids. */
     async function addStuckRefunds(count: number): Promise<number[]> {
       const { queries } = first().app.database;
       const { id: _id, ...any } = await queries
@@ -104,15 +104,15 @@ for (const { name, location } of await ledgerLocations()) {
 
     async function orderAt(gateway: Gateway, amount: number): Promise<Checkout> {
       const form = { uuid: gateway.uuid, amount };
-      const checkout = await first().api<Checkout>("POST", "/api/user/order", form).catch(sayWhy);
-      // What the customer's browser does.
+      const checkout = await first().api<Checkout>("POST", "/api/user/order", form).catch(failWithReason);
+      // The steps of the customer's browser.
       if (gateway.type === "epay")
         await fetch(checkout.data.url, { method: "POST", body: new URLSearchParams(checkout.data.params) });
       return checkout;
     }
 
-    /** The customer reads only that it failed; the newest order's timeline says why. */
-    async function sayWhy(error: Error): Promise<never> {
+    /** The customer only sees that it failed; the newest order's timeline has the reason. */
+    async function failWithReason(error: Error): Promise<never> {
       const { data } = await first().api<Page<Order>>("GET", "/api/payment/order?size=1");
       const newest = await first().api<OrderDetail>("GET", `/api/payment/order/${data[0]?.id}`);
       throw new Error(`${error.message} ${JSON.stringify(newest.events)}`, { cause: error });
@@ -129,7 +129,7 @@ for (const { name, location } of await ledgerLocations()) {
       return (await fetch(`${url}/api/payment/notify/${uuid}?${query.toString()}`)).text();
     }
 
-    it("credits an order that was paid at the gateway, and says what it cost", async () => {
+    it("credits an order that was paid at the gateway, and returns its cost", async () => {
       const before = await balance();
       const { trade_no, type } = await orderAt(easyPay, 100);
       expect(type).toBe(1);
@@ -146,7 +146,7 @@ for (const { name, location } of await ledgerLocations()) {
       expect(JSON.stringify(events)).not.toContain("sign");
     });
 
-    it("credits once what is reported a hundred times at once to three servers", async () => {
+    it("credits once what is reported a hundred times concurrently to three servers", async () => {
       const before = await balance();
       const { trade_no } = await orderAt(easyPay, 3);
       site.pay(trade_no);
@@ -169,7 +169,7 @@ for (const { name, location } of await ledgerLocations()) {
           config: { pay_domain: otherSite.url, partner_id: otherSite.partnerId, key: otherSite.key },
         })),
       };
-      // Not paid at the site: a true signature alone is not believed where the site can be asked.
+      // Not paid at the site: a valid signature alone is not trusted where the site can be queried.
       expect(await notify(site.callbackFor(trade_no))).toBe("fail");
       site.pay(trade_no);
       expect(await notify(site.callbackFor(trade_no, { key: "wrong" }))).toBe("fail");
@@ -187,7 +187,7 @@ for (const { name, location } of await ledgerLocations()) {
       expect((await fetch(atCard)).status).toBe(400);
       const stored = site.orders.get(trade_no);
       const money = stored?.money ?? "";
-      // One cent less was paid, and the site says so, too.
+      // One cent less was paid, and the site reports it, too.
       Object.assign(stored ?? {}, { money: (Number(money) - 0.01).toFixed(2) });
       await notify(site.callbackFor(trade_no));
       expect((await settle()) - before).toBe(0);
@@ -210,7 +210,7 @@ for (const { name, location } of await ledgerLocations()) {
       expect((await find(trade_no)).order).toMatchObject({ status: "success", late: true });
     });
 
-    it("asks the gateway before it closes an order, and credits what was paid without a report", async () => {
+    it("queries the gateway before it closes an order, and credits what was paid without a report", async () => {
       const before = await balance();
       const { trade_no } = await orderAt(easyPay, 4);
       site.pay(trade_no);
@@ -221,7 +221,7 @@ for (const { name, location } of await ledgerLocations()) {
       expect((await find(trade_no)).order).toMatchObject({ status: "success", late: false });
     });
 
-    it("keeps a second payment of an order for the operator", async () => {
+    it("records a second payment of an order for the administrator", async () => {
       const before = await balance();
       const { trade_no } = await orderAt(easyPay, 1);
       site.pay(trade_no);
@@ -234,7 +234,7 @@ for (const { name, location } of await ledgerLocations()) {
       expect(events.filter(({ kind }) => kind === "paid_twice")).toHaveLength(1);
     });
 
-    it("sells through Stripe: a webhook made by itself, a payment, a partial refund, a dispute", async () => {
+    it("sells through Stripe: a webhook that it creates, a payment, a partial refund, a dispute", async () => {
       const before = await balance();
       expect(stripe.endpoints).toMatchObject([{ url: card.notify_url, status: "enabled" }]);
       const { trade_no, data } = await orderAt(card, 10);
@@ -253,7 +253,7 @@ for (const { name, location } of await ledgerLocations()) {
       expect((await settle()) - before).toBe(5 * perDollar);
       const audit = await first().api<Page<object>>("GET", "/api/audit/?action=order.refund");
       expect(audit.data).toMatchObject([{ target_name: trade_no, detail: { amount: 515, currency: "USD" } }]);
-      // Stripe reports the refund that we asked for, too.
+      // Stripe reports the refund that we requested, too.
       for (const made of stripe.refunds) await stripe.deliver("refund.created", made);
       expect((await settle()) - before).toBe(5 * perDollar);
       await expect(refund("refund-0002", 5.16)).rejects.toThrow(/order.nothing_to_refund/);
@@ -264,7 +264,7 @@ for (const { name, location } of await ledgerLocations()) {
       expect((await find(trade_no)).order).toMatchObject({ refunded_quota: 10 * perDollar });
     });
 
-    it("takes back more than the balance as a sum that the next top-up settles first", async () => {
+    it("deducts more than the balance as a sum that the next top-up settles first", async () => {
       await first().setBalance(0);
       const { trade_no } = await orderAt(card, 2);
       await stripe.deliver("checkout.session.completed", stripe.pay(trade_no));
@@ -291,7 +291,7 @@ for (const { name, location } of await ledgerLocations()) {
       Object.assign(session, { currency });
     });
 
-    it("repeats a refund whose answer was lost, though older ones never get an answer", async () => {
+    it("repeats a refund whose response was lost, though older ones never get a response", async () => {
       const { queries } = first().app.database;
       const stuck = await addStuckRefunds(20);
       const { trade_no } = await orderAt(card, 3);
@@ -299,8 +299,8 @@ for (const { name, location } of await ledgerLocations()) {
       const { order } = await find(trade_no);
       for (let fault = 0; fault < 3; fault += 1) stripe.faults.push({ status: 500, text: "no" });
       const form = { amount: 1.1, request_id: "refund-0201" };
-      const asked = first().api("POST", `/api/payment/order/${order.id}/refund`, form);
-      await expect(asked).rejects.toThrow(/order.refund_under_way/);
+      const refund = first().api("POST", `/api/payment/order/${order.id}/refund`, form);
+      await expect(refund).rejects.toThrow(/order.refund_under_way/);
       stripe.faults.length = 0;
       const open = queries.updateTable("order_settlements").set({ created_at: 5 });
       await open.where("order_id", "=", order.id).where("kind", "=", "refund_request").execute();
@@ -310,7 +310,7 @@ for (const { name, location } of await ledgerLocations()) {
       await queries.deleteFrom("orders").where("id", "in", stuck).execute();
     });
 
-    it("makes one refund of it, whatever becomes of the gateway's answer", async () => {
+    it("makes one refund of it, for every response of the gateway", async () => {
       const { trade_no } = await orderAt(card, 3);
       await stripe.deliver("checkout.session.completed", stripe.pay(trade_no));
       const before = await settle();
@@ -339,7 +339,7 @@ for (const { name, location } of await ledgerLocations()) {
       expect(before - (await settle())).toBe(3 * perDollar);
     });
 
-    it("shows a refund that came back, until an administrator has looked", async () => {
+    it("shows a returned refund until an administrator has resolved it", async () => {
       const { trade_no } = await orderAt(card, 1);
       await stripe.deliver("checkout.session.completed", stripe.pay(trade_no));
       const refund = stripe.refund(trade_no, 130);
@@ -372,7 +372,7 @@ for (const { name, location } of await ledgerLocations()) {
       expect(await stored.executeTakeFirstOrThrow()).toEqual(before);
     });
 
-    it("leaves no payable order behind where the gateway fails, and says so", async () => {
+    it("leaves no payable order behind where the gateway fails, and reports it", async () => {
       stripe.faults.push({ status: 500, text: "<html>no</html>" }, { status: 500, text: "<html>no</html>" });
       await expect(orderAt(card, 1)).rejects.toThrow(/order.not_accepted/);
       const { data } = await first().api<Page<Order>>("GET", "/api/payment/order?size=1");
@@ -380,7 +380,7 @@ for (const { name, location } of await ledgerLocations()) {
       stripe.faults.length = 0;
     });
 
-    it("refuses a page's outdated price, amounts outside of the limits and gateways that are off", async () => {
+    it("rejects a page's outdated price, amounts outside of the limits and disabled gateways", async () => {
       const order = (form: object) =>
         first().api("POST", "/api/user/order", { uuid: card.uuid, amount: 10, ...form });
       await expect(order({ pay: 999 })).rejects.toThrow(/order.price_changed.*10.30 USD/);
@@ -394,7 +394,7 @@ for (const { name, location } of await ledgerLocations()) {
       await first().api("PUT", "/api/payment/", { id: card.id, enable: true });
     });
 
-    it("charges what the page shows, for whatever amounts, discounts, fees and rates", async () => {
+    it("charges what the page shows, for all amounts, discounts, fees and rates", async () => {
       for (let round = 0; round < 40; round += 1) {
         const amount = 1 + Math.floor(Math.random() ** 4 * 1_000_000);
         const factor = 1 - Math.floor(Math.random() * 900_000) / 1_000_000;
@@ -479,7 +479,7 @@ for (const { name, location } of await ledgerLocations()) {
       expect(books.entries).toBe(books.balance);
     });
 
-    it("moves the customer into the group that the top-ups reach, and every check of the books agrees", async () => {
+    it("moves the customer into the group that the top-ups reach, and every check of the ledger agrees", async () => {
       const group = { symbol: "patron", name: "Patrons", promotion: true, min: 1, max: 0 };
       await first().api("POST", "/api/user_group/", group);
       const { trade_no } = await orderAt(easyPay, 1);

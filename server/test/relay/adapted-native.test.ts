@@ -9,7 +9,7 @@ import {
 } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Requests in the upstream's own format that it would refuse or misread all the same. */
+/** Requests in the upstream's own format that it would reject or misread. */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let key: string;
@@ -54,9 +54,9 @@ const messages = [
 ];
 const asked = (model: string, more: object = {}) => ({ model, messages, max_completion_tokens: 50, ...more });
 
-describe("Chat Completions at a vendor that knows neither the role developer nor max_completion_tokens", () => {
+describe("Chat Completions at a vendor that supports neither the role developer nor max_completion_tokens", () => {
   it.each(["deepseek-adapted", "moonshot-adapted", "Qwen/Qwen-adapted", "Baichuan-adapted"])(
-    "say it in the older words to %s, whole and streamed",
+    "use the older fields for %s, whole and streamed",
     async (model) => {
       upstream.answer(jsonAnswer(chatAnswer()));
       const older = {
@@ -71,7 +71,7 @@ describe("Chat Completions at a vendor that knows neither the role developer nor
     },
   );
 
-  it("keep the digits of every number and what nobody here knows", async () => {
+  it("keep the digits of every number and unknown fields", async () => {
     upstream.answer(jsonAnswer(chatAnswer()));
     await running.call(
       key,
@@ -81,12 +81,12 @@ describe("Chat Completions at a vendor that knows neither the role developer nor
     expect(upstream.seen[0]?.json).toMatchObject({ max_tokens: 50 });
   });
 
-  it("keep the newer limit where both are given", async () => {
+  it("keep the newer limit if both are set", async () => {
     upstream.answer(jsonAnswer(chatAnswer()));
     expect(await sent(asked("deepseek-adapted", { max_tokens: 9 }))).toMatchObject({ max_tokens: 50 });
   });
 
-  it("are forwarded byte by byte where nothing needs that", async () => {
+  it("are forwarded byte by byte if nothing needs adaptation", async () => {
     upstream.answer(jsonAnswer(chatAnswer()));
     const text =
       '{ "model":"deepseek-adapted",  "max_tokens": 5.0, "messages":[{"role":"user","content":"developer"}] }';
@@ -95,8 +95,8 @@ describe("Chat Completions at a vendor that knows neither the role developer nor
   });
 });
 
-describe("Chat Completions at a vendor that knows them", () => {
-  it("keep both words at OpenAI", async () => {
+describe("Chat Completions at a vendor that supports them", () => {
+  it("keep both fields at OpenAI", async () => {
     upstream.answer(jsonAnswer(chatAnswer()));
     const text = JSON.stringify(asked("gpt-test"));
     await running.call(key, text);
@@ -134,7 +134,7 @@ describe("function calls without a signature in Gemini's format", () => {
     `/v1beta/models/${model}:${stream ? "streamGenerateContent?alt=sse" : "generateContent"}`;
 
   it.each([false, true])(
-    "are signed with Google's word for history of other models (stream: %s)",
+    "are signed with Google's placeholder for history of other models (stream: %s)",
     async (stream) => {
       upstream.answer(
         stream ? streamAnswer([`data: ${JSON.stringify(answer)}\r\n\r\n`]) : jsonAnswer(answer),
@@ -157,7 +157,7 @@ describe("function calls without a signature in Gemini's format", () => {
     },
   );
 
-  it("stay as they are for models that need none, and where every call is signed", async () => {
+  it("stay unchanged for models that need none, and if every call is signed", async () => {
     upstream.answer(jsonAnswer(answer));
     expect(await sent({ contents }, path("gemini-2.5-test", false))).toEqual({ contents });
     const text = JSON.stringify({ contents: contents.slice(3, 6) }, undefined, 1);

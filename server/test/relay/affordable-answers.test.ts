@@ -28,11 +28,11 @@ const databases: { name: string; location: DatabaseLocation | undefined; there: 
 /** Without an output limit; its prompt is counted as ten tokens by the upstream. */
 const body = { model: "test-model", messages: [{ role: "user", content: "Write a book." }] };
 const promptTokens = 10;
-/** What the model would write if nothing stopped it. */
+/** Output without any limit. */
 const wantedTokens = 16_000;
 const wholeCost = promptTokens + wantedTokens;
 
-/** Answers with as many tokens as the model wants to write, or as the limit allows. */
+/** Responds with as many tokens as the model would write, or as the limit allows. */
 function writer(honours: boolean): Answer {
   return (response, request) => {
     const limit = Number(request.json.max_completion_tokens ?? request.json.max_tokens ?? Infinity);
@@ -43,11 +43,11 @@ function writer(honours: boolean): Answer {
   };
 }
 
-/** What the operator pays for everything that was delivered. */
+/** The cost of everything that was delivered. */
 const delivered = ({ logs }: Books): number =>
   logs.reduce((sum, log) => sum + log.prompt_tokens + log.completion_tokens, 0);
 
-/** Once nothing is under way any more. */
+/** Once no call is running. */
 async function setBalance(running: RunningApp, quota: number): Promise<void> {
   await running.books();
   await running.setBalance(quota);
@@ -65,7 +65,7 @@ async function setUp(location: DatabaseLocation | undefined): Promise<{ running:
 }
 
 for (const { name, location, there } of databases) {
-  describe.skipIf(!there)(`fifty parallel calls for long answers with balance for five, on ${name}`, () => {
+  describe.skipIf(!there)(`fifty parallel calls for long responses with balance for five, on ${name}`, () => {
     let running: RunningApp;
     let key: string;
     beforeAll(async () => {
@@ -84,7 +84,7 @@ for (const { name, location, there } of databases) {
 
     const attack = () => Promise.all(Array.from({ length: 50 }, () => running.call(key, body)));
 
-    it("deliver no more than the balance pays for, where the upstream honours limits", async () => {
+    it("deliver no more than the balance pays for, if the upstream honours limits", async () => {
       upstream.answer(writer(true));
       const answers = await attack();
       expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 402]));
@@ -97,7 +97,7 @@ for (const { name, location, there } of databases) {
       expect(books.logs.every(({ metadata }) => metadata.uncollected === undefined)).toBe(true);
     });
 
-    it("lose no more than what was under way before the first loss, where the upstream ignores limits", async () => {
+    it("lose no more than what was running before the first loss, if the upstream ignores limits", async () => {
       upstream.answer(writer(false));
       const first = await attack();
       const served = first.filter((answer) => answer.ok).length;
@@ -114,7 +114,7 @@ for (const { name, location, there } of databases) {
       });
     });
 
-    it("all get a share if they are ten and honest", async () => {
+    it("all get a share if there are ten that honour it", async () => {
       const usage = { prompt_tokens: 10, completion_tokens: 300, total_tokens: 310 };
       upstream.answer((response, request) => {
         setTimeout(() => jsonAnswer(chatAnswer({ usage }))(response, request), 50);
@@ -135,7 +135,7 @@ describe("a call without an output limit", () => {
   afterAll(() => running.stop());
   beforeEach(() => setBalance(running, 3000));
 
-  it("passes unchanged, byte for byte, where the balance covers the largest answer", async () => {
+  it("passes unchanged, byte for byte, if the balance covers the largest response", async () => {
     upstream.answer(writer(true));
     await setBalance(running, 200_000);
     const text = JSON.stringify(body, null, 3);
@@ -145,7 +145,7 @@ describe("a call without an output limit", () => {
     expect((await running.books()).balance).toBe(200_000 - wholeCost);
   });
 
-  it("gets a limit while the largest answer of another call is reserved, and none once that has ended", async () => {
+  it("gets a limit while the largest response of another call is reserved, and none after that", async () => {
     const held: (() => void)[] = [];
     upstream.answer((response, request) => {
       held.push(() => writer(true)(response, request));
@@ -164,7 +164,7 @@ describe("a call without an output limit", () => {
     expect((await running.call(key, body)).headers.get("x-tollgate-max-output")).toBeNull();
   });
 
-  it("gets it where a null stands for a limit, in streams, and beside a channel's own parameters", async () => {
+  it("gets it if the limit is null, in streams, and with a channel's own parameters", async () => {
     upstream.answer(writer(true));
     const limitOf = async (more: object) => {
       upstream.seen.length = 0;
@@ -193,14 +193,14 @@ describe("a call without an output limit", () => {
     await running.api("DELETE", `/api/channel/${id}`);
   });
 
-  it("shares it among the answers that it asks for", async () => {
+  it("divides it among its requested responses", async () => {
     upstream.answer(writer(true));
     const answer = await running.call(key, { ...body, n: 4 });
     expect(Number(answer.headers.get("x-tollgate-max-output"))).toBeLessThanOrEqual(750);
     expect(Number(answer.headers.get("x-tollgate-max-output"))).toBeGreaterThan(600);
   });
 
-  it("is counted at the most expensive class that its answer may consist of", async () => {
+  it("is counted at the most expensive class of its response", async () => {
     await running.aPrice({
       model: "speaking-model",
       type: "tokens",
@@ -215,7 +215,7 @@ describe("a call without an output limit", () => {
     expect(Number(answer.headers.get("x-tollgate-max-output"))).toBeLessThanOrEqual(3000 / 4);
   });
 
-  it("is refused where not even a short answer is covered", async () => {
+  it("is rejected if not even a short response is covered", async () => {
     upstream.answer(writer(true));
     await setBalance(running, 200);
     expect((await running.call(key, body)).status).toBe(402);
@@ -232,7 +232,7 @@ describe("a call without an output limit", () => {
     expect((await running.books()).logs.at(-1)?.metadata.uncollected).toBeUndefined();
   });
 
-  it("is not limited where output costs nothing, or the call one price", async () => {
+  it("is not limited if output is free or the call has one price", async () => {
     await setBalance(running, 3000);
     const prices = { "free-output": [1, 0, "tokens"], "per-call": [1, 0, "times"] } as const;
     for (const [model, [input, output, type]] of Object.entries(prices)) {
@@ -296,7 +296,7 @@ describe("the limit", () => {
       ["generationConfig", "maxOutputTokens"],
     ],
     ["Responses at Anthropic", "/v1/responses", { model: "test-claude", input: "Write." }, ["max_tokens"]],
-  ])("goes upstream in its own field: %s", async (_name, address, request, field) => {
+  ])("uses the upstream's own field: %s", async (_name, address, request, field) => {
     upstream.answer(jsonAnswer({ error: { message: "enough" } }, 400));
     await running.call(key, request, { path: address });
     const sent = upstream.seen[0]?.json ?? {};
@@ -306,7 +306,7 @@ describe("the limit", () => {
     expect((await running.books()).balance).toBe(3000);
   });
 
-  it("that a caller names is a contract: it is refused with the one that would be covered", async () => {
+  it("set by a caller is not lowered: the error names the covered one", async () => {
     upstream.answer(jsonAnswer(chatAnswer()));
     const refused = await running.call(key, { model: "test-model", messages, max_tokens: 16_000 });
     expect(refused.status).toBe(402);

@@ -10,7 +10,7 @@ import {
 import { anotherUser } from "../support/another-user.ts";
 import { type CallOptions, type RunningApp, startApp } from "../support/start-app.ts";
 
-/** What an answer's head says about its cost and its way. */
+/** The cost and routing headers of a response. */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let key: string;
@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 const chat = { model: "test-model", max_tokens: 50, messages: [{ role: "user", content: "Hi" }] };
 
-/** The head of the answer, and what the log says of the call. */
+/** The response head, and the log row of the call. */
 async function headOf(body: object, options?: CallOptions) {
   const response = await running.call(key, body, options);
   await response.text();
@@ -52,11 +52,11 @@ async function headOf(body: object, options?: CallOptions) {
   };
 }
 
-describe("headers of an answer", () => {
+describe("headers of a response", () => {
   it.each([
     ["a native chat", chat, {}],
     ["a translated chat", chat, { path: "/v1/messages" }],
-  ])("say of %s what the log row says, to every caller", async (_name, body, options) => {
+  ])("match the log row for %s, for every caller", async (_name, body, options) => {
     const { cost, overhead, attempts, channel, log } = await headOf(body, options);
     expect(cost).toBe("39");
     expect(log?.quota).toBe(39);
@@ -65,7 +65,7 @@ describe("headers of an answer", () => {
     expect(channel).toBeNull();
   });
 
-  it("say the cost of an embedding", async () => {
+  it("contain the cost of an embedding", async () => {
     const data = [{ object: "embedding", index: 0, embedding: [0.1] }];
     upstream.answer(jsonAnswer({ object: "list", data, usage: { prompt_tokens: 7, total_tokens: 7 } }));
     const { cost, log } = await headOf({ model: "test-embedding", input: "Hi" }, { path: "/v1/embeddings" });
@@ -73,7 +73,7 @@ describe("headers of an answer", () => {
     expect(log?.quota).toBe(14);
   });
 
-  it("say of a stream what is known when it begins", async () => {
+  it("contain what is known when a stream begins", async () => {
     upstream.answer(streamAnswer(chatFrames(["Hel", "lo"])));
     const { cost, overhead, attempts, log } = await headOf({ ...chat, stream: true });
     expect([cost, attempts, log?.quota]).toEqual([null, "1", 39]);
@@ -92,7 +92,7 @@ describe("headers of an answer", () => {
     }
   });
 
-  it("leave the cost out where tokens are counted after the answer, or the balance may not cover it", async () => {
+  it("omit the cost if tokens are counted afterwards, or the balance may not cover it", async () => {
     upstream.answer(jsonAnswer(chatAnswer({ usage: null })));
     const counted = await headOf(chat);
     expect([counted.status, counted.cost]).toEqual([200, null]);
@@ -110,7 +110,7 @@ describe("headers of an answer", () => {
     });
   });
 
-  it("are not sent where the setting is off", async () => {
+  it("are not sent if the setting is off", async () => {
     await running.api("PUT", "/api/option/", { key: "AnswerHeadersEnabled", value: "false" });
     await vi.waitFor(async () => {
       const { cost, overhead, attempts } = await headOf(chat);

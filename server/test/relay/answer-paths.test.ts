@@ -50,7 +50,7 @@ const ask = (more: object = {}) => ({
   ...more,
 });
 
-/** One call to its end, with what was booked for it. */
+/** One call to its end, with its charges. */
 async function call(
   answer: Answer,
   more: object = {},
@@ -80,7 +80,7 @@ const done = "data: [DONE]\n\n";
 const manyWords = Array.from({ length: 40 }, (_, index) => ` word${index}`);
 const zeros = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 
-describe("an answer that holds nothing", () => {
+describe("a response without content", () => {
   const nothing: { name: string; answer: Answer; stream?: boolean; type?: number }[] = [
     { name: "[DONE] alone", answer: streamAnswer([done]) },
     { name: "comments and [DONE]", answer: streamAnswer([": ping\n\n", done]) },
@@ -114,7 +114,7 @@ describe("an answer that holds nothing", () => {
     });
   }
 
-  it("costs nothing where it is well formed but says no word and no usage", async () => {
+  it("costs nothing if it is well formed but has neither text nor usage", async () => {
     await aChannel();
     for (const usage of [null, zeros]) {
       const { status, charged } = await call(streamAnswer(chatFrames([], usage)), { model: "per-call" });
@@ -125,7 +125,7 @@ describe("an answer that holds nothing", () => {
   });
 });
 
-describe("usage that the upstream does not tell", () => {
+describe("usage that the upstream does not report", () => {
   const toolCall = (name: string, text: string) =>
     frame({
       choices: [
@@ -194,7 +194,7 @@ describe("the end of a native stream", () => {
         const { text, log } = await call(streamAnswer(frames, pace ? { pace } : {}), { n });
         expect(log.metadata.end_reason).toBe(whole ? "completed" : "upstream_cut");
         expect(text.includes('"error"')).toBe(!whole);
-        // Every event that the caller gets is one.
+        // Every event that reaches the caller is complete.
         for (const event of text.split("\n\n").filter((part) => part !== "")) {
           const data = event.replace(/^data: /, "");
           expect(data === "[DONE]" || typeof JSON.parse(data) === "object").toBe(true);
@@ -203,7 +203,7 @@ describe("the end of a native stream", () => {
     }
   }
 
-  it("does not glue half an event to the error that follows", async () => {
+  it("does not append the error to half an event", async () => {
     await aChannel();
     const half = 'data: {"choices":[{"index":0,"delta":{"content":"hel';
     const { text } = await call(streamAnswer([piece("Hel"), half]));
@@ -232,7 +232,7 @@ describe("the beginning of a native stream", () => {
     });
   }
 
-  it("is delivered with what was held back", async () => {
+  it("is delivered with the buffered events", async () => {
     await aChannel();
     const opening = ": ping\n\n" + frame({ choices: [], prompt_filter_results: [1] });
     const { text } = await call(streamAnswer([opening, ...chatFrames(["Hi"])], { pace: 5 }));
@@ -240,8 +240,8 @@ describe("the beginning of a native stream", () => {
   });
 });
 
-describe("a caller who does not stay to the end", () => {
-  /** Reads until a word has come, then hangs up. */
+describe("a caller that disconnects early", () => {
+  /** Reads until the first text, then disconnects. */
   async function leaveAfter(word: string): Promise<LoggedCall | undefined> {
     const abort = new AbortController();
     const response = await running.call(key, ask(), { signal: abort.signal });
@@ -254,7 +254,7 @@ describe("a caller who does not stay to the end", () => {
     return (await running.books()).logs[0];
   }
 
-  it("pays for what was delivered where the only usage is that of the beginning", async () => {
+  it("pays for what was delivered if the only usage is that of the first event", async () => {
     await aChannel({ type: 14 });
     const deltas = Array.from({ length: 100 }, (_, index) =>
       messageEvent({
@@ -275,7 +275,7 @@ describe("a caller who does not stay to the end", () => {
     expect(log?.completion_tokens).toBeGreaterThan(250);
   });
 
-  it("does not pay for words that came after it left", async () => {
+  it("does not pay for text after its disconnect", async () => {
     await aChannel();
     const words = Array.from({ length: 200 }, (_, index) => ` w${index}`);
     upstream.answer(streamAnswer(chatFrames(words, null), { pace: 5 }));
@@ -285,13 +285,13 @@ describe("a caller who does not stay to the end", () => {
     expect(log?.completion_tokens).toBeLessThan(150);
   });
 
-  /** Takes the head and then nothing, without hanging up. */
+  /** Reads the head and then nothing, without disconnecting. */
   async function readNothing(frames: string[], hang = false): Promise<LoggedCall | undefined> {
     upstream.answer(streamAnswer(frames, { hang }));
     const response = await running.call(key, ask());
     const reader = response.body?.getReader();
     await reader?.read();
-    // The exchange is booked while the connection is still held.
+    // The exchange is settled while the connection is still open.
     const { queries } = running.app.database;
     let row = await queries.selectFrom("logs").selectAll().executeTakeFirst();
     for (let waited = 0; !row && waited < 200; waited++) {
@@ -307,7 +307,7 @@ describe("a caller who does not stay to the end", () => {
 
   it("pays the real usage when it stops reading for the idle limit", async () => {
     await aChannel({ idle_timeout: 1, total_timeout: 30 });
-    // Larger than what connections buffer, and less than eight megabytes beyond that, which is all that is read on.
+    // Larger than what connections buffer, and less than eight megabytes beyond that, which is the drain limit.
     const log = await readNothing(chatFrames(book.slice(0, 500)));
     expect(log?.metadata).toMatchObject({ end_reason: "client_closed", usage_source: "upstream" });
     expect(log?.quota).toBe(39);
@@ -321,8 +321,8 @@ describe("a caller who does not stay to the end", () => {
   });
 });
 
-describe("what callers and logs are told", () => {
-  it("never holds the channel's key, whatever it looks like", async () => {
+describe("errors for callers and logs", () => {
+  it("never contain the channel's key in any form", async () => {
     const secret = "3f2504e0-4f89-11d3-9a0c-0305e82c3301";
     await aChannel({ key: secret });
     const error = {
@@ -340,7 +340,7 @@ describe("what callers and logs are told", () => {
     });
   });
 
-  it("is a sentence that every database takes", async () => {
+  it("are valid text for every database", async () => {
     await aChannel();
     const message = `a\u0000b ${"x".repeat(495)}😀`;
     const { log } = await call(jsonAnswer({ error: { message } }, 400), { stream: false });
@@ -348,13 +348,13 @@ describe("what callers and logs are told", () => {
   });
 });
 
-describe("channels that are left alone", () => {
+describe("channels that stay in use", () => {
   const statuses = async () =>
     (await running.api<{ data: { status: number }[] }>("GET", "/api/channel/?size=100")).data.map(
       (channel) => channel.status,
     );
 
-  it("when the upstream quotes the caller's words for an empty purse", async () => {
+  it("after an upstream error that quotes the caller's text about payment", async () => {
     for (let count = 0; count < 3; count++) await aChannel();
     upstream.answer((response, request) => {
       const [message] = request.json["messages"] as { role: string }[];
@@ -371,7 +371,7 @@ describe("channels that are left alone", () => {
     expect(await statuses()).toEqual([1, 1, 1]);
   });
 
-  it("when a firewall refuses the caller's words", async () => {
+  it("after a firewall rejects the caller's text", async () => {
     for (let count = 0; count < 2; count++) await aChannel();
     upstream.answer(textAnswer("<html><title>Attention Required!</title></html>", 403, "text/html"));
     expect((await running.call(key, ask())).status).toBe(502);
@@ -379,14 +379,14 @@ describe("channels that are left alone", () => {
     expect(await statuses()).toEqual([1, 1]);
   });
 
-  it("when they have no price for the model, as long as another has one", async () => {
+  it("without a price for the model, as long as another has one", async () => {
     await aChannel({ priority: 5, model_mapping: '{"test-model":"unpriced-model"}' });
     await aChannel({ name: "second" });
     const { status } = await call(jsonAnswer(chatAnswer()), { stream: false });
     expect(status).toBe(200);
   });
 
-  it("but the last failure is told when only they are left, and the price if nothing else is wrong", async () => {
+  it("but the last failure is returned when only they are left, and the missing price if that is the only reason", async () => {
     await aChannel({ model_mapping: '{"test-model":"unpriced-model"}' });
     const refused = await running.call(key, ask());
     expect(refused.status).toBe(403);

@@ -37,25 +37,25 @@ async function refusal(
   return { status: response.status, ...error };
 }
 
-describe("requests that cannot be served", () => {
+describe("invalid requests", () => {
   it("names malformed JSON", async () => {
     expect(await refusal('{"model":')).toMatchObject({ status: 400, code: "malformed_json" });
   });
-  it("refuses bodies that are no object", async () => {
+  it("rejects bodies that are not objects", async () => {
     for (const body of ["[]", "3", '"x"', "null"]) expect((await refusal(body)).status).toBe(400);
   });
-  it("refuses a body nested ten thousand levels deep", async () => {
+  it("rejects a body nested ten thousand levels deep", async () => {
     const deep = `{"model":"test-model","messages":${"[".repeat(10_000)}${"]".repeat(10_000)}}`;
     expect(await refusal(deep)).toMatchObject({ status: 400 });
   });
-  it("refuses a body above the limit before it is read", async () => {
+  it("rejects a body above the limit before it is read", async () => {
     const large = JSON.stringify({ model: "test-model", pad: "x".repeat(33 * 1024 * 1024) });
     const response = await running.call(key, large).catch(() => undefined);
     // The connection may be closed while the body is still being sent.
     if (response) expect(response.status).toBe(413);
     expect(upstream.seen).toHaveLength(0);
   });
-  it("names the field of a wrong type", async () => {
+  it("names the field with the wrong type", async () => {
     expect(await refusal({ model: 5, messages })).toMatchObject({ status: 400, param: "model" });
     expect(await refusal({ messages })).toMatchObject({ status: 400, param: "model" });
     expect(await refusal({ model: "test-model" })).toMatchObject({ status: 400, param: "messages" });
@@ -76,7 +76,7 @@ describe("requests that cannot be served", () => {
   it("names an endpoint that does not exist", async () => {
     expect(await refusal({}, { path: "/v1/nothing" })).toMatchObject({ status: 404, code: "not_found" });
   });
-  it("is not led to another upstream by the caller", async () => {
+  it("does not let the caller choose another upstream", async () => {
     const body = {
       model: "test-model",
       messages,
@@ -91,17 +91,17 @@ describe("requests that cannot be served", () => {
   });
 });
 
-describe("tokens that may not call", () => {
+describe("tokens without permission", () => {
   const body = { model: "test-model", messages };
 
-  it("refuses a missing and an unknown key", async () => {
+  it("rejects a missing and an unknown key", async () => {
     expect(await refusal(body, { key: "" })).toMatchObject({ status: 401, code: "missing_api_key" });
     expect(await refusal(body, { key: "sk-unknown" })).toMatchObject({
       status: 401,
       code: "invalid_api_key",
     });
   });
-  it("refuses an unknown key before the body is there", async () => {
+  it("rejects an unknown key before the body arrives", async () => {
     const { hostname, port } = new URL(running.url);
     const socket = connect(Number(port), hostname);
     socket.write(
@@ -112,33 +112,33 @@ describe("tokens that may not call", () => {
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 /);
     expect(answer.toString().toLowerCase()).toContain("connection: close");
   });
-  it("refuses an expired token before a channel is chosen", async () => {
+  it("rejects an expired token before a channel is chosen", async () => {
     const soon = Math.floor(Date.now() / 1000) + 1;
     const expiring = await running.aToken({ expired_time: soon });
     await new Promise((resolve) => setTimeout(resolve, 1100));
     expect(await refusal(body, { key: expiring.key })).toMatchObject({ status: 401, code: "token_expired" });
   });
-  it("refuses a disabled token at once, though it was used before", async () => {
+  it("rejects a disabled token immediately, although it was used before", async () => {
     expect((await running.call(key, body)).status).toBe(200);
     await running.api("PUT", `/api/token/${tokenId}`, { status: 2 });
     expect(await refusal(body)).toMatchObject({ status: 401, code: "token_disabled" });
     await running.api("PUT", `/api/token/${tokenId}`, { status: 1 });
     expect((await running.call(key, body)).status).toBe(200);
   });
-  it("refuses a deleted token at once", async () => {
+  it("rejects a deleted token immediately", async () => {
     const gone = await running.aToken();
     expect((await running.call(gone.key, body)).status).toBe(200);
     await running.api("DELETE", `/api/token/${gone.id}`);
     expect(await refusal(body, { key: gone.key })).toMatchObject({ status: 401 });
   });
-  it("refuses when the token's own quota does not cover the call", async () => {
+  it("rejects a call that the token's own quota does not cover", async () => {
     const poor = await running.aToken({ unlimited_quota: false, remain_quota: 5 });
     expect(await refusal(body, { key: poor.key })).toMatchObject({
       status: 403,
       code: "token_quota_exhausted",
     });
   });
-  it("refuses a model that is not on the token's list", async () => {
+  it("rejects a model outside the token's list", async () => {
     const narrow = await running.aToken({
       setting: {
         heartbeat: { enabled: false, timeout_seconds: 30 },
@@ -154,7 +154,7 @@ describe("tokens that may not call", () => {
     });
     expect(((await list.json()) as { data: unknown[] }).data).toEqual([]);
   });
-  it("refuses an address outside the token's list", async () => {
+  it("rejects an address outside the token's list", async () => {
     const far = await running.aToken({
       setting: {
         heartbeat: { enabled: false, timeout_seconds: 30 },
@@ -166,14 +166,14 @@ describe("tokens that may not call", () => {
     });
     expect(await refusal(body, { key: far.key })).toMatchObject({ status: 403, code: "address_not_allowed" });
   });
-  it("refuses when the balance does not cover the call", async () => {
+  it("rejects a call that the balance does not cover", async () => {
     const { balance } = await running.books();
     await running.setBalance(3);
     expect(await refusal(body)).toMatchObject({ status: 402, code: "insufficient_user_quota" });
     await running.setBalance(balance);
     expect((await running.call(key, body)).status).toBe(200);
   });
-  it("limits requests per minute by the user's group and says when to come back", async () => {
+  it("limits requests per minute by the user's group and returns the retry time", async () => {
     const groups = await running.api<{ data: { id: number; symbol: string }[] }>("GET", "/api/user_group/");
     const group = groups.data.find((entry) => entry.symbol === "default");
     await running.api("PUT", "/api/user_group/", { ...group, api_rate: 3 });

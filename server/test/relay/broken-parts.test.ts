@@ -16,7 +16,7 @@ import { readBody } from "../../src/relay/listener/read-body.ts";
 import { readProblem } from "../../src/relay/upstream/read-problem.ts";
 import type { UsageStore } from "../../src/ledger/store/usage-store.ts";
 
-/** Parts of the pipeline at moments that a test over HTTP cannot choose. */
+/** Parts of the pipeline at moments that a test over HTTP cannot produce. */
 afterEach(() => vi.restoreAllMocks());
 
 describe("a body", () => {
@@ -26,14 +26,14 @@ describe("a body", () => {
     return made;
   };
 
-  it("whose caller left before it was asked for ends the exchange", async () => {
+  it("whose caller disconnected before it was read ends the exchange", async () => {
     const left = message();
     left.destroy();
     await new Promise((resolve) => left.once("close", resolve));
     await expect(readBody(left, 100, noAccount)).rejects.toMatchObject({ kind: "invalid_request" });
   });
 
-  it("that had come whole, but not been read, when its caller left ends the exchange", async () => {
+  it("that arrived, but was not read before its caller disconnected, ends the exchange", async () => {
     const left = message();
     left.complete = true;
     const read = readBody(left, 100, noAccount);
@@ -41,7 +41,7 @@ describe("a body", () => {
     await expect(read).rejects.toMatchObject({ kind: "invalid_request" });
   });
 
-  it("that fails is the caller's doing and no internal error", async () => {
+  it("that fails is the caller's error and not an internal one", async () => {
     const failing = message();
     const read = readBody(failing, 100, noAccount);
     failing.destroy(new Error("read ECONNRESET"));
@@ -55,7 +55,7 @@ describe("a form", () => {
     `--xyz\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   const form = (parts: string[]) => Buffer.from(`${parts.join("")}--xyz--\r\n`);
 
-  it("of two hundred fields is read, of more it is refused before a parser works on it", async () => {
+  it("of two hundred fields is read, and of more it is rejected before parsing", async () => {
     const parts = (count: number) => Array.from({ length: count }, (_, index) => field(`f${index}`, "1"));
     expect((await parseForm(form(parts(200)), type)).fields).toHaveLength(200);
     const parse = vi.spyOn(Response.prototype, "formData");
@@ -64,7 +64,7 @@ describe("a form", () => {
     expect(parse).not.toHaveBeenCalled();
   });
 
-  it("whose part has a head without an end is refused before a parser works on it", async () => {
+  it("whose part has an endless head is rejected before parsing", async () => {
     const parse = vi.spyOn(Response.prototype, "formData");
     const endless = Buffer.from(`--xyz\r\n${"a: b\r\n".repeat(100_000)}`);
     await expect(parseForm(endless, type)).rejects.toThrow("head of a part");
@@ -76,7 +76,7 @@ describe("a form", () => {
     expect(fields).toEqual([{ name: "file", value: "text" }]);
   });
 
-  it("with a boundary that means nothing is refused", async () => {
+  it("with an invalid boundary is rejected", async () => {
     for (const wrong of ["multipart/form-data; boundary=", "multipart/form-data", "text/plain; boundary=xyz"])
       await expect(parseForm(form([field("a", "1")]), wrong)).rejects.toMatchObject({
         kind: "invalid_request",
@@ -84,19 +84,19 @@ describe("a form", () => {
   });
 });
 
-describe("an adapter that stumbles", () => {
+describe("an adapter that throws", () => {
   const stumble = (): never => {
     throw new TypeError("cannot read properties of undefined");
   };
 
-  it("over an error body leaves a problem, not an exchange without an end", () => {
+  it("on an error body leaves a problem, and the exchange ends", () => {
     expect(readProblem({ readProblem: stumble }, 500, "{}", {})).toMatchObject({
       kind: "bad-answer",
       status: 500,
     });
   });
 
-  it("over a ticket leaves a problem, not an exchange without an end", async () => {
+  it("on a ticket leaves a problem, and the exchange ends", async () => {
     const call: UpstreamCall = { cancel() {}, pause() {}, resume() {}, limit() {} };
     const upstream = {
       call(_request, _target, listener) {
@@ -122,7 +122,7 @@ describe("an adapter that stumbles", () => {
   });
 });
 
-describe("a sign of life", () => {
+describe("a keep-alive", () => {
   const exchange = (id: Parameters<typeof findFormat>[0], stream: boolean, query = "") =>
     ({
       format: findFormat(id),
@@ -131,13 +131,13 @@ describe("a sign of life", () => {
       body: {},
     }) as unknown as Exchange;
 
-  it("stands in no answer that it would spoil: sound, plain words, Google's list", () => {
+  it("is not sent where it would corrupt the response: audio, plain text, Google's list", () => {
     expect(mayBeKeptAlive(exchange("openai-speech", false))).toBe(false);
     expect(mayBeKeptAlive(exchange("openai-transcriptions", false))).toBe(false);
     expect(mayBeKeptAlive(exchange("gemini-generate", true))).toBe(false);
   });
 
-  it("stands in event streams and before JSON", () => {
+  it("is sent in event streams and before JSON", () => {
     expect(mayBeKeptAlive(exchange("gemini-generate", true, "alt=sse"))).toBe(true);
     for (const id of ["openai-chat", "anthropic-messages", "openai-responses"] as const)
       for (const stream of [true, false]) expect(mayBeKeptAlive(exchange(id, stream))).toBe(true);
@@ -145,12 +145,12 @@ describe("a sign of life", () => {
   });
 });
 
-describe("the thread that counts tokens", () => {
-  it("survives every text, so that nobody else's count is lost with it", async () => {
+describe("the token counting thread", () => {
+  it("survives every text, so that no other count is lost", async () => {
     const counter = createTokenCounter();
     const texts = ["<|endoftext|>", "<|im_start|>system<|im_end|>", "\ud800", "\u0000", "a".repeat(100_000)];
     const counts = await Promise.all(texts.map((text) => counter.count(text)));
-    // Bytes divided by four is what is left where the thread has died.
+    // Bytes divided by four is the result after the thread has died.
     expect(counts[0]).toBe(7);
     expect(counts.every((count) => count > 0)).toBe(true);
     await counter.close();
@@ -158,7 +158,7 @@ describe("the thread that counts tokens", () => {
 });
 
 describe("a reported usage", () => {
-  it("is never believed beyond what a call can use, tools included", () => {
+  it("is limited to what a call can use, tools included", () => {
     for (const name of ["web_search", "file_search", "code_run", "image_generation"] as const) {
       expect(checkUsage({ ...noUsage, input: 5, [name]: 5 }, 10)).toMatchObject({
         clamped: false,
@@ -174,7 +174,7 @@ describe("a reported usage", () => {
 });
 
 describe("a lease", () => {
-  it("does not count a block that was on its way when everything was swept", async () => {
+  it("does not count a block that was in flight when everything was swept", async () => {
     const asked: ((moved: number) => void)[] = [];
     const store = {
       extend: () => new Promise<number>((resolve) => asked.push(resolve)),

@@ -11,7 +11,7 @@ import {
 } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** What browsers ask first, how bodies may be packed, and where keys may be. */
+/** Browser preflights, body encodings, and places of keys. */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let key: string;
@@ -52,7 +52,7 @@ describe("a browser", () => {
   const namesOf = (response: Response, header: string): string[] =>
     (response.headers.get(header) ?? "").split(",").map((name) => name.trim());
 
-  it("is told before its call that every header of the SDKs may be sent, the key's by name", async () => {
+  it("receives every SDK header in the preflight, the key's by name", async () => {
     for (const path of ["/v1/chat/completions", "/v1beta/models/m:generateContent", "/chat/completions"]) {
       const response = await fetch(running.url + path, {
         method: "OPTIONS",
@@ -60,7 +60,7 @@ describe("a browser", () => {
       });
       expect(response.status).toBe(204);
       expect(response.headers.get("access-control-allow-origin")).toBe("*");
-      // The wildcard covers no `Authorization` (Fetch, 3.2.3).
+      // The wildcard does not cover `Authorization` (Fetch, 3.2.3).
       const names = namesOf(response, "access-control-allow-headers");
       for (const name of ["authorization", "x-api-key", "x-goog-api-key", "anthropic-version", "*"])
         expect(names).toContain(name);
@@ -69,7 +69,7 @@ describe("a browser", () => {
     }
   });
 
-  it("may read our headers of an answer and of a refusal; other callers are not told of it", async () => {
+  it("may read our headers of a response and of an error; other callers do not receive the CORS header", async () => {
     const wanted = [
       "x-request-id",
       "request-id",
@@ -90,7 +90,7 @@ describe("a browser", () => {
   });
 });
 
-describe("a key beside junk", () => {
+describe("a key next to placeholders", () => {
   it.each([
     "Bearer undefined",
     "Bearer null",
@@ -106,7 +106,7 @@ describe("a key beside junk", () => {
       ]);
   });
 
-  it("counts alone: junk opens nothing, and of two good keys the first pays", async () => {
+  it("is the only one that counts: placeholders are ignored, and the first of two valid keys pays", async () => {
     const unknown = await post(JSON.stringify(body), { authorization: "Bearer undefined" });
     expect(await codeOf(unknown)).toEqual([401, "missing_api_key"]);
     const both = { authorization: "Bearer sk-made-up", "x-api-key": "sk-made-up-too", "x-goog-api-key": key };
@@ -127,14 +127,14 @@ describe("a body", () => {
     ["br", brotliCompressSync(text)],
     ["gzip", gzipSync(text)],
     ["GZip", gzipSync(text)],
-  ])("is unpacked, and reaches the upstream whole: %s", async (encoding, packed) => {
+  ])("is decompressed, and reaches the upstream whole: %s", async (encoding, packed) => {
     const response = await post(packed, { "content-encoding": encoding });
     expect(response.status).toBe(200);
     expect(upstream.seen[0]?.json["messages"]).toEqual((JSON.parse(text) as typeof body).messages);
     expect(upstream.seen[0]?.headers["content-encoding"]).toBeUndefined();
   });
 
-  it("of zstd is bounded like every other: what expands like no JSON, what is cut, goes on or looks back too far", async () => {
+  it("of zstd is limited like every other: too high a ratio, truncated, trailing bytes, too large a window", async () => {
     const bomb = zstdCompressSync(Buffer.alloc(31 * 1024 * 1024, " "));
     const refused = await post(bomb, { "content-encoding": "zstd" });
     expect(refused.status).toBe(413);
@@ -158,7 +158,7 @@ describe("a body", () => {
     expect(upstream.seen).toEqual([]);
   });
 
-  it("may begin with a byte order mark, which no upstream sees", async () => {
+  it("may begin with a byte order mark, which is not sent upstream", async () => {
     for (const [path, given] of [
       ["/v1/chat/completions", text],
       ["/v1/chat/completions", JSON.stringify(body)],
@@ -203,7 +203,7 @@ describe("a head that is too large", () => {
     return { head, body: JSON.parse(payload) };
   }
 
-  it("is refused in the envelope, or in the format of its address", async () => {
+  it("is rejected in the envelope, or in the format of its path", async () => {
     const console = await send("/api/status");
     expect(console.head).toMatch(/^HTTP\/1\.1 431 /);
     expect(console.head).toMatch(/x-request-id: \S{10,}/);
@@ -218,8 +218,8 @@ describe("a head that is too large", () => {
   });
 });
 
-describe("the sum that old clients read", () => {
-  it("is rounded, since quota is whole and dollars are not", async () => {
+describe("the amount that old clients read", () => {
+  it("is rounded, because quota is an integer and dollars are not", async () => {
     const client = new OpenAI({ baseURL: `${running.url}/v1`, apiKey: key });
     for (let call = 0; call < 7; call++) await post(JSON.stringify(body));
     const usage = await client.get<{ total_usage: number }>("/dashboard/billing/usage");

@@ -25,7 +25,7 @@ const upstream: FakeUpstream = await startFakeUpstream();
 afterAll(() => upstream.stop());
 
 const body = { model: "test-model", max_tokens: 100, messages: [{ role: "user", content: "Hi" }] };
-/** Half a token a byte, and the output limit. */
+/** Half a token per byte, and the output limit. */
 const reserved = Math.ceil(Buffer.byteLength(JSON.stringify(body)) / 2) + 100;
 const usage = { prompt_tokens: reserved - 100, completion_tokens: 100, total_tokens: reserved };
 const resets = /It resets at \d{4}-\d\d-\d\d 00:00 UTC\./;
@@ -49,7 +49,7 @@ for (const { name, location, there } of databases) {
     const shown = (id: number) =>
       running.api<{ budget_used: number; budget_resets_at: number }>("GET", `/api/token/${id}`);
 
-    it("covers no more of 200 parallel calls than it is, and says which one it was and when it resets", async () => {
+    it("covers no more of 200 parallel calls than its amount, and the error names it and its reset time", async () => {
       const { id, key } = await running.aToken({ budget_period: "week", budget_quota: reserved * 10 });
       const answers = await Promise.all(Array.from({ length: 200 }, () => running.call(key, body)));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
@@ -63,7 +63,7 @@ for (const { name, location, there } of databases) {
       expect(error.message).toMatch(resets);
       await running.books();
       await vi.waitFor(async () => expect((await shown(id)).budget_used).toBe(reserved * 10), 5000);
-      // Known to be spent: refused before the body is read, in the words of each format.
+      // Known to be used up: rejected before the body is read, in each format's shape.
       const spent = await running.call(key, { ...body, model: "unknown" });
       expect(((await spent.json()) as Refused).error.message).toMatch(/is used up\. It resets at/);
       const messages = await running.call(key, body, { path: "/v1/messages" });
@@ -75,7 +75,7 @@ for (const { name, location, there } of databases) {
       expect(await shown(id)).toMatchObject({ budget_used: 0, budget_resets_at: 0 });
     });
 
-    it("of a user holds for all of its tokens, and a call without an output limit gets the one that it covers", async () => {
+    it("of a user applies to all of its tokens, and a call without an output limit gets the covered one", async () => {
       const { id, key } = await anotherUser(running, 10_000_000);
       await running.api("PUT", "/api/user/", { id, budget_period: "day", budget_quota: 2000 });
       const { max_tokens: _, ...open } = body;
@@ -91,7 +91,7 @@ for (const { name, location, there } of databases) {
       );
     });
 
-    it("counts a vendor's own call, and realtime answers", async () => {
+    it("counts a vendor's own call, and realtime responses", async () => {
       const model = "recraft_vectorize";
       await running.aChannel({ type: 51, models: [model], base_url: upstream.url });
       const { id, key } = await running.aToken({ budget_period: "month", budget_quota: 9_000 });
@@ -125,7 +125,7 @@ for (const { name, location, there } of databases) {
         });
         await running.aChannel({ base_url: realtime.url, models: ["test-realtime"] });
         await expect(callRealtime(running.url, key, "test-realtime")).rejects.toThrow("402");
-        // One answer reserves 20,000, and 5,000 are spent.
+        // One response reserves 20,000, and 5,000 are spent.
         await running.api("PUT", "/api/token/", { id, budget_quota: 30_000 });
         const caller = await callRealtime(running.url, key, "test-realtime");
         const response = { conversation: "none", input: [] };
@@ -140,8 +140,8 @@ for (const { name, location, there } of databases) {
   });
 }
 
-describe("a budget that is used up, where the group also has a free model,", () => {
-  it("holds for a channel that estimates nothing, and leaves what is free", async () => {
+describe("a budget that is used up, in a group that also has a free model,", () => {
+  it("applies to a channel that estimates nothing, and allows free models", async () => {
     const running = await startApp();
     try {
       const price = { type: "tokens", channel_type: 1 } as const;
@@ -188,7 +188,7 @@ describe("a key that was rotated", () => {
     return answer.status;
   };
 
-  it("works beside the new one until its grace ends, for the same token; then it is unknown", async () => {
+  it("works together with the new one until its grace period ends, for the same token; then it is unknown", async () => {
     upstream.answer(jsonAnswer(chatAnswer({ usage })));
     const { id, key } = await running.aToken();
     expect(await statusOf(key)).toBe(200);
@@ -201,7 +201,7 @@ describe("a key that was rotated", () => {
     const now = vi.spyOn(Date, "now").mockReturnValue(rotated.old_key_expires * 1000);
     expect([await statusOf(key), await statusOf(rotated.key)]).toEqual([401, 200]);
     now.mockRestore();
-    // A second rotation ends the key that the first one left.
+    // A second rotation ends the key of the first one.
     const again = await rotate(id, 10);
     expect([await statusOf(key), await statusOf(rotated.key), await statusOf(again.key)]).toEqual([
       401, 200, 200,
@@ -212,7 +212,7 @@ describe("a key that was rotated", () => {
     ]);
   });
 
-  it("is replaced once where two rotations come at the same moment", async () => {
+  it("is replaced once by two concurrent rotations", async () => {
     const { id } = await running.aToken();
     const answers = await Promise.allSettled([rotate(id, 5), rotate(id, 5), rotate(id, 5)]);
     const done = answers.filter((answer) => answer.status === "fulfilled");

@@ -53,7 +53,7 @@ async function bodiesOf(tokenName: string): Promise<CaptureBodies> {
 }
 
 describe("captured bodies", () => {
-  it("are none until someone turns them on", async () => {
+  it("are not stored by default", async () => {
     const { key } = await running.aToken({ name: "plain" });
     upstream.answer(jsonAnswer(chatAnswer()));
     expect((await running.call(key, ask("Hi"))).status).toBe(200);
@@ -61,7 +61,7 @@ describe("captured bodies", () => {
     expect(await stored()).toEqual([]);
   });
 
-  it("hold what a token sent and got, byte for byte but for its keys, and are sealed in the database", async () => {
+  it("contain what a token sent and received, byte for byte except its keys, and are encrypted in the database", async () => {
     const { id, key } = await running.aToken({ name: "watched" });
     await start("token", id);
     upstream.answer(
@@ -88,7 +88,7 @@ describe("captured bodies", () => {
     expect(entries.map((entry) => entry.action)).toEqual(["capture.start", "capture.read"]);
   });
 
-  it("hold a stream as the caller got it, and only the beginning of a long one", async () => {
+  it("contain a stream as the caller received it, and only the beginning of a long one", async () => {
     const { id, key } = await running.aToken({ name: "streaming" });
     await start("token", id);
     upstream.answer(streamAnswer(chatFrames(["Hello", " there"])));
@@ -106,7 +106,7 @@ describe("captured bodies", () => {
     }
   });
 
-  it("of a channel are those of every token that it answers, errors too", async () => {
+  it("of a channel are those of every token that it serves, errors too", async () => {
     const before = (await stored()).length;
     const { key } = await running.aToken({ name: "through" });
     const target = await start("channel", channelId);
@@ -120,7 +120,7 @@ describe("captured bodies", () => {
     expect(await stored()).toHaveLength(before + 1);
   });
 
-  it("end with their time, and go with their log rows", async () => {
+  it("end at their time, and are deleted with their log rows", async () => {
     const { id, key } = await running.aToken({ name: "ended" });
     const target = await start("token", id);
     const { queries } = running.app.database;
@@ -137,7 +137,7 @@ describe("captured bodies", () => {
     expect(await stored()).toEqual([]);
   });
 
-  it("are dropped, and not the calls, where there are too many of them", async () => {
+  it("are dropped, and not the calls, if there are too many of them", async () => {
     const { id, key } = await running.aToken({ name: "flooding" });
     await start("token", id);
     await running.app.database.queries
@@ -152,7 +152,7 @@ describe("captured bodies", () => {
         response_encrypted: "",
       })
       .execute();
-    // The process learns of it when it next looks: after captures were deleted.
+    // The process notices at its next poll: after captures were deleted.
     await running.app.database.queries.updateTable("captures").set({ created_at: 9_999_999_999 }).execute();
     await running.api("DELETE", `/api/log/?target_timestamp=5`);
     upstream.answer(jsonAnswer(chatAnswer()));

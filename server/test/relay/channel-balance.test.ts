@@ -19,7 +19,7 @@ const aChannel = (type: number) =>
   running.aChannel({ type, base_url: upstream.url, key: "first-key\nsecond-key" });
 const update = (id: number) => running.api<{ balance: number }>("GET", `/api/channel/update_balance/${id}`);
 
-it("asks the provider for the balance of the first key and keeps the dollars", async () => {
+it("queries the provider for the balance of the first key and stores the dollars", async () => {
   const { id } = await aChannel(deepseek);
   const balance_infos = [{ currency: "USD", total_balance: "12.50" }];
   upstream.answer(jsonAnswer({ is_available: true, balance_infos }));
@@ -28,7 +28,7 @@ it("asks the provider for the balance of the first key and keeps the dollars", a
   expect(await running.api("GET", `/api/channel/${id}`)).toMatchObject({ balance: 12.5 });
 });
 
-it("says what the upstream said, or that its answer tells nothing, and leaves the channel on", async () => {
+it("returns the upstream's error, or that its response has no balance, and leaves the channel enabled", async () => {
   const { id } = await aChannel(deepseek);
   upstream.answer(jsonAnswer({ error: { message: "no access to balances" } }, 401));
   await expect(update(id)).rejects.toThrow(/channel.balance_unavailable.*no access to balances/);
@@ -37,7 +37,7 @@ it("says what the upstream said, or that its answer tells nothing, and leaves th
   expect(await running.api("GET", `/api/channel/${id}`)).toMatchObject({ status: 1, balance: 0 });
 });
 
-it("tells which providers tell a balance", async () => {
+it("lists the providers with a balance API", async () => {
   const types = await running.api<{ type: number; canReadBalance: boolean }[]>("GET", "/api/channel/types");
   const tells = (type: number) => types.find((one) => one.type === type)?.canReadBalance;
   expect([tells(deepseek), tells(14)]).toEqual([true, false]);

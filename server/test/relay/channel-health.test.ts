@@ -33,7 +33,7 @@ const ask = (stream = false) => ({
   messages: [{ role: "user", content: "Say hello" }],
 });
 
-/** A call whose caller hangs up at the first frame. */
+/** A call whose caller disconnects at the first frame. */
 async function hangUpEarly(): Promise<void> {
   const abort = new AbortController();
   const response = await running.call(key, ask(true), { signal: abort.signal });
@@ -43,7 +43,7 @@ async function hangUpEarly(): Promise<void> {
 }
 
 describe("the health of channels", () => {
-  it("counts every attempt, a retried failure too, and none that its caller cancelled", async () => {
+  it("counts every attempt, including a retried failure, but none that its caller cancelled", async () => {
     const first = await running.aChannel({ name: "broken", base_url: broken.url, priority: 5 });
     const second = await running.aChannel({ name: "healthy", base_url: healthy.url });
     broken.answer(
@@ -76,7 +76,7 @@ describe("the health of channels", () => {
         await running.api<ChannelHealth>("GET", `/api/channel/${second.id}/health?range=${range}`),
       ).toMatchObject({
         spans: [{ successes: 2 }],
-        // The cancelled call used tokens, too.
+        // The cancelled call also used tokens.
         usage: { spans: [{ request_count: 3, tokens: 3 * 17 }] },
       });
   });

@@ -14,7 +14,7 @@ let upstream: FakeUpstream;
 let key: string;
 let channelId: number;
 
-/** Keys in `dead` are refused; the others are answered. */
+/** Keys in `dead` are rejected; all others succeed. */
 const dead = new Set<string>();
 const byKey: Answer = (response, request) => {
   const used = String(request.headers.authorization).slice("Bearer ".length);
@@ -54,23 +54,23 @@ describe("a channel with several keys", () => {
     expect(new Set(keysUsed())).toEqual(new Set(["key-a", "key-b", "key-c"]));
   });
 
-  it("keeps a conversation at the key whose prompt cache holds it", async () => {
+  it("keeps a conversation at the key with its prompt cache", async () => {
     for (let turn = 0; turn < 5; turn++) await ask("Always the same beginning");
     expect(new Set(keysUsed()).size).toBe(1);
   });
 
-  it("goes on with the others when one is refused, without a word to the caller", async () => {
+  it("continues with the other keys when one is rejected, without an error for the caller", async () => {
     dead.add("key-b");
     for (let index = 0; index < 9; index++) await ask(`Another conversation ${index}`);
     const refused = keysUsed().filter((used) => used === "key-b");
-    // It is tried, and then it rests.
+    // It is tried, and then cools down.
     expect(refused.length).toBeLessThanOrEqual(1);
     expect(upstream.seen.length).toBe(9 + refused.length);
     const [channel] = (await running.api<{ data: { status: number }[] }>("GET", "/api/channel/")).data;
     expect(channel?.status).toBe(1);
   });
 
-  it("tells of trouble only when every key is refused, and notes in the timeline which ones were", async () => {
+  it("reports a failure only when every key is rejected, and the timeline lists the keys", async () => {
     for (const each of ["key-a", "key-b", "key-c"]) dead.add(each);
     await expect(ask("Nobody is left")).rejects.toMatchObject({ status: 502 });
     const events = () =>

@@ -34,7 +34,7 @@ const client = () => new OpenAI({ baseURL: `${running.url}/v1`, apiKey: key, max
 const messages = [{ role: "user" as const, content: "Say hello" }];
 
 describe("chat completions through an OpenAI-type channel", () => {
-  it("gives the official SDK the upstream's whole answer and bills it to the unit", async () => {
+  it("returns the upstream's whole response to the official SDK and bills it to the unit", async () => {
     upstream.answer(jsonAnswer(chatAnswer({ vendor_extra: { kept: true } })));
     const before = await running.books();
     const completion = await client().chat.completions.create({ model: "test-model", messages });
@@ -60,7 +60,7 @@ describe("chat completions through an OpenAI-type channel", () => {
     expect(token.data[0]?.used_quota).toBe(after.usedQuota);
   });
 
-  it("passes a stream on and leaves out the usage that the caller did not ask for", async () => {
+  it("passes a stream on and removes the usage that the caller did not request", async () => {
     upstream.answer(streamAnswer(chatFrames(["Hel", "lo"])));
     const stream = await client().chat.completions.create({ model: "test-model", messages, stream: true });
     let text = "";
@@ -76,7 +76,7 @@ describe("chat completions through an OpenAI-type channel", () => {
     expect(logs[0]).toMatchObject({ quota: 39, prompt_tokens: 12, completion_tokens: 5 });
   });
 
-  it("gives the usage of a stream when it is asked for, through the SDK's own accumulator", async () => {
+  it("returns the usage of a stream if requested, through the SDK's own accumulator", async () => {
     upstream.answer(streamAnswer(chatFrames(["Hel", "lo"]), { pace: 3 }));
     const final = await client()
       .chat.completions.stream({
@@ -91,7 +91,7 @@ describe("chat completions through an OpenAI-type channel", () => {
     expect(final.usage?.completion_tokens).toBe(5);
   });
 
-  it("sends the upstream the caller's bytes with its own key and nothing of the caller's", async () => {
+  it("sends the upstream the caller's bytes with its own key and no other caller header", async () => {
     upstream.answer(jsonAnswer(chatAnswer()));
     const body =
       '{ "model" : "test-model", "messages":[{"role":"user","content":"é\\u00e9"}], "x_unknown":[1,2] }';
@@ -113,8 +113,8 @@ describe("chat completions through an OpenAI-type channel", () => {
   });
 });
 
-describe("counting when the upstream gives no usage", () => {
-  it("counts a whole answer", async () => {
+describe("counting if the upstream reports no usage", () => {
+  it("counts a whole response", async () => {
     const { usage: _, ...silent } = chatAnswer() as { usage: unknown };
     upstream.answer(jsonAnswer(silent));
     await running.call(key, { model: "test-model", messages });

@@ -12,12 +12,12 @@ import {
 } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Everything that speaks OpenAI's older and newer words of chat, through a running server. */
+/** Formats with OpenAI's older and newer chat fields, through a running server. */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let key: string;
 
-/** A model of a vendor that is spoken to natively, one whose chat model is asked by completions, and one that is always translated. */
+/** A native vendor model, a chat model that is called by completions, and one that is always translated. */
 const models = { native: "an-instruct-model", chat: "a-chat-model", mistral: "a-mistral" };
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ async function readCompletion(model: string) {
 }
 
 describe("text completions", () => {
-  it("reach an upstream that speaks them as they are, whole and in a stream", async () => {
+  it("reach an upstream of the same format unchanged, whole and streamed", async () => {
     upstream.answer(jsonAnswer(completion));
     const whole = await client().completions.create({
       model: models.native,
@@ -88,7 +88,7 @@ describe("text completions", () => {
     expect(logs.map((log) => log.quota)).toEqual([30, 30]);
   });
 
-  it("are counted where the upstream gives no usage", async () => {
+  it("are counted if the upstream reports no usage", async () => {
     const { usage: _usage, ...silent } = completion;
     upstream.answer(jsonAnswer(silent));
     await client().completions.create({ model: models.native, prompt: "Tell" });
@@ -98,7 +98,7 @@ describe("text completions", () => {
     expect(logs.map((log) => log.completion_tokens)).toEqual([2, 2]);
   });
 
-  it("reach a model of chat as one message", async () => {
+  it("reach a chat model as one message", async () => {
     upstream.answer(jsonAnswer(chatAnswer()));
     const whole = await client().completions.create({ model: models.chat, prompt: "Tell", echo: true });
     expect(whole).toMatchObject({
@@ -125,25 +125,22 @@ describe("text completions", () => {
       path.resolve(import.meta.dirname, "../../../../shared/transcripts"),
     "openai/completion",
   );
-  it.skipIf(!existsSync(recordings))(
-    "say what a recorded upstream says, and cost what it reports",
-    async () => {
-      const read = (name: string) => readFileSync(path.join(recordings, name), "utf8");
-      const body = JSON.parse(read("openai-completion-text.json")) as typeof completion;
-      upstream.answer(jsonAnswer(body));
-      const whole = await client().completions.create({ model: models.native, prompt: "Tell" });
-      expect(whole.choices).toEqual(body.choices);
-      const lines = read("openai-completion-text.chunks.txt").split("\n").filter(Boolean);
-      const chunks = lines.map((line) => JSON.parse(line) as typeof completion);
-      upstream.answer(streamAnswer([...lines.map((line) => `data: ${line}\n\n`), "data: [DONE]\n\n"]));
-      const { text } = await readCompletion(models.native);
-      expect(text).toBe(chunks.map((chunk) => chunk.choices[0]?.text ?? "").join(""));
-      const { logs } = await running.books();
-      const streamed = chunks.findLast((chunk) => chunk.usage)?.usage;
-      const booked = logs.map((log) => log.prompt_tokens + log.completion_tokens);
-      expect(new Set(booked)).toEqual(new Set([body.usage.total_tokens, streamed?.total_tokens]));
-    },
-  );
+  it.skipIf(!existsSync(recordings))("match a recorded upstream, and cost what it reports", async () => {
+    const read = (name: string) => readFileSync(path.join(recordings, name), "utf8");
+    const body = JSON.parse(read("openai-completion-text.json")) as typeof completion;
+    upstream.answer(jsonAnswer(body));
+    const whole = await client().completions.create({ model: models.native, prompt: "Tell" });
+    expect(whole.choices).toEqual(body.choices);
+    const lines = read("openai-completion-text.chunks.txt").split("\n").filter(Boolean);
+    const chunks = lines.map((line) => JSON.parse(line) as typeof completion);
+    upstream.answer(streamAnswer([...lines.map((line) => `data: ${line}\n\n`), "data: [DONE]\n\n"]));
+    const { text } = await readCompletion(models.native);
+    expect(text).toBe(chunks.map((chunk) => chunk.choices[0]?.text ?? "").join(""));
+    const { logs } = await running.books();
+    const streamed = chunks.findLast((chunk) => chunk.usage)?.usage;
+    const booked = logs.map((log) => log.prompt_tokens + log.completion_tokens);
+    expect(new Set(booked)).toEqual(new Set([body.usage.total_tokens, streamed?.total_tokens]));
+  });
 });
 
 describe("chat completions", () => {
@@ -153,7 +150,7 @@ describe("chat completions", () => {
     ['"n":1,"n":50', "n"],
     ['"max_tokens":1,"max\\u005ftokens":9', "max_tokens"],
     [`"model":"other"`, "model"],
-  ])("are refused unbilled if a metered field is there twice: %s", async (twice, param) => {
+  ])("are rejected without charge if a metered field is duplicated: %s", async (twice, param) => {
     upstream.answer(jsonAnswer(chatAnswer()));
     const before = await running.books();
     const reply = await running.call(key, `{${message},${twice},"model":"${models.chat}"}`);
@@ -163,7 +160,7 @@ describe("chat completions", () => {
     expect((await running.books()).balance).toBe(before.balance);
   });
 
-  it("give callers of the days before tools their function_call, and name what was lost", async () => {
+  it("return function_call to callers of the older API, and name dropped fields", async () => {
     const fn = { name: "f", arguments: '{"x":1}' };
     const answer = {
       role: "assistant",

@@ -57,7 +57,7 @@ describe("the code interpreter's containers", () => {
   it.each([
     ["a whole answer", false],
     ["a stream that broke off after its call", true],
-  ])("are their user's own, at the key that made them: of %s", async (_of, stream) => {
+  ])("belong to their user, at the key that created them: of %s", async (_of, stream) => {
     const container = `cntr_${++count}`;
     upstream.answer(stream ? cutStream(container) : jsonAnswer(answer(container)));
     await (await ask(mine, { ...auto, stream })).text();

@@ -8,7 +8,7 @@ import {
 } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** A conversation whose last answer came from another vendor goes on, with whatever that vendor left in it. */
+/** A conversation that continues at another vendor, with the earlier vendor's content in it. */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let key: string;
@@ -61,7 +61,7 @@ interface Block {
   signature?: string;
 }
 
-/** What DeepSeek answers, as a caller of Messages gets it. */
+/** DeepSeek's response, as a caller of Messages receives it. */
 async function askDeepSeek(stream: boolean): Promise<Block[]> {
   const call = {
     id: "call_1",
@@ -93,7 +93,7 @@ async function askDeepSeek(stream: boolean): Promise<Block[]> {
     .split("\n")
     .filter((line) => line.startsWith("data: ") && line.includes('"content_block_start"'))
     .map((line) => (JSON.parse(line.slice(6)) as { content_block: Block }).content_block);
-  // As an SDK puts the deltas together.
+  // As an SDK joins the deltas.
   const filled: Record<string, object> = {
     thinking: { thinking: "They ask of Bern." },
     text: { text: "Let me look." },
@@ -114,7 +114,7 @@ describe("reasoning without a vendor's signature", () => {
     ["Bedrock", bedrock, false],
     ["Vertex AI", "claude-opus-4-6-test", false],
   ] as const)(
-    "is left out when the conversation goes on at %s (%s, streamed: %s)",
+    "is dropped when the conversation continues at %s (%s, streamed: %s)",
     async (_name, model, stream) => {
       const content = await askDeepSeek(stream);
       expect(content[0]).toMatchObject({ type: "thinking", signature: "" });
@@ -136,13 +136,13 @@ describe("reasoning without a vendor's signature", () => {
         metadata: { user_id: "u" },
       });
       expect(seen?.text).not.toContain("They ask of Bern.");
-      // A loop that was begun without thinking must go on without.
+      // A loop that began without reasoning must continue without it.
       expect(seen?.json.thinking).not.toEqual(thinking);
       expect(response.headers.get("x-tollgate-dropped")).toContain("messages.content.thinking");
     },
   );
 
-  it("is left out when it comes back through Chat Completions", async () => {
+  it("is dropped when it returns through Chat Completions", async () => {
     upstream.answer(jsonAnswer(message));
     const body = {
       model: "claude-opus-4-1-test",
@@ -161,7 +161,7 @@ describe("reasoning without a vendor's signature", () => {
     expect(upstream.seen[0]?.text).not.toContain("thinking");
   });
 
-  it("goes back to models of other makers that speak Messages, byte by byte", async () => {
+  it("is returned to other vendors' models with the Messages format, byte by byte", async () => {
     upstream.answer(jsonAnswer(message));
     const content = [{ type: "thinking", thinking: "Hm.", signature: "" }, ...kept];
     const text = JSON.stringify({
@@ -215,14 +215,14 @@ describe("a signature of another vendor in Gemini's format", () => {
     );
   }
 
-  it.each([false, true])("is base64 as a whole, and comes home unchanged (stream: %s)", async (stream) => {
+  it.each([false, true])("is valid base64, and returns unchanged (stream: %s)", async (stream) => {
     const parts = await answerOfClaude(stream);
     const written = parts.flatMap((part) => part.thoughtSignature ?? []);
     expect(written).toHaveLength(1);
     const [bytes = ""] = written;
     expect(Buffer.from(bytes, "base64").toString("base64")).toBe(bytes);
     expect(Buffer.from(bytes, "base64").toString()).toBe(`tollgate.anthropic-messages.${signature}`);
-    // Google's Python client writes the other alphabet.
+    // Google's Python client writes the other base64 alphabet.
     const sentBack = parts.map((part) =>
       part.thoughtSignature
         ? { ...part, thoughtSignature: part.thoughtSignature.replaceAll("+", "-").replaceAll("/", "_") }
@@ -238,7 +238,7 @@ describe("a signature of another vendor in Gemini's format", () => {
     ]);
   });
 
-  it("is not sent to Google, whose own path would refuse it", async () => {
+  it("is not sent to Google, whose own path would reject it", async () => {
     const parts = await answerOfClaude(false);
     upstream.answer(
       jsonAnswer({

@@ -13,7 +13,10 @@ import {
 import { type RunningApp, startApp } from "../support/start-app.ts";
 import { dialects } from "./fault-dialects.ts";
 
-/** Upstreams whose answers are cheap to send and expensive to parse: a bad answer, free of charge, and the next caller is served. */
+/**
+ * Upstream responses that are cheap to send and expensive to parse: a bad answer, free of charge, and the next caller
+ * is served.
+ */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let key: string;
@@ -53,7 +56,7 @@ function play(type: string, body: string | Buffer, headers: Record<string, strin
   };
 }
 
-/** Told as the upstream's failure, free, and logged as what it was; another call is served afterwards. */
+/** An upstream failure for the caller, free, and logged with its reason; the next call is served. */
 async function badAnswerOf(response: Response): Promise<string> {
   const text = (await response.text()).slice(0, 10_000);
   expect(text.includes("{},{},{}")).toBe(false);
@@ -74,12 +77,12 @@ const withObjects = (body: object): string =>
   JSON.stringify({ ...body, x: 0 }).replace(/"x":0\}$/, `"x":${objects}}`);
 const gemini = { contents: [{ role: "user", parts: [{ text: "hi" }] }] };
 
-describe("a whole answer of a million small values", () => {
+describe("a whole response of a million small values", () => {
   it.each([
     ["chat, as it came", "/v1/chat/completions", chat("test-model"), dialects.chat.whole()],
     ["chat, translated", "/v1/messages", { ...chat("test-model"), max_tokens: 9 }, dialects.chat.whole()],
     [
-      "messages, as they came",
+      "messages, native",
       "/v1/messages",
       { ...chat("test-claude"), max_tokens: 9 },
       dialects.messages.whole(),
@@ -87,14 +90,9 @@ describe("a whole answer of a million small values", () => {
     ["messages, translated", "/v1/chat/completions", chat("test-claude"), dialects.messages.whole()],
     ["Gemini's, as it came", "/v1beta/models/test-gemini:generateContent", gemini, dialects.gemini.whole()],
     ["Gemini's, translated", "/v1/chat/completions", chat("test-gemini"), dialects.gemini.whole()],
+    ["responses, native", "/v1/responses", { model: "test-model", input: "hi" }, dialects.responses.whole()],
     [
-      "responses, as they came",
-      "/v1/responses",
-      { model: "test-model", input: "hi" },
-      dialects.responses.whole(),
-    ],
-    [
-      "vectors, as they came",
+      "vectors, native",
       "/v1/embeddings",
       { model: "test-embedding", input: "x" },
       dialects.embeddings.whole(),
@@ -106,10 +104,10 @@ describe("a whole answer of a million small values", () => {
       dialects.geminiVectors.whole(),
     ],
     ["a count", "/v1/messages/count_tokens", chat("test-claude"), { input_tokens: 3 }],
-  ])("is refused: %s", async (name, path, body, answer) => {
+  ])("is rejected: %s", async (name, path, body, answer) => {
     upstream.answer(play("application/json", withObjects(answer)));
     const response = await running.call(key, body, { path });
-    // Tokens are then counted here.
+    // Tokens are then counted by the gateway.
     if (name === "a count") {
       expect(await response.json()).toEqual({ input_tokens: expect.any(Number) as number });
       await expectService();
@@ -119,14 +117,14 @@ describe("a whole answer of a million small values", () => {
     expect(await badAnswerOf(response)).toContain("upstream");
   });
 
-  it("is refused where it reports an error", async () => {
+  it("is rejected if it reports an error", async () => {
     upstream.answer(play("application/json", withObjects({ error: { message: "no" } })));
     const response = await running.call(key, chat("test-model"));
     expect(response.status).toBe(502);
     expect(await badAnswerOf(response)).toContain("upstream");
   });
 
-  it("is refused where it is long without an end and failed", async () => {
+  it("is rejected if it is a long incomplete response that failed", async () => {
     upstream.answer((response) => {
       response.writeHead(500, { "content-type": "application/json" });
       response.end(withObjects({ error: { message: "no" } }));
@@ -139,7 +137,7 @@ describe("a whole answer of a million small values", () => {
 });
 
 describe("an event of a million small values", () => {
-  /** The event before what would else be a good answer. */
+  /** The event before an otherwise valid response. */
   const before = (event: string, frames: string[]): string => `data: ${event}\n\n${frames.join("")}`;
   const usage = withObjects({ ...dialects.chat.whole(), choices: [], object: "chat.completion.chunk" });
   const chatStream = before(usage, dialects.chat.frames());
@@ -201,11 +199,11 @@ describe("an event of a million small values", () => {
   });
 });
 
-describe("a compressed answer", () => {
+describe("a compressed response", () => {
   it.each([
     ["gzip", gzipSync(withObjects(dialects.chat.whole()))],
     ["br", brotliCompressSync(withObjects(dialects.chat.whole()))],
-  ])("of few bytes is refused before it is parsed: %s", async (encoding, packed) => {
+  ])("of few bytes is rejected before it is parsed: %s", async (encoding, packed) => {
     upstream.answer(play("application/json", packed, { "content-encoding": encoding }));
     const response = await running.call(key, chat("test-model"));
     expect(response.status).toBe(502);
@@ -216,7 +214,7 @@ describe("a compressed answer", () => {
   it.each([
     ["whole", false, space + JSON.stringify(dialects.chat.whole())],
     ["as a stream", true, ": ping\n\n".repeat(2 * 1024 * 1024) + dialects.chat.frames().join("")],
-  ])("that expands like no JSON does is cut off: %s", async (_, stream, text) => {
+  ])("that expands more than JSON is aborted: %s", async (_, stream, text) => {
     const type = stream ? "text/event-stream" : "application/json";
     upstream.answer(play(type, gzipSync(text), { "content-encoding": "gzip" }));
     const response = await running.call(key, chat("test-model", stream));
@@ -224,7 +222,7 @@ describe("a compressed answer", () => {
     expect(await badAnswerOf(response)).toContain("upstream");
   });
 
-  it("that expands like JSON does arrives", async () => {
+  it("that expands like JSON arrives", async () => {
     const content = Array.from({ length: 300_000 }, (_, line) => `${line} GET /health 200`).join("\n");
     const message = { role: "assistant", content };
     const whole = { ...dialects.chat.whole(), choices: [{ index: 0, message, finish_reason: "stop" }] };
@@ -236,7 +234,7 @@ describe("a compressed answer", () => {
   });
 });
 
-describe("tool calls of an answer", () => {
+describe("tool calls of a response", () => {
   // Each is short enough to be parsed without being counted.
   const text = `[${Array(200_000).fill("{}").join(",")}]`;
   const call = (index: number): object => ({
@@ -247,7 +245,7 @@ describe("tool calls of an answer", () => {
   });
   const calls = [call(0), call(1), call(2)];
 
-  it("are refused together where their arguments are parsed for the caller", async () => {
+  it("are rejected together if their arguments are parsed for the caller", async () => {
     const message = { role: "assistant", content: null, tool_calls: calls };
     const whole = { ...dialects.chat.whole(), choices: [{ index: 0, message, finish_reason: "tool_calls" }] };
     upstream.answer(jsonAnswer(whole));
@@ -256,7 +254,7 @@ describe("tool calls of an answer", () => {
     expect(await badAnswerOf(response)).toContain("upstream");
   });
 
-  it("are refused together in a stream as well", async () => {
+  it("are rejected together in a stream as well", async () => {
     const [begin = "", , , ...end] = dialects.chat.frames();
     const frames = calls.map(
       (entry) =>
@@ -269,7 +267,7 @@ describe("tool calls of an answer", () => {
 });
 
 describe("a response that names a hundred thousand items", () => {
-  it("is passed on, and no more of them are noted than an honest answer names", async () => {
+  it("is passed on, and only as many ids are stored as a normal response has", async () => {
     const items = Array.from({ length: 100_000 }, (_, index) => `{"id":"msg_${index}"}`);
     const whole = JSON.stringify(dialects.responses.whole()).replace(
       '"output":[',

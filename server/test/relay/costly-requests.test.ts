@@ -8,7 +8,10 @@ import {
 } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Requests that are cheap to send and expensive to parse: refused before they are parsed, free of charge, in the caller's own format. */
+/**
+ * Requests that are cheap to send and expensive to parse: rejected before parsing, free of charge, in the caller's own
+ * format.
+ */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let key: string;
@@ -49,7 +52,7 @@ function post(
   return fetch(running.url + path, { method: "POST", body, headers: own });
 }
 
-/** Refused with this sentence, nothing sent or charged, and the next caller is served. */
+/** Rejected with this message, nothing sent or charged, and the next caller is served. */
 async function refusalOf(response: Response, sentence: string, status = 413): Promise<unknown> {
   const text = await response.text();
   expect({ status: response.status, text }).toMatchObject({
@@ -90,7 +93,7 @@ describe("a body of a million small values", () => {
     ["/v1/images/generations", `{"model":"test-image","prompt":"x","extra":${objects}}`, openai],
     ["/v1/audio/speech", `{"model":"test-speech","input":"x","voice":"alloy","extra":${objects}}`, openai],
     ["/v1/rerank", `{"model":"test-model","query":"x","documents":${objects}}`, {}],
-  ])("is refused in the caller's format: %s", async (path, body, shape) => {
+  ])("is rejected in the caller's format: %s", async (path, body, shape) => {
     expect(await refusalOf(await post(body, { path }), tooMany)).toMatchObject(shape);
   });
 
@@ -105,13 +108,13 @@ describe("a body of a million small values", () => {
     ["keys in one object", keys((index) => index.toString(36))],
     ["escaped keys in one object", keys((index) => `\\u0061${index}`)],
     ["objects with a key of their own", `[${alone.join(",")}]`],
-  ])("is refused whatever they are: %s", async (_, values) => {
+  ])("is rejected for any values: %s", async (_, values) => {
     expect(
       await refusalOf(await post(`{"model":"test-model","messages":${user},"x":${values}}`), tooMany),
     ).toMatchObject(openai);
   });
 
-  it("is refused beside a picture that is cut out before parsing", async () => {
+  it("is rejected next to an image that is cut before parsing", async () => {
     const picture = `{"type":"image_url","image_url":{"url":"data:image/png;base64,${"QUJD".repeat(100_000)}"}}`;
     const messages = `[{"role":"user","content":[${picture}]}]`;
     expect(
@@ -122,7 +125,7 @@ describe("a body of a million small values", () => {
   it.each([
     ["br", brotliCompressSync],
     ["gzip", gzipSync],
-  ])("is refused though it comes in a few bytes: %s", async (encoding, pack) => {
+  ])("is rejected although it has few bytes: %s", async (encoding, pack) => {
     const packed = pack(Buffer.from(`{"model":"test-model","messages":${objects}}`));
     expect(
       await refusalOf(await post(packed, { headers: { "content-encoding": encoding } }), tooMany),
@@ -134,14 +137,14 @@ describe("compressed bodies", () => {
   it.each([
     ["br", brotliCompressSync(Buffer.alloc(30 * 1024 * 1024, " "))],
     ["gzip", gzipSync(Buffer.alloc(30 * 1024 * 1024, "{},"))],
-  ])("are refused where they expand like no JSON does: %s", async (encoding, packed) => {
+  ])("are rejected if they expand more than JSON: %s", async (encoding, packed) => {
     const response = await post(packed, { headers: { "content-encoding": encoding } });
     expect(
       await refusalOf(response, `The body expands too much when its ${encoding} encoding is removed.`),
     ).toMatchObject(openai);
   });
 
-  it("are served where they expand like JSON", async () => {
+  it("are served if they expand like JSON", async () => {
     const content = Array.from({ length: 150_000 }, (_, line) => `${line} GET /health 200 3ms`).join("\n");
     const packed = gzipSync(JSON.stringify({ model: "test-model", messages: [{ role: "user", content }] }));
     const response = await post(packed, { headers: { "content-encoding": "gzip" } });
@@ -161,7 +164,7 @@ describe("JSON inside strings", () => {
     `{"model":"${model}","messages":[{"role":"user","content":"hi"},{"role":"assistant","tool_calls":[${calls.join(",")}]}]}`;
 
   it.each(["test-claude", "test-gemini"])(
-    "is counted over all tool calls where it is parsed: %s",
+    "is limited across all tool calls if it is parsed: %s",
     async (model) => {
       expect(
         await refusalOf(
@@ -172,7 +175,7 @@ describe("JSON inside strings", () => {
     },
   );
 
-  it("is counted over all tool results where it is parsed", async () => {
+  it("is limited across all tool results if it is parsed", async () => {
     const result = JSON.stringify(`{"x":${list("{}", 60_000)}}`);
     const results = Array.from(
       { length: 12 },
@@ -188,7 +191,7 @@ describe("JSON inside strings", () => {
     ).toMatchObject(openai);
   });
 
-  it("is passed on as text where it is not parsed", async () => {
+  it("is passed on as text if it is not parsed", async () => {
     const response = await post(chat("test-model"));
     expect(response.status).toBe(200);
     expect(upstream.seen[0]?.text).toContain(inner);
@@ -196,8 +199,8 @@ describe("JSON inside strings", () => {
   });
 });
 
-describe("a body that is written anew", () => {
-  it("is refused where keeping the digits of its numbers would take too long", async () => {
+describe("a body that is rewritten", () => {
+  it("is rejected if keeping the digits of its numbers would take too long", async () => {
     const body = `{"model":"test-model#low","messages":${user},"x":${list("7", 1_000_000)}}`;
     expect(await refusalOf(await post(body), "to be rewritten for this model")).toMatchObject(openai);
   });
@@ -218,7 +221,7 @@ describe("a body that is written anew", () => {
 });
 
 describe("a form", () => {
-  it("is refused where a text field is larger than any prompt", async () => {
+  it("is rejected if a text field is larger than any prompt", async () => {
     const form = new FormData();
     form.set("model", "test-image");
     form.set("image", new File([new Uint8Array(100)], "a.png", { type: "image/png" }));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type FakeUpstream, jsonAnswer, startFakeUpstream } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Prompts that are counted by the upstream, and what it is told of the caller. */
+/** Prompts that the upstream counts, and the headers that it receives. */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let key: string;
@@ -28,14 +28,14 @@ const count = (content: unknown, headers: Record<string, string> = {}) =>
   );
 
 describe("counting a prompt", () => {
-  it("tells the upstream the caller's betas", async () => {
+  it("passes the caller's betas to the upstream", async () => {
     upstream.answer(jsonAnswer({ input_tokens: 42 }));
     const response = await count(undefined, { "anthropic-beta": "context-management-2025-06-27" });
     expect(await response.json()).toEqual({ input_tokens: 42 });
     expect(upstream.seen[0]?.headers["anthropic-beta"]).toContain("context-management-2025-06-27");
   });
 
-  it("ends at the upstream when its caller hangs up", async () => {
+  it("is aborted at the upstream when its caller disconnects", async () => {
     let upstreamClosed = false;
     upstream.answer((response) => response.once("close", () => (upstreamClosed = true)));
     const caller = new AbortController();
@@ -49,13 +49,13 @@ describe("counting a prompt", () => {
     await vi.waitFor(() => expect(running.app.openExchanges).toBe(0), { timeout: 5000 });
   });
 
-  it("names its request as Anthropic's SDKs read it", async () => {
+  it("has a request id that Anthropic's SDKs read", async () => {
     upstream.answer(jsonAnswer({ input_tokens: 42 }));
     const { headers } = await count(undefined);
     expect(headers.get("request-id")).toBe(headers.get("x-request-id"));
   });
 
-  it("is done here where a thought of another vendor stands in it", async () => {
+  it("is done by the gateway if the prompt contains another vendor's reasoning", async () => {
     upstream.answer(jsonAnswer({ input_tokens: 42 }));
     const thought = { type: "thinking", thinking: "Hm.", signature: "tollgate.gemini-generate.c2ln" };
     const response = await count({ role: "assistant", content: [thought, { type: "text", text: "Yes?" }] });
@@ -70,7 +70,7 @@ describe("OpenAI's SDK", () => {
   const long = "A sentence of some length. ".repeat(50);
 
   beforeAll(async () => {
-    // A channel each, since what one of them lacks is learnt.
+    // A channel each, because missing endpoints are learned.
     for (const name of ["gpt-test", "gpt-kept", "plain-test"]) {
       await running.aPrice({ model: name, type: "tokens", channel_type: 1, input: 1, output: 1 });
       await running.aChannel({ name, base_url: upstream.url, models: [name] });
@@ -78,7 +78,7 @@ describe("OpenAI's SDK", () => {
     await running.aChannel({ name: "sandbox", type: 1000, key: "none", models: ["sandbox-small"] });
   });
 
-  it("counts at an upstream that counts, which gets the request as it is", async () => {
+  it("counts at an upstream that counts, which receives the request unchanged", async () => {
     upstream.answer(jsonAnswer({ object: "response.input_tokens", input_tokens: 42 }));
     const counted = await sdk().responses.inputTokens.count({
       model: "gpt-test",
@@ -91,7 +91,7 @@ describe("OpenAI's SDK", () => {
     expect(upstream.seen.at(-1)?.headers.authorization).toBe("Bearer upstream-key");
   });
 
-  it("gets an estimate where the server behind an OpenAI channel has no such call, or the channel is translated", async () => {
+  it("gets an estimate if the server behind an OpenAI channel has no such call, or the channel is translated", async () => {
     for (const model of ["plain-test", "claude-test", "sandbox-small"]) {
       upstream.answer(jsonAnswer({ error: { message: "Not found" } }, 404));
       const short = await sdk().responses.inputTokens.count({ model, input: "Hi" });
@@ -122,7 +122,7 @@ describe("OpenAI's SDK", () => {
     });
   });
 
-  it("counts no conversation of somebody else", async () => {
+  it("cannot count another user's conversation", async () => {
     upstream.answer(jsonAnswer({ object: "response.input_tokens", input_tokens: 42 }));
     for (const state of [
       { previous_response_id: "resp_of_another" },
@@ -137,7 +137,7 @@ describe("OpenAI's SDK", () => {
     expect(upstream.seen).toEqual([]);
   });
 
-  it("counts its own conversation where that is kept", async () => {
+  it("counts its own conversation at its origin", async () => {
     const answer = {
       id: "resp_own",
       object: "response",

@@ -111,7 +111,7 @@ function readBooks() {
 }
 
 describe("a server that is killed under load", () => {
-  it("loses nothing that was settled, and its reservations come back at the next start", async () => {
+  it("loses nothing that was settled, and releases its reservations at the next start", async () => {
     upstream.answer(streamAnswer(chatFrames(["a", "b", "c"]), { pace: 10 }));
     const first = await startServer();
     const key = await setUp(first.url);
@@ -136,7 +136,7 @@ describe("a server that is killed under load", () => {
     expect(dead.leases).toBeGreaterThan(0);
     expect(dead.entries).toBe(dead.quota + dead.leases);
     expect(dead.logged).toBe(dead.used);
-    // What was answered in the last milliseconds may not be booked yet; everything before is.
+    // Calls of the last milliseconds may not be booked yet; everything earlier is.
     expect(dead.logs).toBeGreaterThan(served - 60);
 
     const second = await startServer();
@@ -149,7 +149,7 @@ describe("a server that is killed under load", () => {
     await second.exited;
   });
 
-  it("lets open streams end when it is asked to stop, then books them and returns every lease", async () => {
+  it("drains open streams on SIGTERM, then books them and returns every lease", async () => {
     upstream.answer(streamAnswer(chatFrames(Array<string>(40).fill("word ")), { pace: 25 }));
     const server = await startServer();
     const key = await setUp(server.url);
@@ -169,16 +169,16 @@ describe("a server that is killed under load", () => {
   });
 });
 
-describe("a start that cannot work", () => {
+describe("a start with invalid settings", () => {
   const wrong: [string, Record<string, string>, RegExp][] = [
     ["a port that is none", { PORT: "eighty" }, /PORT: must be a port number/],
     [
-      "a database address of another kind",
+      "a database URL of another kind",
       { DATABASE_URL: "mysql://x" },
       /DATABASE_URL: must begin with postgres/,
     ],
     [
-      "a database that is not there",
+      "a database that does not exist",
       { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" },
       /cannot be reached or written \(DATABASE_URL, DATA_DIR\): .*ECONNREFUSED/,
     ],
@@ -193,7 +193,7 @@ describe("a start that cannot work", () => {
     });
   }
 
-  it("refuses a database that a newer version wrote", async () => {
+  it("rejects a database that a newer version wrote", async () => {
     const db = new SQLite(path.join(folder, "tollgate.db"));
     db.prepare("insert into schema_migrations (name, applied_at) values ('9999-future', 1)").run();
     await expect(startServer()).rejects.toThrow(/newer version/);

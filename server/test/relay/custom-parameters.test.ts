@@ -47,7 +47,7 @@ function aChannel(model: string, custom: object, more: object = {}) {
 }
 
 describe("parameters that a channel adds before the request is read", () => {
-  it("are in the caller's words, and so reach an upstream of another dialect in its own", async () => {
+  it("use the caller's format, and so reach an upstream of another format in its own", async () => {
     await aChannel("pre-claude", { pre_add: true, max_tokens: 777, stop: ["END"] }, { type: 14 });
     upstream.answer(jsonAnswer(anthropicAnswer));
     expect((await running.call(key, { model: "pre-claude", messages })).status).toBe(200);
@@ -68,7 +68,7 @@ describe("parameters that a channel adds before the request is read", () => {
     expect(sent()).toEqual({ model: "pre-dear", messages, max_tokens: 5000 });
   });
 
-  it("leave what the caller said, number for number, and keep what the channel forbids out", async () => {
+  it("keep the caller's values, digit for digit, and remove the channel's forbidden fields", async () => {
     await aChannel("pre-plain", { pre_add: true, temperature: 0, top_p: 1, remove_params: ["user"] });
     const body = `{"model":"pre-plain","messages":${JSON.stringify(messages)},"seed":12345678901234567890,"temperature":0.5,"user":"u"}`;
     await running.call(key, body);
@@ -77,7 +77,7 @@ describe("parameters that a channel adds before the request is read", () => {
     expect(sent()).not.toHaveProperty("user");
   });
 
-  it("are gone when another channel takes over", async () => {
+  it("are removed when another channel takes over", async () => {
     await aChannel("pre-two", { pre_add: true, temperature: 0.25 }, { priority: 10, name: "first" });
     await aChannel("pre-two", {}, { name: "second" });
     upstream.answer(jsonAnswer({ error: { message: "Broke" } }, 500), jsonAnswer(chatAnswer()));
@@ -88,7 +88,7 @@ describe("parameters that a channel adds before the request is read", () => {
     ]);
   });
 
-  it("that make no sense are refused by name", async () => {
+  it("are rejected by name if invalid", async () => {
     await aChannel("pre-wrong", { pre_add: true, max_tokens: "many" });
     const response = await running.call(key, { model: "pre-wrong", messages });
     expect(response.status).toBe(400);
@@ -96,7 +96,7 @@ describe("parameters that a channel adds before the request is read", () => {
     expect(upstream.seen).toEqual([]);
   });
 
-  it("are added to what goes upstream for callers who speak otherwise", async () => {
+  it("are added to the upstream request for callers of another format", async () => {
     await aChannel("pre-messages", { pre_add: true, top_k: 3 }, { type: 14 });
     upstream.answer(jsonAnswer(anthropicAnswer));
     await running.call(key, { model: "pre-messages", max_tokens: 5, messages }, { path: "/v1/messages" });
@@ -105,7 +105,7 @@ describe("parameters that a channel adds before the request is read", () => {
 });
 
 describe("parameters that a channel adds to a form", () => {
-  it("stand among the caller's fields on the way to an upstream of the same format", async () => {
+  it("are added to the caller's fields for an upstream of the same format", async () => {
     await aChannel("gpt-image-form", { quality: "high", n: 3 });
     upstream.answer(jsonAnswer({ created: 1, data: [{ b64_json: "aGk=" }] }));
     const form = new FormData();

@@ -12,7 +12,9 @@ import {
 import { postgresOrSkip } from "../support/postgres.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** What was delivered is charged: when our own limit cuts, when fewer answers come than were asked for, when sound has no words. */
+/**
+ * Delivered content is charged: after our own time limit, for fewer responses than requested, for audio without words.
+ */
 const postgresUrl = await postgresOrSkip();
 const databases: { name: string; location: DatabaseLocation | undefined; there: boolean }[] = [
   { name: "SQLite", location: undefined, there: true },
@@ -54,7 +56,7 @@ for (const { name, location, there } of databases) {
       await running.app.database.queries.deleteFrom("logs").execute();
     });
 
-    /** The answer's text, and what was charged for it, once. */
+    /** The response text, and its charge, booked once. */
     async function charged(answer: Answer, call: () => Promise<Response>) {
       upstream.answer(answer);
       const before = await running.books();
@@ -68,23 +70,23 @@ for (const { name, location, there } of databases) {
       return { status: response.status, text, quota: before.balance - after.balance, log };
     }
 
-    describe("an answer that outlasts the limit on the whole call", () => {
+    describe("a response that exceeds the total timeout", () => {
       const ask = () =>
         running.call(key, { model: "test-model", stream: true, messages: [{ role: "user", content: "hi" }] });
 
-      it("is charged as far as it was delivered", async () => {
+      it("is charged for what was delivered", async () => {
         const frames = chatFrames(Array<string>(100).fill("word "), null);
         const { text, quota, log } = await charged(streamAnswer(frames, { pace: 300 }), ask);
         expect(log?.metadata).toMatchObject({ end_reason: "gateway_limit", usage_source: "counted" });
         const delivered = text.split('"word "').length - 1;
         expect(delivered).toBeGreaterThan(3);
-        // The last blank may be a token of its own.
+        // The last space may be a token of its own.
         const counted = log?.completion_tokens ?? 0;
         expect([delivered, delivered + 1]).toContain(counted);
         expect(quota).toBe((log?.prompt_tokens ?? 0) * 2 + counted * 3);
       });
 
-      it("is free where the upstream fell silent before", async () => {
+      it("is free if the upstream was idle before", async () => {
         const frames = chatFrames(["one ", "two "], null).slice(0, 3);
         const { quota, log } = await charged(streamAnswer(frames, { hang: true }), ask);
         expect(log?.metadata).toMatchObject({ end_reason: "timeout", usage_source: "none" });
@@ -92,8 +94,8 @@ for (const { name, location, there } of databases) {
       });
     });
 
-    describe("an answer whose caller left", () => {
-      it("is charged as far as it was delivered where reading on reaches its limit of size", async () => {
+    describe("a response whose caller disconnected", () => {
+      it("is charged for what was delivered if the drain reaches its size limit", async () => {
         const [first = "", second = ""] = chatFrames(["word ", "word "], null);
         const [, flood = ""] = chatFrames(["x".repeat(1024 * 1024)], null);
         const left = Promise.withResolvers<void>();
@@ -122,7 +124,7 @@ for (const { name, location, there } of databases) {
       });
     });
 
-    describe("fewer answers than were asked for", () => {
+    describe("fewer responses than requested", () => {
       const usage = { promptTokenCount: 12, candidatesTokenCount: 5, totalTokenCount: 17 };
       const candidate = (index: number, text: string, finishReason?: string) => ({
         index,
@@ -147,7 +149,7 @@ for (const { name, location, there } of databases) {
       it.each([
         ["Gemini", native],
         ["Chat Completions over Gemini", chat("test-gemini")],
-      ])("are whole and charged when each that came has ended: %s", async (_name, call) => {
+      ])("are complete and charged if each one ended: %s", async (_name, call) => {
         const { text, quota, log } = await charged(two, call);
         expect(text).toContain(" day");
         expect(text).not.toContain("error");
@@ -155,7 +157,7 @@ for (const { name, location, there } of databases) {
         expect(quota).toBe(12 * 2 + 5 * 3);
       });
 
-      it("are whole and charged where Chat Completions lacks its last word, too", async () => {
+      it("are complete and charged even without Chat Completions' end mark", async () => {
         const frames = chatFrames(["one ", "two "]).slice(0, -1);
         const { text, quota, log } = await charged(streamAnswer(frames), chat("test-model"));
         expect(text).not.toContain("error");
@@ -166,7 +168,7 @@ for (const { name, location, there } of databases) {
       it.each([
         ["Gemini", native],
         ["Chat Completions over Gemini", chat("test-gemini")],
-      ])("are broken and free when one that came has no end: %s", async (_name, call) => {
+      ])("are broken and free if one has no end: %s", async (_name, call) => {
         const cut = streamed(
           { candidates: [candidate(0, "Hel")] },
           { candidates: [candidate(1, "Good")] },
@@ -178,7 +180,7 @@ for (const { name, location, there } of databases) {
       });
     });
 
-    describe("sound that is written down", () => {
+    describe("transcribed audio", () => {
       const transcribe =
         (model: string, more: Record<string, string> = {}, path = "transcriptions") =>
         () => {
@@ -206,7 +208,7 @@ for (const { name, location, there } of databases) {
           ]),
           { stream: "true" },
         ],
-      ])("is charged by the duration that is reported in %s", async (_where, answer, more) => {
+      ])("is charged by the duration in %s", async (_where, answer, more) => {
         const { status, quota, log } = await charged(answer, transcribe("test-sound", more));
         expect(status).toBe(200);
         expect(log?.metadata).toMatchObject({ usage: { input_audio: 200 }, usage_source: "upstream" });
@@ -222,7 +224,7 @@ for (const { name, location, there } of databases) {
           streamAnswer([`data: ${JSON.stringify({ type: "transcript.text.done", text: "" })}\n\n`]),
           { stream: "true" },
         ],
-      ])("is not free where it is silence, answered as %s", async (_how, answer, more) => {
+      ])("is not free if it is silent, returned as %s", async (_how, answer, more) => {
         for (const path of ["transcriptions", "translations"]) {
           await running.app.database.queries.deleteFrom("logs").execute();
           const { status, quota } = await charged(answer, transcribe("test-sound", more, path));
@@ -231,14 +233,14 @@ for (const { name, location, there } of databases) {
         }
       });
 
-      it("is not free where the price has the side of words alone, and free where it has none", async () => {
+      it("is not free if the price only covers text, and free if the model has none", async () => {
         const answer = jsonAnswer({ text: "", usage: minute });
         expect((await charged(answer, transcribe("test-words-only"))).quota).toBe(600);
         await running.app.database.queries.deleteFrom("logs").execute();
         expect((await charged(answer, transcribe("test-gratis"))).quota).toBe(0);
       });
 
-      it("is refused where its bytes may be more than the balance covers", async () => {
+      it("is rejected if its bytes may exceed the balance", async () => {
         await running.setBalance(5);
         upstream.answer(jsonAnswer({ text: "Hello.", usage: minute }));
         expect((await transcribe("test-sound")()).status).toBe(402);

@@ -30,7 +30,7 @@ beforeEach(async () => {
 const body = { model: "test-model", stream: true, messages: [{ role: "user", content: "Say hello" }] };
 const words = ["one ", "two ", "three ", "four ", "five ", "six ", "seven ", "eight "];
 
-/** Reads until so many frames have come, then hangs up. */
+/** Reads this many frames, then disconnects. */
 async function hangUpAfter(frames: number): Promise<void> {
   const abort = new AbortController();
   const response = await running.call(key, body, { signal: abort.signal });
@@ -45,7 +45,7 @@ async function hangUpAfter(frames: number): Promise<void> {
   abort.abort();
 }
 
-describe("a caller who hangs up", () => {
+describe("a caller that disconnects", () => {
   for (let frame = 1; frame <= 6; frame++) {
     it(`pays what the upstream really used, once, after frame ${frame}`, async () => {
       upstream.answer(streamAnswer(chatFrames(words), { pace: 15 }));
@@ -62,7 +62,7 @@ describe("a caller who hangs up", () => {
     });
   }
 
-  it("pays for what was delivered when the upstream never says what it used", async () => {
+  it("pays for what was delivered if the upstream never reports usage", async () => {
     upstream.answer(streamAnswer(chatFrames(words, null).slice(0, 4), { pace: 15, hang: true }));
     const before = await running.books();
     await hangUpAfter(3);
@@ -73,7 +73,7 @@ describe("a caller who hangs up", () => {
     expect(after.logs[0]?.metadata).toMatchObject({ end_reason: "client_closed", usage_source: "counted" });
   });
 
-  it("does not lose its place: others are served meanwhile and nothing stays reserved", async () => {
+  it("does not lose its slot: others are served in the meantime and nothing stays reserved", async () => {
     upstream.answer(streamAnswer(chatFrames(words), { pace: 5 }));
     await Promise.all(Array.from({ length: 20 }, (_, i) => hangUpAfter(1 + (i % 5))));
     const books = await running.books();
@@ -90,12 +90,12 @@ describe("a caller who hangs up", () => {
   });
 });
 
-describe("a caller who leaves with the whole answer", () => {
+describe("a caller that disconnects after the whole response", () => {
   const anthropic = { path: "/v1/messages", body: { ...body, max_tokens: 100 } };
   const chat = { path: "/v1/chat/completions", body };
   const frames = chatFrames(words);
 
-  /** Calls, reads until `last` has come, and hangs up while the upstream still holds its stream open. */
+  /** Calls, reads until `last`, and disconnects while the upstream keeps its stream open. */
   async function leaveAfter(last: string, { path, body: sent }: typeof chat): Promise<void> {
     const abort = new AbortController();
     const response = await running.call(key, sent, { path, signal: abort.signal });
@@ -114,7 +114,7 @@ describe("a caller who leaves with the whole answer", () => {
     ["the end mark", chat, "[DONE]", frames],
     ["the finish reason", chat, '"finish_reason":"stop"', frames.slice(0, -2)],
     ["the last block of a translated message", anthropic, "content_block_stop", frames],
-  ])("has had it: after %s the call succeeded", async (_what, call, last, sent) => {
+  ])("received it: after %s the call succeeded", async (_what, call, last, sent) => {
     upstream.answer(streamAnswer(sent, { pace: 1, hang: true }));
     await leaveAfter(last, call);
     const { logs } = await running.books();
@@ -122,7 +122,7 @@ describe("a caller who leaves with the whole answer", () => {
     expect(logs[0]?.metadata).toMatchObject({ end_reason: "completed" });
   });
 
-  it("cancelled it where the last words are missing", async () => {
+  it("cancelled it if the end of the text is missing", async () => {
     upstream.answer(streamAnswer(frames.slice(0, 4), { pace: 1, hang: true }));
     await leaveAfter("three", chat);
     const { logs } = await running.books();

@@ -7,7 +7,7 @@ import {
 } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** `x-tollgate-dropped` speaks of what the caller sent, in the words of its own format. */
+/** `x-tollgate-dropped` lists what the caller sent, by the field names of its own format. */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let key: string;
@@ -42,7 +42,7 @@ const responses = { input: "Hi" };
 const generate = "/v1beta/models/kimi-plain:generateContent";
 
 describe("x-tollgate-dropped", () => {
-  it("names what was left out in the caller's own words", async () => {
+  it("lists dropped fields by the caller's own names", async () => {
     const sent = { model: "kimi-plain", temperature: 0.5 };
     expect(await droppedOf("/v1/messages", { ...sent, max_tokens: 9, messages, top_k: 3 })).toBe(
       "top_k, temperature",
@@ -57,7 +57,7 @@ describe("x-tollgate-dropped", () => {
     );
   });
 
-  it("names thinking of an earlier answer as the caller's format has it", async () => {
+  it("names an earlier response's reasoning as the caller's format does", async () => {
     const content = [
       { type: "thinking", thinking: "Hm.", signature: "c2ln" },
       { type: "text", text: "Hi" },
@@ -68,7 +68,7 @@ describe("x-tollgate-dropped", () => {
     );
   });
 
-  it("leaves out what the channel added and the vendor does not take", async () => {
+  it("excludes what the channel added and the vendor does not support", async () => {
     const body = { model: "kimi-custom", ...responses };
     expect(await droppedOf("/v1/responses", body)).toBeNull();
     expect(await droppedOf("/v1/responses", { ...body, temperature: 1 })).toBe("temperature");

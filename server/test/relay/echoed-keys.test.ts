@@ -5,7 +5,7 @@ import { type FakeRealtime, startFakeRealtime } from "../fake-upstream/fake-real
 import { chatFrames, type FakeUpstream, startFakeUpstream } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** An upstream that quotes our key back in another writing, as gateways do that report the header they refused. */
+/** An upstream that quotes our key in another encoding, as gateways do that report a rejected header. */
 const secret = "zq7R+Kx/wv.Jm-93hT=pL2c+uX";
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 const forms: [string, string][] = [
@@ -19,7 +19,7 @@ const forms: [string, string][] = [
   ["an address", `https://api.example/?auth=${encodeURIComponent(base64(secret))}`],
 ];
 
-/** What of a text leads back to the key: eight characters of it, in any of the writings. */
+/** Parts of a text that reveal the key: eight characters of it, in any encoding. */
 function pieces(text: string): string[] {
   const readings = [text, decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, "%25"))];
   for (const run of text.match(/[A-Za-z0-9+/_%-]{12,}/g) ?? [])
@@ -68,7 +68,7 @@ describe.each(forms)("a key that the upstream quotes in %s", (_form, quoted) => 
     error: { message: `not accepted: ${quoted}`, type: quoted, code: quoted },
   });
 
-  it("is seen in the writing that is tested", () => expect(pieces(failure)).not.toEqual([]));
+  it("is present in the tested encoding", () => expect(pieces(failure)).not.toEqual([]));
 
   it.each([400, 401, 500])(
     "reaches neither caller, log nor channel's page with status %i",
@@ -98,7 +98,7 @@ describe.each(forms)("a key that the upstream quotes in %s", (_form, quoted) => 
     upstream.answer((response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write(chatFrames(["one ", "two "], null).slice(0, 3).join(""));
-      // After the first words have left for the caller.
+      // After the first text has reached the caller.
       setTimeout(() => response.end(`data: ${failure}\n\n`), 50);
     });
     const text = await (await running.call(key, { ...body, stream: true })).text();

@@ -7,7 +7,7 @@ import {
 } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Multipliers at their extremes (list M, M4): refused where they are edited, and exact where they are allowed. */
+/** Multipliers at their extremes: rejected when edited, and exact if allowed. */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let key: string;
@@ -44,7 +44,7 @@ const answerWith = (prompt_tokens: number, completion_tokens: number) =>
     ),
   );
 
-/** The highest multiplier that can be set, found as an operator would find it. */
+/** The highest valid multiplier, found by trying as an operator would. */
 async function highest(): Promise<number> {
   for (const input of [1e12, 1e9, 1e6, 1e5, 1e4])
     if (
@@ -66,18 +66,18 @@ describe("multipliers at their extremes", () => {
     { input: Number.MAX_SAFE_INTEGER },
     { extra_ratios: { cached_tokens: 1e16 } },
     { extra_ratios: { input_audio_tokens: -2 } },
-  ])("are refused where they are edited: %o", async (more) => {
+  ])("are rejected when edited: %o", async (more) => {
     await expect(running.aPrice(price({ model: "m4-refused", ...more }))).rejects.toThrow("request.invalid");
     const prices = await running.api<unknown[]>("GET", "/api/prices/");
     expect(JSON.stringify(prices)).not.toContain("m4-refused");
   });
 
-  it("charge a million tokens exactly, and never more than there is without saying so", async () => {
+  it("charge a million tokens exactly, and never more than the balance without a log note", async () => {
     const input = await highest();
     const model = `m4-try-${input}`;
     await running.aChannel({ base_url: upstream.url, models: [model] });
     await running.setBalance(1_000_000);
-    // What the prompt may cost is more than the balance.
+    // The prompt may cost more than the balance.
     const dear = await running.call(key, { model, messages, max_tokens: 1 });
     expect(dear.status).toBe(input * 10 > 1_000_000 ? 402 : 200);
 
@@ -94,7 +94,7 @@ describe("multipliers at their extremes", () => {
     expect(cost).toBe(Math.min(input * 1_000_000, rich));
   });
 
-  it("never credit what an upstream counts beyond all numbers", async () => {
+  it("never credit usage beyond the number range", async () => {
     await running.aPrice(price({ model: "m4-usage", input: 1000, output: 1000 }));
     await running.aChannel({ base_url: upstream.url, models: ["m4-usage"] });
     for (const tokens of [2 ** 53, 1e18, 1e300, -5]) {

@@ -43,7 +43,7 @@ const slowAnswer: Answer = (response, request) => {
   setTimeout(() => jsonAnswer(chatAnswer())(response, request), 1100);
 };
 
-/** How channels fail in practice, each with the state and the reason that it must end in. */
+/** Typical failures of channels, each with its expected state and reason. */
 const ways: Record<string, Way> = {
   "a bad key": {
     answer: jsonAnswer({ error: { message: "Incorrect API key", code: "invalid_api_key" } }, 401),
@@ -123,7 +123,7 @@ describe("a channel that fails by", () => {
   });
 
   it.each(Object.entries(ways).filter(([name]) => name !== "an answer that never comes"))(
-    "%s says so in its test",
+    "%s reports its reason in the channel test",
     async (_name, way) => {
       const id = await onlyChannel({ ...way.form, test_model: "test-model" });
       upstream.answer(way.answer);
@@ -140,7 +140,7 @@ describe("a channel that fails by", () => {
     },
   );
 
-  it("nothing at all, is asked for a vector where its model gives vectors, and says why there is none", async () => {
+  it("without a chat response is tested with a vector request if its model has vectors, and reports the reason", async () => {
     const model = "text-embedding-3-small";
     const id = await onlyChannel({ test_model: model });
     const asked = () => running.api<ChannelTestResult>("GET", `/api/channel/test/${id}`);
@@ -157,7 +157,7 @@ describe("a channel that fails by", () => {
     expect((await read(id)).status).toBe(3);
   });
 
-  it("answers slower than the maximum response time is disabled by its test", async () => {
+  it("whose response is slower than the maximum response time is disabled by its test", async () => {
     const id = await onlyChannel({ test_model: "test-model" });
     await running.api("PUT", "/api/option/", { key: "ChannelDisableThreshold", value: "1" });
     upstream.answer(slowAnswer);

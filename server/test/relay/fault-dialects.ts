@@ -1,15 +1,15 @@
-/** How one vendor's API speaks: what a test's upstream needs to answer in it. */
+/** A vendor's wire format, as a test's upstream needs it. */
 export interface Dialect {
-  /** A whole answer. `usage` replaces the vendor's own words for 12 tokens in and 5 out. */
+  /** A whole response. `usage` replaces the vendor's own fields for 12 tokens in and 5 out. */
   whole(usage?: Usage): object;
-  /** The same answer as a stream; the error event may stand anywhere in it. */
+  /** The same response as a stream; the error event may be at any position. */
   frames(usage?: Usage): string[];
-  /** As the vendor writes it beside this status. */
+  /** The vendor's error body for this status. */
   errorBody(message: string, status: number): object;
   errorFrame(message: string): string;
 }
 
-/** Prompt and completion as an upstream may state them: any JSON. */
+/** Prompt and completion as an upstream may report them: any JSON. */
 export type Usage = [prompt: unknown, completion: unknown];
 
 const plain: Usage = [12, 5];

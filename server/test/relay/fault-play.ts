@@ -1,10 +1,10 @@
 import type { Answer } from "../fake-upstream/fake-upstream.ts";
 import type { Dialect, Usage } from "./fault-dialects.ts";
 
-/** What an upstream does for one call. `heard` resolves when the caller has the first of it. */
+/** The upstream's behaviour for one call. `heard` resolves when the caller has the first part of it. */
 export type Play = (dialect: Dialect, stream: boolean, heard: Promise<void>) => Answer;
 
-/** What an upstream's sentence holds that must not reach the caller; `test-secret-key` is the channel's key. */
+/** Parts of an upstream's message that must not reach the caller; `test-secret-key` is the channel's key. */
 const sentence = "boom at http://10.1.2.3:8080/internal with test-secret-key of org-AbCdEfGh1234";
 
 /** The vendor's own error body. */
@@ -27,13 +27,13 @@ export function say(
   };
 }
 
-/** The head, and no word. */
+/** The head without text. */
 export const headOnly: Play = (_, stream) => (response) => {
   response.writeHead(200, { "content-type": stream ? "text/event-stream" : "application/json" });
   response.flushHeaders();
 };
 
-/** The first part of a whole answer. */
+/** The first part of a whole response. */
 export function half(how: "ends" | "breaks"): Play {
   return (dialect) => (response) => {
     response.writeHead(200, { "content-type": "application/json" });
@@ -43,16 +43,16 @@ export function half(how: "ends" | "breaks"): Play {
   };
 }
 
-/** An error where the first event is awaited. */
+/** An error instead of the first event. */
 export const errorFirst: Play = (dialect) => (response) => {
   response.writeHead(200, { "content-type": "text/event-stream" });
   response.end(dialect.errorFrame(sentence));
 };
 
-/** So many frames of a stream hold its first words and no end. */
+/** This many frames of a stream contain its first text and no end. */
 const openingOf = (dialect: Dialect): number => (dialect.frames().length === 3 ? 1 : 3);
 
-/** A stream whose first words have arrived, and then: an error event, a cut, an end that is none, or nothing. */
+/** A stream with its first text, and then: an error event, a cut, an invalid end, or nothing. */
 export function begin(then: "error" | "break" | "end" | "silence"): Play {
   return (dialect, _, heard) => (response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -65,7 +65,7 @@ export function begin(then: "error" | "break" | "end" | "silence"): Play {
   };
 }
 
-/** The same again and again: words, or comments that say nothing. */
+/** The same repeatedly: text, or empty comments. */
 export function repeat(what: "words" | "comments"): Play {
   return (dialect) => (response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -77,7 +77,7 @@ export function repeat(what: "words" | "comments"): Play {
   };
 }
 
-/** A good answer that says this of its usage. */
+/** A valid response with this usage. */
 export function report(usage: Usage): Play {
   return (dialect, stream) => (response) => {
     response.writeHead(200, { "content-type": stream ? "text/event-stream" : "application/json" });

@@ -6,17 +6,17 @@ import type { RunningApp } from "../support/start-app.ts";
 import { type Dialect, dialects } from "./fault-dialects.ts";
 import { type Fault, faults } from "./fault-table.ts";
 
-/** A kind of caller in front of a kind of upstream. */
+/** A combination of caller format and upstream format. */
 export interface Way {
   name: string;
-  /** Path of the call; the model is put in where it stands in the path. */
+  /** Path of the call; contains the model if the format requires it. */
   path(model: string, stream: boolean): string;
   body(model: string, stream: boolean, words: string): object;
-  /** Provider of the channel, and what it speaks. */
+  /** Provider of the channel, and its format. */
   channelType: number;
   dialect: Dialect;
   streams: boolean;
-  /** Whose shape errors have. */
+  /** The format of errors. */
   errors: "openai" | "anthropic" | "gemini";
 }
 
@@ -79,7 +79,7 @@ export const ways: readonly Way[] = [
   way("Embeddings", gemini, dialects.geminiVectors, "translated"),
 ];
 
-/** One fault met on one way by one call, with a model of its own. */
+/** One fault in one call format, with a model of its own. */
 export interface Case {
   way: Way;
   fault: Fault;
@@ -100,7 +100,7 @@ export interface Seen {
   };
 }
 
-/** `spare`: a second channel that is well stands behind the faulty one. */
+/** `spare`: a second, healthy channel behind the faulty one. */
 export function casesOf(spare: boolean): Case[] {
   return ways.flatMap((one, wayIndex) =>
     faults.flatMap((fault, index) =>
@@ -116,21 +116,21 @@ export function casesOf(spare: boolean): Case[] {
   );
 }
 
-/** Calls that may run at a time with the token of these tests. */
+/** Concurrent calls of these tests' token. */
 export const places = 60;
-/** A model whose calls are answered when as many run as there are places. */
+/** A model whose calls are answered when all slots are in use. */
 export const gathered = "gathered-model";
 
 export interface FaultyUpstream {
   url: string;
-  /** The model is answered well from now on. */
+  /** From now on the model succeeds. */
   heal(model: string): void;
-  /** The caller has the first of the answer. */
+  /** The caller has the first part of the response. */
   heard(model: string): void;
   stop(): Promise<void>;
 }
 
-/** Plays each case's fault until it is healed; below `/spare` it is always well. */
+/** Plays each case's fault until it is repaired; below `/spare` it always succeeds. */
 export async function startFaultyUpstream(cases: readonly Case[]): Promise<FaultyUpstream> {
   const byModel = new Map(cases.map((one) => [one.model, one]));
   const healed = new Set<string>();
@@ -186,7 +186,10 @@ function well({ way: { dialect }, stream }: Case): Answer {
   };
 }
 
-/** Channels for the cases: few, since each fault has a model of its own; apart where a fault is the whole key's or the address's. */
+/**
+ * Channels for the cases: few, because each fault has its own model; separate if a fault concerns the whole key or
+ * address.
+ */
 export async function openChannels(
   running: RunningApp,
   upstreamUrl: string,
@@ -265,7 +268,7 @@ export async function meet(
   };
 }
 
-/** The row comes within milliseconds of the answer. */
+/** The row is written within milliseconds after the response. */
 async function findLog(running: RunningApp, id: string, told: string) {
   for (let tries = 0; tries < 200; tries++) {
     const row = await running.app.database.queries
@@ -279,7 +282,7 @@ async function findLog(running: RunningApp, id: string, told: string) {
   throw new Error(`no log row of ${id}: ${told}`);
 }
 
-/** Some at a time, since those that wait for silence only wait. */
+/** A few at a time, because those that wait for a timeout only wait. */
 export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = [...items];
   const worker = async (): Promise<void> => {

@@ -1,30 +1,30 @@
 import { gzipSync } from "node:zlib";
 import { begin, errorFirst, half, headOnly, type Play, refuse, repeat, report, say } from "./fault-play.ts";
 
-/** Something that goes wrong at an upstream, and what must come of it, whoever asks in whatever format. */
+/** A failure of an upstream and its expected effect, for any caller and format. */
 export interface Fault {
   name: string;
-  /** Which calls can meet it. */
+  /** The calls that it can affect. */
   of: "every call" | "whole answers" | "streams";
-  /** What the upstream does, once it is reached. */
+  /** The upstream's behaviour, once it is reached. */
   play?: Play;
-  /** Where the channel leads instead of to an upstream. */
+  /** The channel's address instead of the upstream's. */
   address?: "nobody listens" | "no such name" | "no TLS";
-  /** The channel waits three seconds for a word and five for all of them. */
+  /** The channel's timeouts are three seconds for the first byte and five in total. */
   impatient?: boolean;
-  /** Status for the caller; 200 is an answer, or a stream that had begun. */
+  /** Status for the caller; 200 is a response, or a stream that had begun. */
   status: number;
-  /** What the error says besides; absent where the answer is good. */
+  /** Further content of the error; absent if the response is good. */
   code?: string;
   retryAfter?: number;
-  /** Another channel is asked before the caller hears of it. */
+  /** Another channel is tried before the caller receives anything. */
   elsewhere: boolean;
   charged: "nothing" | "what was counted";
   /** Of the log row. */
   endReason: string;
   /** Of the attempt in the log row. */
   reason: string;
-  /** The channel rests with this model from the first such failure on; else three in a row make it rest. */
+  /** The channel cools down for this model after the first such failure; else after three in a row. */
   rests?: boolean;
   /** The usage was flagged. */
   flagged?: boolean;
@@ -43,7 +43,7 @@ const silent = {
 const limited = { ...failed, status: 429, code: "rate_limit_exceeded", reason: "rate", rests: true } as const;
 const own = { ...nothing, code: "oops", elsewhere: false, reason: "request" } as const;
 const unread = { ...failed, reason: "bad-answer" } as const;
-/** After the first words: there is no other status and no other channel. */
+/** After the first text: status and channel are fixed. */
 const midway = { status: 200, elsewhere: false } as const;
 const counted = {
   status: 200,

@@ -16,7 +16,10 @@ import {
 import { renderFaults } from "./fault-docs.ts";
 import { faults } from "./fault-table.ts";
 
-/** Every fault on every way, once with a channel alone and twice with another behind it. All calls are made first, many at a time. */
+/**
+ * Every fault in every format, once with a single channel and twice with a second one. All calls are made first, many
+ * at a time.
+ */
 const alone = casesOf(false);
 const behind = casesOf(true);
 const met = new Map<string, Seen[]>();
@@ -36,13 +39,13 @@ beforeAll(async () => {
   await running.api("PUT", "/api/user_group/", { ...group, api_rate: 100_000 });
   await running.aPrice({ model: gathered, type: "tokens", channel_type: 1, input: 1, output: 1 });
   await running.aChannel({ base_url: upstream.url, models: [gathered] });
-  // More places than calls at a time: a place that is not given back is missed at the end.
+  // More slots than concurrent calls: a slot that is not released is found at the end.
   ({ key } = await running.aToken({ concurrency: places }));
   await inParallel(alone, async (one) => void met.set(one.model, [await meet(running, upstream, key, one)]));
   await inParallel(behind, async (one) => {
     const first = await meet(running, upstream, key, one);
     upstream.heal(one.model);
-    // Another conversation: a conversation would stay where it was served.
+    // Another conversation: the same one would stay at its channel.
     met.set(one.model, [first, await meet(running, upstream, key, one, "Say goodbye")]);
   });
   books = await running.books();
@@ -59,7 +62,7 @@ const seen = ({ model }: Case, index = 0): Seen => {
 };
 const kindOf = (stream: boolean): string => (stream ? "streamed" : "whole");
 
-/** What belongs to the operator alone. */
+/** Texts for the operator only. */
 const secrets =
   /10\.1\.2\.3|127\.0\.0\.1|test-secret-key|org-AbCdEfGh1234|no-such-host|nginx|ECONN|ENOTFOUND/;
 
@@ -70,7 +73,7 @@ interface ToldError {
   details?: { reason?: string }[];
 }
 
-/** The error of an answer or of a stream's last event. */
+/** The error of a response or of a stream's last event. */
 function errorOf({ text }: Seen, stream: boolean): ToldError {
   const lines = text.split("\n").filter((line) => line.startsWith("data: "));
   const json = stream && lines.length > 0 ? (lines.at(-1) ?? "").slice("data: ".length) : text;
@@ -87,11 +90,11 @@ function codeOf(error: ToldError, errors: Case["way"]["errors"]): string | undef
 }
 
 describe.each(ways.map((way) => ({ name: way.name, way })))(
-  "$name: the caller of an upstream that gives",
+  "$name: the caller of an upstream that returns",
   ({ way }) => {
     for (const one of alone.filter((each) => each.way === way)) {
       const { fault, stream } = one;
-      it(`${fault.name} (${kindOf(stream)}) is told ${fault.code ?? "nothing of it"}, and charged ${fault.charged}`, () => {
+      it(`${fault.name} (${kindOf(stream)}) receives ${fault.code ?? "no error"}, and is charged ${fault.charged}`, () => {
         const result = seen(one);
         expect(result.status).toBe(fault.status);
         expect(result.text).not.toMatch(secrets);
@@ -102,7 +105,7 @@ describe.each(ways.map((way) => ({ name: way.name, way })))(
           const error = errorOf(result, stream && fault.status === 200);
           expect(result.text).toContain(result.headers.get("x-request-id"));
           const code = codeOf(error, way.errors);
-          // The upstream's own word, where it has one.
+          // The upstream's own message, if it has one.
           const own = fault.code === "oops" ? ["oops", "invalid_request"] : [fault.code];
           if (code !== undefined) expect(own).toContain(code);
           expect(result.text).not.toContain("[DONE]");
@@ -123,12 +126,12 @@ describe.each(ways.map((way) => ({ name: way.name, way })))(
 );
 
 describe.each(ways.map((way) => ({ name: way.name, way })))(
-  "$name: with another channel behind it",
+  "$name: with another channel as a fallback,",
   ({ way }) => {
     for (const one of behind.filter((each) => each.way === way)) {
       const { fault, stream } = one;
       const goes = fault.elsewhere ? "goes there" : "stays";
-      it(`the call ${goes} after ${fault.name} (${kindOf(stream)}), and the channel ${fault.rests ? "rests" : "stays in use"}`, () => {
+      it(`the call ${goes} after ${fault.name} (${kindOf(stream)}), and the channel ${fault.rests ? "cools down" : "stays in use"}`, () => {
         const first = seen(one);
         const trail = first.log.attempts.map(({ channel_name: name, reason }) => [name === "spare", reason]);
         expect(trail).toEqual(
@@ -153,13 +156,13 @@ describe.each(ways.map((way) => ({ name: way.name, way })))(
 );
 
 describe("after all faults", () => {
-  it("the entries sum to the balance, and every row was charged once", () => {
+  it("the ledger entries sum to the balance, and every row was charged once", () => {
     expect(books.entries).toBe(books.balance);
     expect(books.usedQuota).toBe(books.logs.reduce((sum, log) => sum + log.quota, 0));
     expect(books.logs).toHaveLength(alone.length + 2 * behind.length);
   });
 
-  it("every place of the token is free again", async () => {
+  it("every slot of the token is free again", async () => {
     const body = { model: gathered, messages: [{ role: "user", content: "Hi" }] };
     const answers = await Promise.all(Array.from({ length: places }, () => running.call(key, body)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -171,7 +174,7 @@ describe("after all faults", () => {
     expect((await running.books()).balance).toBe(1);
   });
 
-  it("the documentation says the same", async () => {
+  it("the documentation matches", async () => {
     expect(faults.length).toBeGreaterThan(30);
     await expect(renderFaults()).toMatchFileSnapshot("../../../docs/operate/provider-failures.md");
   });

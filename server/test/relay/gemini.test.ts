@@ -10,7 +10,10 @@ import {
 } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Callers of generateContent: a vendor of another dialect behind the gateway, Google's own, and Vertex AI with its tokens. */
+/**
+ * Callers of generateContent: a vendor of another format behind the gateway, Google's own, and Vertex AI with its
+ * tokens.
+ */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let client: GoogleGenAI;
@@ -72,8 +75,8 @@ const post = (path: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-describe("generateContent answered by a vendor of another dialect", () => {
-  it("comes whole and streamed alike, and is billed", async () => {
+describe("generateContent from a vendor of another format", () => {
+  it("is the same whole and streamed, and is billed", async () => {
     const before = await running.books();
     const ask = { model: "sandbox-small", contents: "Hello there" };
     const whole = await client.models.generateContent(ask);
@@ -92,7 +95,7 @@ describe("generateContent answered by a vendor of another dialect", () => {
     expect(after.entries).toBe(after.balance);
   });
 
-  it("calls functions, and takes their responses", async () => {
+  it("calls functions, and accepts their responses", async () => {
     const parameters = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
     const chat = client.chats.create({
       model: "sandbox-small",
@@ -112,7 +115,7 @@ describe("generateContent answered by a vendor of another dialect", () => {
     expect(told.text).toContain("Rain in Bern");
   });
 
-  it("fails in its own words, and names what the vendor cannot be told", async () => {
+  it("fails in its own format, and names dropped fields", async () => {
     const ask = { model: "sandbox-small", contents: "[error:429] please" };
     await expect(client.models.generateContent(ask)).rejects.toMatchObject({
       status: 429,
@@ -134,7 +137,7 @@ describe("generateContent answered by a vendor of another dialect", () => {
 });
 
 describe("generateContent answered by Google", () => {
-  it("passes as it is, both ways, in the version of its path", async () => {
+  it("passes unchanged in both directions, in the version of its path", async () => {
     upstream.answer(jsonAnswer(answer));
     const body = { contents: [{ parts: [{ text: "Hi" }] }], field_of_tomorrow: { deep: 1 } };
     const response = await post("/v1alpha/models/gemini-test:generateContent", body);
@@ -146,7 +149,7 @@ describe("generateContent answered by Google", () => {
     });
   });
 
-  it("passes as a stream byte by byte, thoughts on the bill", async () => {
+  it("passes as a stream byte by byte, and bills reasoning", async () => {
     const before = await running.books();
     const events = [candidate("Grü"), { ...candidate("ezi", { finishReason: "STOP" }), usageMetadata }];
     const text = events.map(framed).join("");
@@ -160,7 +163,7 @@ describe("generateContent answered by Google", () => {
     expect(before.balance - after.balance).toBe(15);
   });
 
-  it("tells a refused prompt as Google does", async () => {
+  it("reports a rejected prompt as Google does", async () => {
     const refused = {
       promptFeedback: { blockReason: "PROHIBITED_CONTENT" },
       usageMetadata: { promptTokenCount: 3 },
@@ -172,7 +175,7 @@ describe("generateContent answered by Google", () => {
     expect(await response.text()).toBe(framed(refused));
   });
 
-  it("is told in OpenAI's words to OpenAI's callers, streamed and refused", async () => {
+  it("uses OpenAI's format for OpenAI's callers, streamed and rejected", async () => {
     const events = [candidate("Grüezi"), { ...candidate("", { finishReason: "MAX_TOKENS" }), usageMetadata }];
     upstream.answer(streamAnswer(events.map(framed)));
     const ask = { model: "gemini-test", messages: [{ role: "user", content: "Hi" }] };
@@ -200,7 +203,7 @@ describe("generateContent answered by Google", () => {
     expect(upstream.seen[0]?.path).toBe("/v1beta/models/gemini-test:countTokens");
   });
 
-  it("passes a spent quota on with its time", async () => {
+  it("passes a quota error on with its retry time", async () => {
     const error = {
       code: 429,
       status: "RESOURCE_EXHAUSTED",
@@ -217,7 +220,7 @@ describe("generateContent answered by Google", () => {
 });
 
 describe("Vertex AI", () => {
-  it("is asked with a token that is fetched once, in the format of the model's maker", async () => {
+  it("is called with a token that is fetched once, in the format of the model's vendor", async () => {
     const token = jsonAnswer({ access_token: "ya29.fresh", expires_in: 3600 });
     const message = {
       id: "m",
@@ -252,7 +255,7 @@ describe("Vertex AI", () => {
   });
 });
 
-it("a page of HTML where Google should be is nobody's answer", async () => {
+it("an HTML page from Google's address is a bad answer", async () => {
   upstream.answer(textAnswer("<html><title>Oops</title></html>", 200, "text/html"));
   const response = await post("/v1beta/models/gemini-test:generateContent", {
     contents: [{ parts: [{ text: "Hi" }] }],

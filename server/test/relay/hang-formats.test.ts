@@ -6,7 +6,10 @@ import { type RunningApp, startApp } from "../support/start-app.ts";
 import { dialects } from "./fault-dialects.ts";
 import { type Way, ways } from "./fault-run.ts";
 
-/** Upstreams of every format that hang, for callers of every format, beside one that answers. All calls are made first, at the same time. */
+/**
+ * Upstreams of every format that hang, for callers of every format, with one that responds. All calls are made first,
+ * concurrently.
+ */
 let running: RunningApp;
 const pings: Record<string, string[]> = {
   chat: [": ping\n\n", "data: \n\n"],
@@ -77,7 +80,7 @@ beforeAll(async () => {
     });
     await running.aChannel({ ...form, name: "healthy", base_url: `${url}/healthy` });
   }
-  // A retry after an answer would be too late immediately.
+  // A retry after a response would already be too late.
   await running.api("PUT", "/api/option/", { key: "RetryTimeOut", value: "0" });
   await Promise.all(
     cases.map(async ({ way, stream, model }) => {
@@ -105,7 +108,7 @@ afterAll(async () => {
 });
 
 it.each(cases)(
-  "an upstream that says nothing is left for a channel that answers, whatever limits retries after answers: $way.name, $name ($model)",
+  "an idle upstream is replaced by a channel that responds, regardless of the retry limit after responses: $way.name, $name ($model)",
   ({ model }) => {
     const { status, text, quota, attempts } = found.get(model) ?? {};
     expect([status, text?.includes("Hel") || text?.includes("0.5") || text?.includes("embedding")]).toEqual([

@@ -13,7 +13,7 @@ import {
 import { startFakeRealtime } from "../fake-upstream/fake-realtime.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Upstreams that hang, beside one that answers. The clock of time limits jumps where a test would have to wait. */
+/** Upstreams that hang, with one that responds. The clock of time limits jumps instead of waiting. */
 let running: RunningApp;
 let key: string;
 let silent: FakeUpstream;
@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** Time limits see so much more time gone by. */
+/** Advances the clock of time limits. */
 function jump(seconds: number): void {
   const real = performance.now.bind(performance);
   const offset = seconds * 1000;
@@ -55,7 +55,7 @@ function jump(seconds: number): void {
 const seenBy = async (upstream: FakeUpstream, count = 1): Promise<void> => {
   await vi.waitFor(() => expect(upstream.seen.length).toBeGreaterThanOrEqual(count), { interval: 5 });
 };
-/** A channel that is asked first and one behind it. */
+/** A first channel and its fallback. */
 async function aPair(model: string, first: Parameters<RunningApp["aChannel"]>[0] = {}): Promise<number> {
   const { id } = await running.aChannel({
     name: "silent",
@@ -81,8 +81,8 @@ async function trail() {
   return attempts.map(({ channel_name: name, reason, cause, seconds }) => [name, reason, cause, seconds]);
 }
 
-describe("an upstream that says nothing of the answer", () => {
-  it("is left after a limit beyond that of retries, too", async () => {
+describe("an upstream that does not begin its response", () => {
+  it("is abandoned after a limit beyond that of retries, too", async () => {
     await aPair("hang-long", { first_byte_timeout: 100 });
     const answer = running.call(key, ask("hang-long"));
     await seenBy(silent);
@@ -108,11 +108,11 @@ describe("an upstream that says nothing of the answer", () => {
     expect(after.entries).toBe(after.balance);
   });
 
-  it("cools down after three calls, and the next ones go past it", async () => {
+  it("cools down after three calls, and the next calls skip it", async () => {
     await aPair("hang-cool", { first_byte_timeout: 0.1 });
     for (let call = 0; call < 4; call++) await (await running.call(key, ask("hang-cool"))).text();
     expect(silent.seen).toHaveLength(3);
-    // The probe after the cooldown hangs as well: it gives its place back, and the channel cools down again.
+    // The half-open probe hangs as well: it releases its slot, and the channel cools down again.
     jump(6);
     for (let call = 0; call < 2; call++) await (await running.call(key, ask("hang-cool"))).text();
     expect(silent.seen).toHaveLength(4);
@@ -122,7 +122,7 @@ describe("an upstream that says nothing of the answer", () => {
     expect(silent.seen).toHaveLength(5);
   });
 
-  it("is left while the caller gets keep-alives", async () => {
+  it("is abandoned while the caller receives keep-alives", async () => {
     await aPair("hang-beats", { first_byte_timeout: 0.4 });
     const limits = {
       limit_model_setting: { enabled: false, models: [] },
@@ -139,13 +139,13 @@ describe("an upstream that says nothing of the answer", () => {
     expect(text).toContain("Hello");
   });
 
-  it("ends the call with 504 where the caller named the channel", async () => {
+  it("ends the call with 504 if the caller named the channel", async () => {
     const id = await aPair("hang-pinned", { first_byte_timeout: 0.1 });
     expect((await running.call(`${key}#${id}`, ask("hang-pinned"))).status).toBe(504);
     expect(healthy.seen).toHaveLength(0);
   });
 
-  it("is not followed by another call for a caller who left", async () => {
+  it("is not followed by another call for a caller that disconnected", async () => {
     await aPair("hang-gone", { first_byte_timeout: 0.4 });
     const left = new AbortController();
     const answer = running.call(key, ask("hang-gone"), { signal: left.signal }).catch(() => "gone");
@@ -157,18 +157,18 @@ describe("an upstream that says nothing of the answer", () => {
     expect(healthy.seen).toHaveLength(0);
   });
 
-  it("is left until the total limit of the whole call, and no longer", async () => {
+  it("is abandoned at the total limit of the whole call", async () => {
     const models = ["hang-total"];
     const form = { base_url: silent.url, models, first_byte_timeout: 0.4, total_timeout: 0.6 };
     for (const priority of [3, 2, 1]) await running.aChannel({ ...form, priority });
     const answer = await running.call(key, ask("hang-total"));
     expect(answer.status).toBe(504);
     expect(silent.seen).toHaveLength(2);
-    // The second one has what the first left of the time.
+    // The second one has the time that remains after the first.
     expect((await trail()).map(([, , cause]) => cause)).toEqual(["no_first_byte", undefined]);
   });
 
-  it("takes none of the time that is left for retries after answers", async () => {
+  it("does not use up the time for retries after responses", async () => {
     const failing = await startFakeUpstream();
     failing.answer(jsonAnswer({ error: { message: "no" } }, 500));
     await aPair("hang-mixed", { first_byte_timeout: 100 });
@@ -184,7 +184,7 @@ describe("an upstream that says nothing of the answer", () => {
 });
 
 describe("RetryTimeOut", () => {
-  it("still ends retries after an answer that came too late", async () => {
+  it("still ends retries after a response that came too late", async () => {
     const late = Promise.withResolvers<void>();
     silent.answer((response) => {
       void late.promise.then(() => response.writeHead(500).end("{}"));
@@ -200,7 +200,7 @@ describe("RetryTimeOut", () => {
 });
 
 describe("the default deadline of a stream", () => {
-  /** So many streams that its history counts. */
+  /** Enough streams for the history. */
   async function learn(model: string): Promise<void> {
     silent.answer(streamAnswer(chatFrames(["Quick"])));
     for (let call = 0; call < 5; call++) await (await running.call(key, ask(model))).text();
@@ -210,7 +210,7 @@ describe("the default deadline of a stream", () => {
     silent.answer(hang);
   }
 
-  it("is fifteen seconds for a channel that is quick with the model", async () => {
+  it("is fifteen seconds for a channel that is fast for the model", async () => {
     await aPair("hang-quick");
     await learn("hang-quick");
     const answer = running.call(key, ask("hang-quick"));
@@ -244,7 +244,7 @@ describe("the default deadline of a stream", () => {
     expect((await trail())[0]).toEqual(["silent", "timeout", "no_first_byte", 120]);
   });
 
-  it("is the channel's own where it has one", async () => {
+  it("is the channel's own if it has one", async () => {
     await aPair("hang-own", { first_byte_timeout: 60 });
     await learn("hang-own");
     const answer = running.call(key, ask("hang-own"));
@@ -261,7 +261,7 @@ describe("the default deadline of a stream", () => {
     ["alone", undefined],
     ["beside one that has no price for the call", "unpriced"],
     ["beside one that is cooling down", "cooling"],
-  ])("does not end a slow answer of a channel %s", async (_name, other) => {
+  ])("does not end a slow response of a channel %s", async (_name, other) => {
     const model = `hang-lone-${other ?? ""}`;
     await running.aChannel({ name: "slow", base_url: silent.url, models: [model], priority: 1 });
     await learn(model);
@@ -303,7 +303,7 @@ describe("keep-alives of an upstream", () => {
   }
   const pause = () => new Promise((resolve) => setTimeout(resolve, 250));
 
-  it("count as an answer after a minute", async () => {
+  it("count as a response after a minute", async () => {
     await running.aChannel({ name: "healthy", base_url: healthy.url, models: ["hang-minute"] });
     const { answer, response } = await alive("hang-minute", { first_byte_timeout: 100 });
     jump(61);
@@ -317,7 +317,7 @@ describe("keep-alives of an upstream", () => {
     expect(healthy.seen).toHaveLength(0);
   });
 
-  it("are waited for where no other channel is left", async () => {
+  it("are accepted if no other channel is left", async () => {
     const { answer, response } = await alive("hang-alive", {});
     await pause();
     jump(150);
@@ -327,7 +327,7 @@ describe("keep-alives of an upstream", () => {
   });
 });
 
-it("a realtime upstream that opens its socket and says nothing is left for the next", async () => {
+it("a realtime upstream that opens its socket and stays idle is replaced by the next", async () => {
   const mute = await startFakeRealtime();
   const greeting = await startFakeRealtime();
   greeting.onSocket((socket) => socket.send(JSON.stringify({ type: "session.created", session: {} })));

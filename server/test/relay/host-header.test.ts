@@ -23,7 +23,7 @@ afterAll(async () => {
   await upstream?.stop();
 });
 
-/** Everything that comes back until the server closes. */
+/** All bytes until the server closes. */
 function send(lines: readonly string[], payload = ""): Promise<string> {
   const { hostname, port } = new URL(running.url);
   return new Promise((resolve) => {
@@ -89,7 +89,7 @@ describe.each(places)("a request to %s", (_place, requestTo) => {
     return send([first, ...host, ...close, ...headers], payload);
   };
 
-  it.each(hosts)("with %s as its host is answered 400 before anything else", async (_what, host) => {
+  it.each(hosts)("with %s as its host is rejected with 400 before anything else", async (_what, host) => {
     upstream.answer(jsonAnswer(chatAnswer()));
     const answer = await ask(host);
     expect(statusOf(answer)).toBe(400);

@@ -7,7 +7,7 @@ import {
 } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Names that mean something to a machine on their way through the relay (list X): prototypes, patterns, line ends. */
+/** Names with a special meaning on their way through the relay: prototypes, patterns, line breaks. */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let key: string;
@@ -34,8 +34,8 @@ const chat = (model: string, more: object = {}) => ({
 });
 const google = { contents: [{ role: "user", parts: [{ text: "hi" }] }] };
 
-describe("a model called like a part of every object", () => {
-  it.each(prototypes)("%s is a model that is not there, in every format", async (model) => {
+describe("a model named like an object property", () => {
+  it.each(prototypes)("%s is an unknown model in every format", async (model) => {
     const asked: [string, object][] = [
       ["/v1/chat/completions", chat(model)],
       ["/v1/completions", { model, prompt: "hi" }],
@@ -57,7 +57,7 @@ describe("a model called like a part of every object", () => {
   });
 
   it.each(prototypes)(
-    "%s, served by a channel, costs its price and goes upstream by its name",
+    "%s, served by a channel, has its price and goes upstream by its name",
     async (name) => {
       const model = `${name}`;
       const { id } = await running.aChannel({ base_url: upstream.url, models: [model] });
@@ -74,8 +74,8 @@ describe("a model called like a part of every object", () => {
   );
 });
 
-describe("a body with names of prototypes", () => {
-  it("is served without them, or refused, and changes no object", async () => {
+describe("a body with prototype names", () => {
+  it("is served without them, or rejected, and changes no object", async () => {
     const raw = JSON.stringify(chat("test-model")).slice(0, -1);
     for (const more of [
       '"__proto__":{"stream":true,"polluted":1}',
@@ -93,7 +93,7 @@ describe("a body with names of prototypes", () => {
     expect("polluted" in {}).toBe(false);
   });
 
-  it("in a channel's own options changes nothing but what it stands in", async () => {
+  it("in a channel's own options changes only its own field", async () => {
     const { id } = await running.aChannel({
       base_url: upstream.url,
       models: ["own"],
@@ -110,15 +110,15 @@ describe("a body with names of prototypes", () => {
 });
 
 describe("a wildcard", () => {
-  it("is a prefix and no expression, so that no name takes long to compare", async () => {
+  it("is a prefix and not an expression, so that no name is slow to compare", async () => {
     expect((await running.call(key, chat("(a+)+$x"))).status).toBe(200);
     for (const model of [`${"a".repeat(100)}!`, "aaa", `(a+)+${"a".repeat(90)}`])
       expect([model, (await running.call(key, chat(model))).status]).toEqual([model, 404]);
   });
 });
 
-describe("a line end in a model's name", () => {
-  it("makes no header of its own upstream or in the answer, and no line of its own in the log", async () => {
+describe("a line break in a model's name", () => {
+  it("adds no header upstream or in the response, and no line in the log", async () => {
     const model = "line\r\nx-forged: 1\r\n\r\nGET /";
     const response = await running.call(key, chat(model));
     expect(response.headers.get("x-forged")).toBeNull();

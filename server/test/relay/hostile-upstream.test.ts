@@ -12,7 +12,7 @@ import {
 import { type RunningApp, startApp } from "../support/start-app.ts";
 import { dialects } from "./fault-dialects.ts";
 
-/** Upstreams that answer too much, too long or nonsense, and what of it reaches the caller. */
+/** Upstream responses that are too large, too slow or invalid, and their effect on the caller. */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let key: string;
@@ -59,7 +59,7 @@ describe("a stream", () => {
   ];
   for (const { name, model, frames } of ways) {
     it(`with a line of a megabyte reaches the caller whole: ${name}`, async () => {
-      // In pieces that end anywhere.
+      // In chunks that end anywhere.
       const bytes = Buffer.from(frames.join(""));
       const pieces = Array.from({ length: Math.ceil(bytes.length / 60_000) }, (_, index) =>
         bytes.subarray(index * 60_000, (index + 1) * 60_000),
@@ -101,7 +101,7 @@ describe("a stream", () => {
   it.each([
     { object: "error", message: "out of memory", type: "InternalServerError", code: 500 },
     { message: "the queue is full", type: "too_many_requests_error", code: "queue_exceeded" },
-  ])("that fails after its first words ends in an error, though it does not use the word", async (error) => {
+  ])("that fails after its first text ends in an error, even without an event named error", async (error) => {
     const frames = [...chatFrames(["Hel", "lo"]).slice(0, 3), `data: ${JSON.stringify(error)}\n\n`];
     upstream.answer(streamAnswer([...frames, "data: [DONE]\n\n"], { pace: 5 }));
     const text = await (await running.call(key, ask("test-model", { stream: true }))).text();
@@ -113,7 +113,7 @@ describe("a stream", () => {
     expect(logs[0]?.metadata.end_reason).not.toBe("completed");
   });
 
-  it("of Google's list framing that breaks off ends as a list whose last entry is the error", async () => {
+  it("of Google's list framing that is truncated ends as a list whose last entry is the error", async () => {
     const [first = ""] = dialects.chat.frames().slice(1);
     const cut = Promise.withResolvers<void>();
     upstream.answer((response) => {
@@ -133,8 +133,8 @@ describe("a stream", () => {
   });
 });
 
-describe("an answer", () => {
-  it("that unpacks to more than is ever kept ends in an error, and soon", async () => {
+describe("a response", () => {
+  it("that expands beyond the limit ends in an error quickly", async () => {
     const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, " "));
     upstream.answer((response) => {
       response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" });
@@ -151,7 +151,7 @@ describe("an answer", () => {
     expect((await running.call(key, ask("test-model"))).status).toBe(502);
   });
 
-  it("hands none of its headers to the caller", async () => {
+  it("passes none of its headers to the caller", async () => {
     upstream.answer(
       jsonAnswer(chatAnswer(), 200, {
         "set-cookie": "upstream=1",
@@ -168,7 +168,7 @@ describe("an answer", () => {
     expect(headers.get("x-ratelimit-remaining-requests")).not.toBe("1");
   });
 
-  it("with a failure whose page never ends is told as one, without waiting for its end", async () => {
+  it("that is an endless error page is reported without waiting for its end", async () => {
     const gone = Promise.withResolvers<void>();
     upstream.answer((response) => {
       response.writeHead(500, { "content-type": "text/html" });
@@ -186,7 +186,7 @@ describe("an answer", () => {
     ]);
   });
 
-  it("of sound that breaks off does not end like a whole one", async () => {
+  it("of audio that is truncated does not end like a complete one", async () => {
     const cut = Promise.withResolvers<void>();
     upstream.answer((response) => {
       response.writeHead(200, { "content-type": "audio/mpeg" });
@@ -201,7 +201,7 @@ describe("an answer", () => {
     expect((await running.books()).logs[0]).toMatchObject({ quota: 0 });
   });
 
-  it("with uses of tools that nobody can have made is flagged and does not empty the account", async () => {
+  it("with implausible tool uses is flagged and does not empty the account", async () => {
     const usage = { input_tokens: 12, output_tokens: 5, server_tool_use: { web_search_requests: 9e12 } };
     upstream.answer(jsonAnswer({ ...dialects.messages.whole(), usage }));
     const before = await running.books();
@@ -212,8 +212,8 @@ describe("an answer", () => {
   });
 });
 
-describe("the refusal of a count of tokens", () => {
-  it("tells the caller the reason and nothing of the upstream", async () => {
+describe("the error of a token count", () => {
+  it("contains the reason and nothing of the upstream", async () => {
     const message = "bad thinking at http://10.1.2.3/ for test-secret-key";
     upstream.answer(jsonAnswer(dialects.messages.errorBody(message, 400), 400));
     const response = await running.call(key, ask("test-claude"), { path: "/v1/messages/count_tokens" });
@@ -224,8 +224,8 @@ describe("the refusal of a count of tokens", () => {
   });
 });
 
-describe("what is dropped of a request", () => {
-  it("is named in a header that holds no line break and stays short, and in a log row of no other length", async () => {
+describe("dropped fields of a request", () => {
+  it("are listed in a short header without line breaks, and in a log row of limited length", async () => {
     upstream.answer(jsonAnswer(dialects.messages.whole()));
     const more: Record<string, number> = { "evil\r\nset-cookie: a=1": 1, naïve: 1, ["x".repeat(5000)]: 1 };
     for (let index = 0; index < 20_000; index++) more[`field_${index}`] = 1;
@@ -241,7 +241,7 @@ describe("what is dropped of a request", () => {
 });
 
 describe("many streams at one slow upstream", () => {
-  it("hold up neither other channels nor other calls of the same one, nor do callers who do not read", async () => {
+  it("delay neither other channels nor other calls of the same one, and neither do callers that do not read", async () => {
     const slow = await startFakeUpstream();
     try {
       await running.aChannel({
@@ -268,7 +268,7 @@ describe("many streams at one slow upstream", () => {
       );
       await vi.waitFor(() => expect(held).toBe(250), { timeout: 15_000 });
       const answered = await Promise.all(streams);
-      // All 250 are open now and nobody reads them.
+      // All 250 are open now and none is read.
       upstream.answer(jsonAnswer(chatAnswer()));
       expect((await running.call(key, ask("test-model"))).status).toBe(200);
       const same = await running.call(key, {

@@ -10,7 +10,7 @@ import {
 } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** What a hostile caller can write on a connection, byte by byte. */
+/** Bytes that a hostile caller can write on a connection. */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let key: string;
@@ -34,7 +34,7 @@ afterEach(() => {
 
 const body = JSON.stringify({ model: "test-model", messages: [{ role: "user", content: "hi" }] });
 
-/** Sends the bytes and reads all that comes until the server closes, or `answers` answers are there. */
+/** Sends the bytes and reads until the server closes, or until `answers` responses have come. */
 async function exchange(bytes: string | Buffer, answers = 1): Promise<string> {
   const { hostname, port } = new URL(running.url);
   const socket = connect(Number(port), hostname);
@@ -62,7 +62,7 @@ const json = "Content-Type: application/json";
 const sized = `Content-Length: ${Buffer.byteLength(body)}`;
 const statusOf = (text: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1]);
 
-describe("requests that two readers would cut differently", () => {
+describe("requests that two parsers would delimit differently", () => {
   const chunked = `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`;
   const smuggled = `GET /v1/models HTTP/1.1\r\nHost: gateway\r\nAuthorization: Bearer sk-x\r\n\r\n`;
   const tricks: { name: string; bytes: () => string }[] = [
@@ -105,15 +105,15 @@ describe("requests that two readers would cut differently", () => {
     });
   }
 
-  it("are served when there is no doubt: chunks alone, and one after the other on one connection", async () => {
+  it("are served if unambiguous: chunked only, and pipelined on one connection", async () => {
     expect(statusOf(await exchange(post([json, "Transfer-Encoding: chunked"], chunked)))).toBe(200);
     const both = await exchange(post([json, sized]) + post([json, sized]), 2);
     expect(both.match(/HTTP\/1\.1 200 /g)).toHaveLength(2);
   });
 });
 
-describe("an offer to change the protocol", () => {
-  it("to HTTP/2, as Java's client makes with every call, is passed over and the call served", async () => {
+describe("a protocol upgrade", () => {
+  it("to HTTP/2, which Java's client offers with every call, is ignored and the call served", async () => {
     const offer = [
       "Connection: Upgrade, HTTP2-Settings",
       "Upgrade: h2c",
@@ -128,7 +128,7 @@ describe("an offer to change the protocol", () => {
 });
 
 describe("headers of the caller", () => {
-  it("that belong to it, its connection or other gateways never reach the upstream", async () => {
+  it("that are its own, its connection's or other gateways' never reach the upstream", async () => {
     const own = [
       "X-Api-Key: sk-of-another",
       "X-Goog-Api-Key: sk-of-a-third",
@@ -162,13 +162,13 @@ describe("headers of the caller", () => {
 });
 
 describe("bodies", () => {
-  it("of more than 32 MB are refused by their length alone", async () => {
+  it("above 32 MB are rejected by their length", async () => {
     const text = await exchange(post([json, `Content-Length: ${33 * 1024 * 1024}`], ""));
     expect(statusOf(text)).toBe(413);
     expect(text.toLowerCase()).toContain("connection: close");
   });
 
-  it("of more than 32 MB are refused while they come, where no length was named", async () => {
+  it("above 32 MB are rejected while they arrive, if no length was sent", async () => {
     const piece = "x".repeat(1024 * 1024);
     const chunk = `100000\r\n${piece}\r\n`;
     const { hostname, port } = new URL(running.url);
@@ -194,14 +194,14 @@ describe("bodies", () => {
     });
   }
 
-  it("that say they are packed and are not get a clear answer", async () => {
+  it("with an encoding header but without encoding get a clear error", async () => {
     const text = await exchange(post([json, sized, "Content-Encoding: gzip"]));
     expect(statusOf(text)).toBe(400);
     expect(text).toContain("not valid gzip");
     expect(statusOf(await exchange(post([json, sized, "Content-Encoding: constructor"])))).toBe(400);
   });
 
-  it("with bytes that are no UTF-8 reach the upstream without harm", async () => {
+  it("with invalid UTF-8 reach the upstream unharmed", async () => {
     const broken = Buffer.concat([
       Buffer.from('{"model":"test-model","messages":[{"role":"user","content":"a'),
       Buffer.from([0xff, 0xc3, 0x28]),
@@ -212,7 +212,7 @@ describe("bodies", () => {
     expect(upstream.seen[0]?.json["model"]).toBe("test-model");
   });
 
-  it("with keys of every object change nothing but themselves", async () => {
+  it("with object property names change nothing else", async () => {
     const hostile =
       '{"__proto__":{"model":"gpt-dear","stream":true},"constructor":{"prototype":{"x":1}},"model":"test-model","messages":[{"role":"user","content":"hi","__proto__":{"role":"system"}}],"toString":1}';
     const text = await exchange(post([json, `Content-Length: ${hostile.length}`], hostile));
@@ -250,7 +250,7 @@ describe("paths", () => {
     });
   }
 
-  it("in a model's name are refused, also where channels take every name", async () => {
+  it("in a model's name are rejected, also if channels accept every name", async () => {
     await running.aPrice({ model: "any-*", type: "tokens", channel_type: 25, input: 1, output: 1 });
     await running.aChannel({ base_url: upstream.url, type: 25, models: ["any-*"] });
     for (const model of ["any-cheap/../models/any-dear", "any-a/./b", "any-a\\..\\b"]) {

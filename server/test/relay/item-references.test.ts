@@ -18,8 +18,8 @@ import { postgresOrSkip } from "../support/postgres.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
 /**
- * Items of answers that were translated, referred to by their ids as the AI SDK does by default: `item_reference` for what the model said,
- * from the second turn on and within one tool loop.
+ * References to items of translated responses by id, as the AI SDK sends by default: `item_reference` for the model's
+ * output, from the second turn on and within one tool loop.
  */
 const postgresUrl = await postgresOrSkip();
 const upstream: FakeUpstream = await startFakeUpstream();
@@ -64,7 +64,7 @@ interface Item {
   call_id?: string;
 }
 
-/** The output of an answer, whole or streamed. */
+/** The output of a response, whole or streamed. */
 async function outputOf(response: Response, stream: boolean): Promise<Item[]> {
   const text = await response.text();
   expect(response.status, text).toBe(200);
@@ -131,7 +131,7 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
       body: JSON.stringify({ model: "gemini-test", tools, ...body }),
     });
 
-  /** The answer's items, after a call that the model makes with a thought before it. */
+  /** The response's items, after a tool call with preceding reasoning. */
   async function make(key: string, stream = false, more: object = {}): Promise<Item[]> {
     upstream.answer(gemini([thought, callPart], stream));
     const output = await outputOf(await ask(key, { input: [user("Weather?")], stream, ...more }), stream);
@@ -148,7 +148,7 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
   const rows = async (app = running?.app) =>
     (await app?.database.queries.selectFrom("translated_items").selectAll().execute()) ?? [];
 
-  /** Another process of the same installation, or the next one. */
+  /** Another process of the same installation, or its next start. */
   async function startAgain(): Promise<string> {
     const config = readConfig(
       { DATA_DIR: folder, PORT: "0", HOST: "127.0.0.1", SECRET_KEY: secret, LOG_LEVEL: "silent" },
@@ -165,7 +165,7 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
     async (stream) => {
       const called = await make(mine, stream);
       expect(called.map(({ type }) => type)).toEqual(["reasoning", "reasoning", "function_call"]);
-      // The SDK refers to the thoughts and, by its version, to the call as well.
+      // The SDK references the reasoning and, depending on its version, the call as well.
       for (const call of [called.slice(-1), called.slice(-1).map(refer)]) {
         const input = [user("Weather?"), ...called.slice(0, -1).map(refer), ...call, resultOf(called)];
         upstream.answer(gemini([{ text: "Sunny." }], stream));
@@ -182,7 +182,7 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
     },
   );
 
-  it("are nobody else's, and what is unknown is refused by the field's name", async () => {
+  it("belong to their user only, and an unknown one is rejected by the field's name", async () => {
     const made = await make(mine);
     for (const [key, input] of [
       [theirs, [user("Hi"), ...made.map(refer)]],
@@ -195,7 +195,7 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
     expect((await ask(mine, { input: [user("Hi"), ...made.map(refer), resultOf(made)] })).status).toBe(200);
   });
 
-  it("stand in the database sealed, and are found after a restart and by every process", async () => {
+  it("are encrypted in the database, and found after a restart and by every process", async () => {
     const second = await startAgain();
     const made = await make(mine);
     const input = [user("Weather?"), ...made.map(refer), resultOf(made)];
@@ -204,7 +204,7 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
     const stored = await rows();
     expect(stored.map(({ id }) => id)).toEqual(expect.arrayContaining(made.map(({ id }) => id)));
     expect(JSON.stringify(stored)).not.toMatch(/Paris|weather/);
-    // A row that is moved to another user does not open there.
+    // A row that is moved to another user cannot be decrypted.
     const { queries } = running?.app.database ?? {};
     const { id: other } = (await queries
       ?.selectFrom("users")
@@ -220,7 +220,7 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
     expect((await ask(mine, { input }, third)).status).toBe(200);
   });
 
-  it("are not kept where 'store' is false, of native answers, and of other formats", async () => {
+  it("are not stored if 'store' is false, for native responses, and for other formats", async () => {
     const made = await make(mine, false, { store: false });
     await make(mine, true, { store: false });
     upstream.answer(
@@ -258,7 +258,7 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
     expect(await errorOf(await ask(mine, { input }))).toMatchObject(notFound);
   });
 
-  it("are charged and reserved like the text that they stand for", async () => {
+  it("are charged and reserved like their text", async () => {
     const long = "long ".repeat(100_000);
     upstream.answer(gemini([{ text: long }], false));
     const made = await outputOf(await ask(mine, { input: "Write" }), false);
@@ -275,7 +275,7 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
     expect(await errorOf(await ask(mine, { input: often }))).toMatchObject({ status: 413, param: "input" });
   });
 
-  it("are counted and asked for their owner whatever else a reference says", async () => {
+  it("are counted and checked for their owner regardless of other fields", async () => {
     const sealed = (item: Item) => ({ ...refer(item), encrypted_content: "not sealed" });
     upstream.answer(gemini([{ text: "long ".repeat(100_000) }], false));
     const [long] = await outputOf(await ask(mine, { input: "Write" }), false);
@@ -303,7 +303,7 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
     expect((await ask(mine, { model: "gpt-test", input: [sealed(vendors)] })).status).toBe(200);
   });
 
-  it("are counted like the text that they stand for, for their user alone", async () => {
+  it("are counted like their text, for their user only", async () => {
     upstream.answer(gemini([{ text: "Sunny. ".repeat(1000) }], false));
     const made = await outputOf(await ask(mine, { input: "Weather?" }), false);
     const count = (key: string) =>
@@ -317,7 +317,7 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
     expect((await count(theirs))?.status).toBe(404);
   });
 
-  it("go to a native channel as what they stand for, beside references to its own", async () => {
+  it("are sent to a native channel as their content, next to references to its own", async () => {
     upstream.answer(gemini([{ text: "Sunny." }], false));
     const made = await outputOf(await ask(mine, { input: "Weather?" }), false);
     const native = (id: string) =>

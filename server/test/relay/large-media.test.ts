@@ -13,7 +13,7 @@ import {
 } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Requests with pictures inside, which are cut short for reading and must leave whole. */
+/** Requests with inline images, which are cut for parsing and sent whole. */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let key: string;
@@ -66,7 +66,7 @@ const textOf = (model: string, more: object = {}): string =>
     ...more,
   }).replace('"seed":1', '"seed":12345678901234567890');
 
-/** What went upstream for this body. */
+/** The upstream request for this body. */
 async function sentFor(body: string, status = 200): Promise<string> {
   const response = await running.call(key, body);
   await response.text();
@@ -74,13 +74,13 @@ async function sentFor(body: string, status = 200): Promise<string> {
   return upstream.seen.at(-1)?.text ?? "";
 }
 
-describe("a request with large pictures", () => {
-  it("goes on byte for byte, with nothing but its model renamed", async () => {
+describe("a request with large images", () => {
+  it("is sent byte for byte, with only its model renamed", async () => {
     expect((await sentFor(textOf("media-plain"))) === textOf("media-plain")).toBe(true);
     expect((await sentFor(textOf("media-named"))) === textOf("media-renamed")).toBe(true);
   });
 
-  it("is asked for its usage where it is to be streamed", async () => {
+  it("requests its usage if it is streamed", async () => {
     upstream.answer(streamAnswer(chatFrames(["Hi"])));
     const expected = textOf("media-renamed", { stream: true }).replace(
       "{",
@@ -89,7 +89,7 @@ describe("a request with large pictures", () => {
     expect((await sentFor(textOf("media-named", { stream: true }))) === expected).toBe(true);
   });
 
-  it("has its channel's parameters, and not what the channel forbids", async () => {
+  it("has its channel's parameters, and not its forbidden fields", async () => {
     const expected = textOf("media-renamed").replace("{", '{"top_k":5,').replace(',"user":"u"', "");
     expect((await sentFor(textOf("media-changed"))) === expected).toBe(true);
     expect(JSON.parse(await sentFor(textOf("media-added")))).toEqual({
@@ -106,7 +106,7 @@ describe("a request with large pictures", () => {
     expect(sent.includes(`"${base64}"`) && sent.includes(`"${base64}AA"`)).toBe(true);
   });
 
-  it("is whole again at the second channel", async () => {
+  it("is whole at the second channel, too", async () => {
     upstream.answer((response, request) => {
       const answer =
         request.json["model"] === "media-renamed"
@@ -118,7 +118,7 @@ describe("a request with large pictures", () => {
     expect(upstream.seen[0]?.text === textOf("media-renamed")).toBe(true);
   });
 
-  it("is refused here where it is no JSON, wherever that stands", async () => {
+  it("is rejected if it is not valid JSON at any position", async () => {
     for (const control of ["\n", "\u0000", "\u001f", "\\x"]) {
       await running.books();
       const spoiled = textOf("media-plain").replace(`${base64}AA`, `${base64}${control}AA`);
@@ -129,7 +129,7 @@ describe("a request with large pictures", () => {
     expect(upstream.seen).toEqual([]);
   });
 
-  it("names no metered field twice, before or behind its pictures", async () => {
+  it("rejects duplicate metered fields, before or after its images", async () => {
     for (const [place, more] of [
       ["{", '{"max_tokens":9,'],
       [/\}$/, ',"max_tokens":9}'],
@@ -142,7 +142,7 @@ describe("a request with large pictures", () => {
     expect(upstream.seen).toEqual([]);
   });
 
-  it("comes in pieces of no announced length as well", async () => {
+  it("may be chunked without a length", async () => {
     const text = textOf("media-named");
     const pieces = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -165,7 +165,7 @@ describe("the memory of a large request", () => {
 
   const { transfer } = ArrayBuffer.prototype;
 
-  /** How often memory of just this size was freed while the request was served. */
+  /** How often memory of exactly this size was freed while the request was served. */
   async function freedFor(model: string): Promise<number> {
     const text = textOf(model);
     const freed: number[] = [];
@@ -182,29 +182,29 @@ describe("the memory of a large request", () => {
     return freed.filter((length) => length === Buffer.byteLength(text)).length;
   }
 
-  it("is freed when it was served", async () => {
+  it("is freed after it was served", async () => {
     expect(await freedFor("media-plain")).toBe(1);
   });
 
-  it("is left alone where a connection may be writing it still: at a channel that failed, behind a proxy", async () => {
+  it("is kept while a connection may still write it: at a channel that failed, behind a proxy", async () => {
     upstream.answer((response, request) => {
       const failed = request.json["model"] === "media-renamed";
       return jsonAnswer(failed ? { error: "broken" } : chatAnswer(), failed ? 500 : 200)(response, request);
     });
     expect(await freedFor("media-twice")).toBe(0);
 
-    // Asked for a whole address, it answers as a proxy would.
+    // For an absolute URL it responds as a proxy would.
     await running.aChannel({ base_url: upstream.url, models: ["media-behind"], proxy: upstream.url });
     expect(await freedFor("media-behind")).toBe(0);
   });
 });
 
-describe("a request in pieces", () => {
+describe("a request in chunks", () => {
   const target = { proxy: "", connectTimeout: 1, firstByteTimeout: 1, idleTimeout: 1, totalTimeout: 5 };
   const pieces = [Buffer.from("one "), Buffer.from("two")];
   const none = (): void => {};
 
-  it("is one text for whoever signs it, and for an upstream inside this process", () => {
+  it("is one text for signing, and for an upstream in this process", () => {
     const deadlines = createDeadlines();
     const told: string[] = [];
     const note = (request: UpstreamRequest): void => void told.push(String(request.body));

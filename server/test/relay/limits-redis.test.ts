@@ -32,7 +32,7 @@ afterEach(async () => {
   changes.length = 0;
 });
 
-/** One of several instances. Redis has all the time it wants, unless the test is about that. */
+/** One of several instances. Redis has no time limit, unless the test is about that. */
 async function instance(deadline = 10_000) {
   const connection = await connectRedis({
     url: redis?.url ?? "",
@@ -55,12 +55,12 @@ async function instance(deadline = 10_000) {
   };
 }
 
-/** Waits until what was sent without waiting has arrived. */
+/** Waits until everything that was sent without waiting has arrived. */
 async function settled(connection: RedisConnection): Promise<void> {
   await connection.run((sent) => sent.ping());
 }
 
-/** Every limit here is far from a minute's edge only if the minute does not end within the test. */
+/** Skips to a new minute, so that no test crosses its end. */
 async function awayFromTheEdge(): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -104,7 +104,7 @@ describe.skipIf(redis === null)("limits shared by two instances", () => {
     expect((await one.enter(limits, 1)).refusal?.of).toBe("tokens");
   });
 
-  it("count the calls that run at both, and free a place when one ends", async () => {
+  it("count the concurrent calls of both, and free a slot when one ends", async () => {
     const [one, two] = [await instance(), await instance()];
     const limits = { concurrency: 2 };
     const first = await one.enter(limits);
@@ -122,7 +122,7 @@ describe.skipIf(redis === null)("limits shared by two instances", () => {
     expect((await one.enter(limits)).refusal).toBeDefined();
   });
 
-  it("count nothing for one scope where the other refuses", async () => {
+  it("count nothing for one scope if the other rejects", async () => {
     await awayFromTheEdge();
     const [one, two] = [await instance(), await instance()];
     await two.enter({ requestsPerMinute: 100 }, 0, { concurrency: 1 });
@@ -133,7 +133,7 @@ describe.skipIf(redis === null)("limits shared by two instances", () => {
     expect((await one.enter({ requestsPerMinute: 100 })).requests?.remaining).toBe(98);
   });
 
-  it("forget after two minutes, and call nothing by a name of others", async () => {
+  it("expire after two minutes, and use prefixed names", async () => {
     const one = await instance();
     await one.enter({ requestsPerMinute: 5, concurrency: 2 });
     const keys = await client.keys("*");
@@ -142,12 +142,12 @@ describe.skipIf(redis === null)("limits shared by two instances", () => {
   });
 });
 
-describe("what a server is put together with", () => {
+describe("the server's limiter", () => {
   const logger = createLogger({ level: "silent" });
   const caller = { userId: 1, tokenId: 1, tokenLimits: none };
   const enter = ({ limiter }: SharedParts) => limiter.enter(caller, { ...none, concurrency: 1 }, 0, begin);
 
-  it.skipIf(redis === null)("asks Redis where there is one", async () => {
+  it.skipIf(redis === null)("uses Redis if configured", async () => {
     const shared = await buildShared(redis?.url, logger);
     expect(shared.keyValue.shared).toBe(true);
     const asked = enter(shared);
@@ -156,7 +156,7 @@ describe("what a server is put together with", () => {
     await shared.close();
   });
 
-  it("decides alone, and at once, where there is none", async () => {
+  it("decides alone and synchronously without Redis", async () => {
     const [one, two] = [await buildShared(undefined, logger), await buildShared(undefined, logger)];
     expect(one.keyValue.shared).toBe(false);
     const answers = [enter(one), enter(two), enter(one)];
@@ -169,7 +169,7 @@ describe("what a server is put together with", () => {
   });
 });
 
-describe.skipIf(redis === null)("the places of an instance", () => {
+describe.skipIf(redis === null)("the slots of an instance", () => {
   const key = () => `tollgate:limit:user:${users}:running`;
 
   it("are free a minute after it died", async () => {
@@ -186,7 +186,7 @@ describe.skipIf(redis === null)("the places of an instance", () => {
     expect((await two.enter({ concurrency: 1 })).refusal).toBeUndefined();
   });
 
-  it("are kept while it lives, however long the call takes", async () => {
+  it("are kept while it runs, however long the call takes", async () => {
     const [one, two] = [await instance(), await instance()];
     const long = await one.enter({ concurrency: 1 });
     const [id = ""] = await client.zrange(key(), 0, "-1");
@@ -200,7 +200,7 @@ describe.skipIf(redis === null)("the places of an instance", () => {
 });
 
 describe.skipIf(redis === null)("an instance that stops", () => {
-  it("gives back the places of calls that ended just before, without alarm", async () => {
+  it("releases the slots of calls that ended just before, without an error", async () => {
     const [one, two] = [await instance(), await instance()];
     const calls = await Promise.all(Array.from({ length: 50 }, () => one.enter({ concurrency: 50 })));
     for (const call of calls) call.leave(0, begin);
@@ -211,22 +211,22 @@ describe.skipIf(redis === null)("an instance that stops", () => {
   });
 });
 
-describe.skipIf(redis === null)("a Redis in trouble", () => {
-  it("that stands still lets each instance limit alone, after a moment", async () => {
+describe.skipIf(redis === null)("a failing Redis", () => {
+  it("that hangs lets each instance limit alone, after a moment", async () => {
     const one = await instance(20);
     redis?.freeze();
     const answers: Admission[] = [];
     for (let count = 0; count < 10; count++) answers.push(await one.enter({ requestsPerMinute: 5 }));
     expect(answers.filter(({ refusal }) => !refusal)).toHaveLength(5);
     expect(changes).toEqual([false]);
-    // From now on nobody waits: the answer is there at once.
+    // From now on no call waits for Redis.
     const caller = { userId: 99, tokenId: 99, tokenLimits: none };
     expect(one.limiter.enter(caller, { ...none, requestsPerMinute: 5 }, 0, begin)).not.toBeInstanceOf(
       Promise,
     );
   });
 
-  it("that answers too late holds no place for a call that went ahead", async () => {
+  it("that responds too late keeps no slot for a call that went ahead", async () => {
     const slow = await instance(20);
     redis?.freeze();
     const admission = await slow.enter({ concurrency: 1 });
@@ -238,7 +238,7 @@ describe.skipIf(redis === null)("a Redis in trouble", () => {
     admission.leave(0, begin);
   });
 
-  it("that lost everything knows the scripts again", async () => {
+  it("that lost its data gets the scripts again", async () => {
     const one = await instance();
     await one.enter({ requestsPerMinute: 5 });
     await client.script("FLUSH");
@@ -248,8 +248,8 @@ describe.skipIf(redis === null)("a Redis in trouble", () => {
   });
 });
 
-describe.skipIf(redis === null)("any course of events at two instances", () => {
-  it("never runs more calls at once than allowed, and ends with none", async () => {
+describe.skipIf(redis === null)("any sequence of calls at two instances", () => {
+  it("never admits more concurrent calls than allowed, and ends with none", async () => {
     const [one, two] = [await instance(), await instance()];
     const step = fc.record({
       at: fc.nat({ max: 1 }),

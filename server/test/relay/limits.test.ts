@@ -31,7 +31,7 @@ const codeOf = async (response: Response) =>
   ((await response.json()) as { error: { code: string } }).error.code;
 
 describe("a token's limits", () => {
-  it("of requests per minute end in 429, with what is left told before", async () => {
+  it("of requests per minute end in 429, after headers with the remaining number", async () => {
     const { key } = await running.aToken({ requests_per_minute: 2 });
     const first = await running.call(key, body);
     expect(first.status).toBe(200);
@@ -48,7 +48,7 @@ describe("a token's limits", () => {
     expect((await running.call(other.key, body)).status).toBe(200);
   });
 
-  it("of tokens per minute count what was really used", async () => {
+  it("of tokens per minute count the actual usage", async () => {
     const { key } = await running.aToken({ tokens_per_minute: 1000 });
     upstream.answer(jsonAnswer(answerOf(900)));
     const first = await running.call(key, body);
@@ -63,7 +63,7 @@ describe("a token's limits", () => {
     expect(await codeOf(refused)).toBe("rate_limit_exceeded");
   });
 
-  it("of calls at the same time free a place when a call ends, however it ends", async () => {
+  it("of concurrent calls free a slot when a call ends, however it ends", async () => {
     const { key } = await running.aToken({ concurrency: 1 });
     const held = Promise.withResolvers<() => void>();
     upstream.answer((response) => held.resolve(() => void response.destroy()), jsonAnswer(answerOf(10)));
@@ -76,14 +76,14 @@ describe("a token's limits", () => {
     cut();
     await slow;
     await vi.waitFor(async () => expect((await running.call(key, body)).status).toBe(200));
-    // Refused for other reasons: no place is lost either.
+    // Rejected for other reasons: no slot is lost either.
     for (let count = 0; count < 3; count++) await running.call(key, { ...body, model: "unknown" });
     expect((await running.call(key, body)).status).toBe(200);
   });
 });
 
 describe("a group's limits", () => {
-  it("are each user's over all tokens", async () => {
+  it("apply to each user across all tokens", async () => {
     const groups = await running.api<Page<UserGroup>>("GET", "/api/user_group/");
     const group = groups.data.find(({ symbol }) => symbol === "default");
     const set = (values: Partial<UserGroup>) =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type FakeUpstream, jsonAnswer, startFakeUpstream } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** People who look at the logs, and the calls that go on meanwhile. */
+/** Slow queries of the logs, and calls that run concurrently. */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let key: string;
@@ -20,7 +20,7 @@ afterAll(async () => {
   await upstream?.stop();
 });
 
-it("serves a call while a slow query of the logs runs, and while others wait for it", async () => {
+it("serves a call while a slow log query runs, and while others wait for it", async () => {
   const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
   const choice = { index: 0, message: { role: "assistant", content: "Hello" }, finish_reason: "stop" };
   upstream.answer(

@@ -12,7 +12,7 @@ import {
 import { anotherUser } from "../support/another-user.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Small requests that make the gateway retain much. A user may retain 4 MB, all of them 40 MB. */
+/** Small requests that make the gateway retain many bytes. A user may retain 4 MB, all users together 40 MB. */
 const megabyte = 1024 * 1024;
 const memory = createMemoryBudget(40 * megabyte, 4 * megabyte);
 let running: RunningApp;
@@ -38,7 +38,7 @@ afterEach(async () => {
   await vi.waitUntil(() => memory.used === 0, { timeout: 5000 });
 });
 
-/** The upstream answers when `finish` is called. */
+/** The upstream responds when `finish` is called. */
 function holdAnswers(): void {
   waiting = [];
   upstream.answer((response) => waiting.push(response));
@@ -55,7 +55,7 @@ const chat = (content: string): object => ({
   max_tokens: 5,
 });
 
-/** A few hundred bytes that unpack to `bytes`. */
+/** A few hundred bytes that decompress to `bytes`. */
 const packed = (bytes: number): Buffer => brotliCompressSync(JSON.stringify(chat("a".repeat(bytes))));
 
 function post(body: Buffer, apiKey = key, path = "/v1/chat/completions"): Promise<Response> {
@@ -70,8 +70,8 @@ function post(body: Buffer, apiKey = key, path = "/v1/chat/completions"): Promis
   });
 }
 
-describe("unpacked bodies", () => {
-  it("of one user are served up to the user's share, and the rest gets 429; everyone else is served", async () => {
+describe("decompressed bodies", () => {
+  it("of one user are served up to the user's share, and the others get 429; other users are served", async () => {
     holdAnswers();
     const body = packed(3 * megabyte);
     const before = (await running.books()).balance;
@@ -95,7 +95,7 @@ describe("unpacked bodies", () => {
     expect(before - balance).toBe(logs.filter(({ quota }) => quota > 0)[0]?.quota);
   });
 
-  it("of everyone together get 503 once the process is full, in the caller's own format", async () => {
+  it("of all users together get 503 when the process is full, in the caller's own format", async () => {
     holdAnswers();
     const users = await Promise.all(Array.from({ length: 11 }, () => anotherUser(running, 100_000_000)));
     const body = packed(3.9 * megabyte);
@@ -116,7 +116,7 @@ describe("unpacked bodies", () => {
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(10).fill(200));
   });
 
-  it("count by what they hold once parsed: small values take more than their bytes", async () => {
+  it("count by their size after parsing: small values take more than their bytes", async () => {
     holdAnswers();
     const values = JSON.stringify({ ...chat("hi"), metadata: { list: Array(30_000).fill({}) } });
     const calls = [running.call(key, values)];
@@ -129,21 +129,21 @@ describe("unpacked bodies", () => {
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200]);
   });
 
-  it("that are refused while they come leave nothing behind", async () => {
+  it("that are rejected while they arrive leave nothing behind", async () => {
     const answer = await post(packed(33 * megabyte));
     expect(answer.status).toBe(413);
     await vi.waitFor(() => expect(memory.used).toBe(0));
   });
 });
 
-describe("answers that are retained", () => {
+describe("buffered responses", () => {
   const long = (response: ServerResponse): void => {
     response.writeHead(200, { "content-type": "application/json" });
     response.write(`{"x":"${"a".repeat(3 * megabyte)}`);
     waiting.push(response);
   };
 
-  it("count for their user: what does not fit is given up, free and no fault of the channel", async () => {
+  it("count for their user: one that does not fit is aborted, free and without blaming the channel", async () => {
     upstream.answer(long);
     const calls = [running.call(key, chat("1")), running.call(key, chat("2"))];
     const refused = await Promise.race(calls);
@@ -157,7 +157,7 @@ describe("answers that are retained", () => {
     expect(rows.map(({ quota }) => quota)).toEqual([0]);
   });
 
-  it("count in a stream, too: an event without an end is given up before it fills the memory", async () => {
+  it("count in a stream, too: an event without an end is aborted before it fills the memory", async () => {
     upstream.answer((response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write(`data: ${"a".repeat(3 * megabyte)}`);
@@ -170,7 +170,7 @@ describe("answers that are retained", () => {
     await Promise.all(calls);
   });
 
-  it("count in a translated stream that is kept to its end: what was delivered before the cut is charged", async () => {
+  it("count in a translated stream that is buffered to its end: what was delivered before the cut is charged", async () => {
     upstream.answer((response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       waiting.push(response);
@@ -191,7 +191,7 @@ describe("answers that are retained", () => {
     expect(before - balance).toBeGreaterThan(100_000);
   });
 
-  it("count until a slow reader has taken them", async () => {
+  it("count until a slow reader has read them", async () => {
     upstream.answer(jsonAnswer(chatAnswer({ padding: "a".repeat(12 * megabyte) })));
     const slow = await readNothing();
     upstream.answer(jsonAnswer(chatAnswer()));
@@ -203,7 +203,7 @@ describe("answers that are retained", () => {
     expect((await post(packed(3 * megabyte))).status).toBe(200);
   });
 
-  /** A caller that reads the head of its answer and nothing more. */
+  /** A caller that reads the head of its response and nothing more. */
   function readNothing(): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const sent = request(
@@ -219,7 +219,7 @@ describe("answers that are retained", () => {
 });
 
 describe("bodies of the console's API", () => {
-  it("count for their address before anyone is signed in, and leave the relay its memory", async () => {
+  it("count for their address before sign-in, and do not use the relay's memory", async () => {
     const held = Array.from({ length: 2 }, () => {
       const sent = request(`${running.url}/api/user/login`, {
         method: "POST",

@@ -8,7 +8,7 @@ import {
 } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Callers of Messages: a vendor of another dialect behind the gateway, and Anthropic's own. */
+/** Callers of Messages: a vendor of another format behind the gateway, and Anthropic's own. */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let client: Anthropic;
@@ -58,8 +58,8 @@ const events = [
 ];
 const framed = (event: { type: string }) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 
-describe("Messages answered by a vendor of another dialect", () => {
-  it("come whole and streamed alike, and are billed", async () => {
+describe("Messages from a vendor of another format", () => {
+  it("are the same whole and streamed, and are billed", async () => {
     const before = await running.books();
     const whole = await client.messages.create(ask("Hello there"));
     const streamed = await client.messages.stream(ask("Hello there")).finalMessage();
@@ -74,7 +74,7 @@ describe("Messages answered by a vendor of another dialect", () => {
     expect(after.entries).toBe(after.balance);
   });
 
-  it("call tools, and take their results", async () => {
+  it("call tools, and accept their results", async () => {
     const tools: Anthropic.Tool[] = [
       {
         name: "get_weather",
@@ -94,7 +94,7 @@ describe("Messages answered by a vendor of another dialect", () => {
     expect(JSON.stringify(next.content)).toContain("Rain in Bern");
   });
 
-  it("fail in their own words", async () => {
+  it("return errors in their own format", async () => {
     await expect(client.messages.create(ask("[error:429] please"))).rejects.toMatchObject({
       status: 429,
       error: { type: "error", error: { type: "rate_limit_error" }, request_id: expect.any(String) },
@@ -110,7 +110,7 @@ describe("Messages answered by a vendor of another dialect", () => {
     });
   });
 
-  it("name their request as Anthropic's SDK reads it, streams included", async () => {
+  it("have a request id that Anthropic's SDK reads, streams included", async () => {
     const { _request_id: id } = await client.messages.create(ask("Hi"));
     expect(id).toMatch(/./);
     const { response } = await client.messages.create({ ...ask("Hi"), stream: true }).withResponse();
@@ -118,14 +118,14 @@ describe("Messages answered by a vendor of another dialect", () => {
     await response.body?.cancel();
   });
 
-  it("name what the vendor cannot be told", async () => {
+  it("list dropped fields", async () => {
     const { response } = await client.messages.create({ ...ask("Hi"), inference_geo: "us" }).withResponse();
     expect(response.headers.get("x-tollgate-dropped")).toContain("inference_geo");
   });
 });
 
-describe("Messages answered by Anthropic", () => {
-  it("pass as they are, both ways", async () => {
+describe("Messages from Anthropic", () => {
+  it("pass unchanged in both directions", async () => {
     upstream.answer(jsonAnswer(answer));
     const body = { ...ask("Hi", "claude-test"), field_of_tomorrow: { deep: 1.0 } };
     const message = await client.messages.create(body as Anthropic.MessageCreateParamsNonStreaming, {
@@ -143,7 +143,7 @@ describe("Messages answered by Anthropic", () => {
     });
   });
 
-  it("pass as a stream byte by byte, with searches on the bill", async () => {
+  it("pass as a stream byte by byte, and bill searches", async () => {
     const before = await running.books();
     const text = events.map(framed).join("");
     upstream.answer(streamAnswer([text.slice(0, 300), text.slice(300, 301), text.slice(301)]));
@@ -158,7 +158,7 @@ describe("Messages answered by Anthropic", () => {
     expect(before.balance - after.balance).toBe(13 + 5000);
   });
 
-  it("count tokens where Anthropic does", async () => {
+  it("count tokens at Anthropic", async () => {
     upstream.answer(jsonAnswer({ input_tokens: 42 }));
     const { messages } = ask("Hi");
     expect(await client.messages.countTokens({ model: "claude-test", messages })).toEqual({
@@ -167,7 +167,7 @@ describe("Messages answered by Anthropic", () => {
     expect(upstream.seen[0]?.path).toBe("/v1/messages/count_tokens");
   });
 
-  it("tell an error in the middle of a stream", async () => {
+  it("report an error in the middle of a stream", async () => {
     const error = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
     upstream.answer(
       streamAnswer(

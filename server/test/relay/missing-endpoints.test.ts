@@ -13,7 +13,7 @@ import {
 import { postgresOrSkip } from "../support/postgres.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Upstreams that have no endpoint for what the gateway sends first. */
+/** Upstreams that lack the endpoint that the gateway calls first. */
 const postgresUrl = await postgresOrSkip();
 const databases: [string, () => DatabaseLocation | undefined][] = [["SQLite", () => undefined]];
 if (postgresUrl) databases.push(["PostgreSQL", () => ({ kind: "postgres", url: postgresUrl })]);
@@ -53,7 +53,7 @@ describe.each(databases)("missing endpoints on %s", (_name, location) => {
     for (const { id } of data) await running.api("DELETE", `/api/channel/${id}`);
   });
 
-  /** A server with Chat Completions alone; `missing` is what it answers elsewhere. */
+  /** A server with Chat Completions only; `missing` is its response to other paths. */
   const chatOnly =
     (missing: Answer = notFound, chat: Answer = jsonAnswer(chatAnswer())): Answer =>
     (response, request) =>
@@ -65,7 +65,7 @@ describe.each(databases)("missing endpoints on %s", (_name, location) => {
   const learnt = (list: string[]) =>
     vi.waitFor(async () => expect((await channel()).unsupported_endpoints).toEqual(list));
 
-  it("are translated around in the same call, learnt for the next ones and billed once", async () => {
+  it("are replaced by translation in the same call, learned for the next ones and billed once", async () => {
     upstream.answer(chatOnly());
     const before = await running.books();
     const first = await responses();
@@ -101,7 +101,7 @@ describe.each(databases)("missing endpoints on %s", (_name, location) => {
     expect(events.data).toMatchObject([{ kind: "endpoint_unsupported", reason: "openai-responses" }]);
   });
 
-  it("are translated around in streams, and for callers who name the channel", async () => {
+  it("are replaced in streams, and for callers that name the channel", async () => {
     const page: Answer = (response) => response.writeHead(404, { "content-type": "text/html" }).end("<html>");
     upstream.answer(chatOnly(page, streamAnswer(chatFrames(["Hel", "lo"]))));
     const pinned = `${key}#${channelId}`;
@@ -117,7 +117,7 @@ describe.each(databases)("missing endpoints on %s", (_name, location) => {
     await learnt(["openai-responses"]);
   });
 
-  it("are forgotten when the channel is edited", async () => {
+  it("are reset when the channel is edited", async () => {
     upstream.answer(chatOnly(jsonAnswer({ detail: "Method Not Allowed" }, 405)));
     await responses();
     await learnt(["openai-responses"]);
@@ -131,7 +131,7 @@ describe.each(databases)("missing endpoints on %s", (_name, location) => {
     });
   });
 
-  it("of models that only Responses serves elsewhere are chats where the server has nothing else", async () => {
+  it("of models that only have Responses elsewhere become chats if the server has nothing else", async () => {
     upstream.answer(chatOnly());
     const body = { model: "gpt-5-codex", messages: [{ role: "user", content: "Hi" }] };
     expect((await running.call(key, body)).status).toBe(200);
@@ -145,7 +145,7 @@ describe.each(databases)("missing endpoints on %s", (_name, location) => {
     });
   });
 
-  it("of chats are served by Responses", async () => {
+  it("of chats are replaced by Responses", async () => {
     const output = [
       { type: "message", id: "msg_1", role: "assistant", content: [{ type: "output_text", text: "Hi" }] },
     ];
@@ -162,7 +162,7 @@ describe.each(databases)("missing endpoints on %s", (_name, location) => {
     await learnt(["openai-chat"]);
   });
 
-  it("are not learnt from an unknown model or object: the caller gets that answer, after one call", async () => {
+  it("are not learned from an unknown model or object: the caller gets that response, after one call", async () => {
     for (const error of [
       { message: "The model `gpt-test` does not exist", code: "model_not_found" },
       { message: "Item with id 'Not Found' not found." },
@@ -176,7 +176,7 @@ describe.each(databases)("missing endpoints on %s", (_name, location) => {
     expect((await channel()).unsupported_endpoints).toEqual([]);
   });
 
-  it("double few calls where the repetition is in vain, charge nothing and are not learnt", async () => {
+  it("double few calls if the repetition fails, charge nothing and are not learned", async () => {
     upstream.answer(notFound);
     const before = await running.books();
     const statuses = new Set<number>();
@@ -190,7 +190,7 @@ describe.each(databases)("missing endpoints on %s", (_name, location) => {
     expect((await channel()).unsupported_endpoints).toEqual([]);
   });
 
-  it("let another channel serve where the repetition fails, without using up a retry", async () => {
+  it("let another channel serve if the repetition fails, without using up a retry", async () => {
     const other = await startFakeUpstream();
     try {
       await running.api("PUT", `/api/channel/${channelId}`, { priority: 5 });
@@ -221,7 +221,7 @@ describe.each(databases)("missing endpoints on %s", (_name, location) => {
     await learnt(["openai-responses"]);
   });
 
-  it("for counting tokens are counted here, and not called again", async () => {
+  it("for counting tokens are replaced by our own count, and not called again", async () => {
     await aChannel({ type: 14, models: ["claude-test"] });
     upstream.answer(notFound);
     const count = async (): Promise<number> => {

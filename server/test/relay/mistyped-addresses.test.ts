@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type FakeUpstream, jsonAnswer, startFakeUpstream } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Addresses that people type wrong, and what their client shows them. */
+/** Misspelt URLs, and what the client shows. */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let key: string;
@@ -54,7 +54,7 @@ const openai = { error: { message: expect.any(String), type: "invalid_request_er
 const anthropic = { type: "error", error: { type: "not_found_error", message: expect.any(String) } };
 const gemini = { error: { code: 404, status: "NOT_FOUND", message: expect.any(String) } };
 
-describe("an address that is typed wrong", () => {
+describe("a misspelt URL", () => {
   it.each([
     ["GET /models", "GET /v1/models", openai],
     ["GET /models/gpt-5", "GET /v1/models/gpt-5", openai],
@@ -97,7 +97,7 @@ describe("an address that is typed wrong", () => {
     ["GET /v1/messages/batches/msgbatch_1/results", "POST /v1/messages", anthropic],
     ["POST /v1beta/models/m:predict", "generateContent", gemini],
   ])(
-    "is answered in the nearest format with the right one, no key asked for: %s",
+    "is answered in the nearest format with the correct one, without a key: %s",
     async (wrong, right, shape) => {
       const seen = await ask(wrong);
       expect(seen).toMatchObject({ status: 404, type: expect.stringContaining("application/json") });
@@ -108,7 +108,7 @@ describe("an address that is typed wrong", () => {
     },
   );
 
-  it("is told in the shape of the client that its headers show", async () => {
+  it("gets an error in the format of the client's headers", async () => {
     const version = { "anthropic-version": "2023-06-01" };
     for (const path of ["/models", "/v1/skills", "/v1/files/file_1"])
       expect(JSON.parse((await ask(`GET ${path}`, version)).text)).toMatchObject({ type: "error" });
@@ -116,7 +116,7 @@ describe("an address that is typed wrong", () => {
     expect((await ask("GET /models", { "x-goog-api-key": "x" })).text).toContain("/v1beta/models");
   });
 
-  it("never takes an address from the console or its API", async () => {
+  it("never includes a path of the console or its API", async () => {
     const sitePage = (await ask("GET /")).text;
     for (const path of [
       "/panel/token",
@@ -146,7 +146,7 @@ describe("an address that is typed wrong", () => {
     expect((await ask("GET /api/status")).status).toBe(200);
   });
 
-  it("costs little, however long or odd it is", async () => {
+  it("costs little, however long or unusual it is", async () => {
     for (const path of [
       `/${"v1/".repeat(5000)}models`,
       `/v1/${"a:".repeat(8000)}`,
@@ -160,7 +160,7 @@ describe("an address that is typed wrong", () => {
   });
 });
 
-describe("a method that an address does not take", () => {
+describe("an unsupported method of a path", () => {
   it.each([
     ["GET /v1/chat/completions", "POST, OPTIONS"],
     ["PUT /v1/chat/completions", "POST, OPTIONS"],
@@ -175,7 +175,7 @@ describe("a method that an address does not take", () => {
     ["PATCH /v1/models/gpt-5", "GET, HEAD, DELETE, OPTIONS"],
     ["GET /v1beta/models/m:generateContent", "POST, OPTIONS"],
     ["POST /v1beta/models", "GET, HEAD, OPTIONS"],
-  ])("is refused with those that it takes: %s", async (request, allow) => {
+  ])("is rejected with the allowed ones: %s", async (request, allow) => {
     const seen = await ask(request);
     expect(seen).toMatchObject({ status: 405, allow });
     if (request.startsWith("HEAD")) return;
@@ -184,7 +184,7 @@ describe("a method that an address does not take", () => {
     });
   });
 
-  it("is not HEAD where a list is read, which answers without its body", async () => {
+  it("excludes HEAD for lists, which omits the body", async () => {
     const authorization = `Bearer ${key}`;
     for (const path of [
       "/v1/models",
@@ -217,7 +217,7 @@ describe("the official SDKs with a wrong base URL", () => {
     "/v1/chat/completions",
     "/v1beta",
     "/anthropic",
-  ])("OpenAI's shows where it has to go: %s", async (wrong) => {
+  ])("OpenAI's shows the correct URL: %s", async (wrong) => {
     const client = new OpenAI({ baseURL: running.url + wrong, apiKey: key, maxRetries: 0 });
     const failure = await client.chat.completions
       .create({ model: "sandbox-small", messages })
@@ -225,14 +225,14 @@ describe("the official SDKs with a wrong base URL", () => {
     expect(failure).toBeInstanceOf(OpenAI.NotFoundError);
     expect((failure as Error).message).toContain("Use POST /v1/chat/completions.");
     expect((failure as Error).message).toContain("followed by /v1");
-    // There is a list for those, of the console and of Google's clients.
+    // Model lists exist there, of the console and of Google's clients.
     if (wrong === "/api" || wrong === "/v1beta") return;
     const list = await client.models.list().catch((error: unknown) => error);
     expect((list as Error).message).toContain("Use GET /v1/models.");
   });
 
   it.each(["/v1", "/v1/messages", "/anthropic", "/api/v1", "/openai"])(
-    "Anthropic's shows where it has to go: %s",
+    "Anthropic's shows the correct URL: %s",
     async (wrong) => {
       const client = new Anthropic({ baseURL: running.url + wrong, apiKey: key, maxRetries: 0 });
       const failure = await client.messages
@@ -245,7 +245,7 @@ describe("the official SDKs with a wrong base URL", () => {
   );
 
   it.each(["/v1beta", "/v1", "/google", "/gemini/v1beta"])(
-    "Google's shows where it has to go: %s",
+    "Google's shows the correct URL: %s",
     async (wrong) => {
       const client = new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: running.url + wrong } });
       const failure = await client.models
@@ -257,7 +257,7 @@ describe("the official SDKs with a wrong base URL", () => {
     },
   );
 
-  it("Anthropic's reads the refusal of a batch", async () => {
+  it("Anthropic's reads the error of a batch", async () => {
     const client = new Anthropic({ baseURL: running.url, apiKey: key, maxRetries: 0 });
     for (const call of [
       () => client.messages.batches.list(),

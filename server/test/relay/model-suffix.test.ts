@@ -56,8 +56,8 @@ beforeEach(async () => {
 const messages = [{ role: "user", content: "Hi" }];
 const sent = () => upstream.seen[0]?.json ?? {};
 
-describe("what a model's name asks for", () => {
-  it("is routed, forwarded and billed by the name before the mark", async () => {
+describe("model suffix options", () => {
+  it("are not part of the name for routing, forwarding and billing", async () => {
     const body = `{"model":"wish-gpt#low","messages":${JSON.stringify(messages)},"seed":12345678901234567890}`;
     const response = await running.call(key, body);
     expect(response.status).toBe(200);
@@ -67,7 +67,7 @@ describe("what a model's name asks for", () => {
     expect(logs[0]).toMatchObject({ model_name: "wish-gpt" });
   });
 
-  it("stands in the words of Responses", async () => {
+  it("are set in the fields of Responses", async () => {
     const output = [{ type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi" }] }];
     upstream.answer(jsonAnswer({ id: "resp_1", object: "response", status: "completed", output }));
     const ask = (model: string, more: object = {}) =>
@@ -78,12 +78,12 @@ describe("what a model's name asks for", () => {
     expect(upstream.seen[1]?.json).toMatchObject({ tools: [{ name: "f" }, { type: "web_search" }] });
   });
 
-  it("counts less than what the call itself says", async () => {
+  it("are overridden by the call itself", async () => {
     await running.call(key, { model: "wish-gpt#low", messages, reasoning_effort: "high" });
     expect(sent()).toMatchObject({ reasoning_effort: "high" });
   });
 
-  it("reaches a vendor that has other words for it, from its own callers too", async () => {
+  it("are translated for a vendor with other fields, also from its own callers", async () => {
     upstream.answer(jsonAnswer(claudeAnswer));
     const model = "claude-sonnet-4-5#thinking";
     for (const path of ["/v1/chat/completions", "/v1/messages"]) {
@@ -104,7 +104,7 @@ describe("what a model's name asks for", () => {
     expect(sent()).toMatchObject({ tools: [{ name: "web_search" }] });
   });
 
-  it("may stand in a path", async () => {
+  it("may be part of a path", async () => {
     upstream.answer(jsonAnswer(geminiAnswer));
     const contents = [{ role: "user", parts: [{ text: "Hi" }] }];
     const path = "/v1beta/models/gemini-2.5-pro%23search:generateContent";
@@ -113,13 +113,13 @@ describe("what a model's name asks for", () => {
     expect(sent()).toMatchObject({ tools: [{ googleSearch: {} }] });
   });
 
-  it("is named as dropped where the upstream has nothing for it", async () => {
+  it("are reported as dropped if the upstream does not support them", async () => {
     const response = await running.call(key, { model: "wish-gpt#search", messages });
     expect(response.status).toBe(200);
     expect(response.headers.get("x-tollgate-dropped")).toContain("tools.web_search");
   });
 
-  it("is no way to another model, and no wish that nobody knows", async () => {
+  it("do not lead to another model, and unknown ones are rejected", async () => {
     for (const model of ["gpt-secret#low", "wish-gpt#anything"])
       expect((await running.call(key, { model, messages })).status).toBe(404);
     expect(upstream.seen).toEqual([]);

@@ -9,7 +9,7 @@ import {
 import { type RunningApp, startApp } from "../support/start-app.ts";
 import { type Dialect, dialects } from "./fault-dialects.ts";
 
-/** Ways to pay less, more or twice (list M: M2, M5, M9, M11). */
+/** Attempts to pay less, more or twice. */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let key: string;
@@ -41,7 +41,7 @@ beforeEach(async () => {
 const user = [{ role: "user", content: "hi" }];
 const ask = (more: object = {}) => ({ model: "test-model", messages: user, ...more });
 
-/** The status of a call whose caller owns just this much. */
+/** The status of a call whose caller has exactly this balance. */
 async function statusWith(balance: number, body: object): Promise<number> {
   await running.setBalance(balance);
   const response = await running.call(key, body);
@@ -50,18 +50,18 @@ async function statusWith(balance: number, body: object): Promise<number> {
   return response.status;
 }
 
-describe("what is held before a call", () => {
-  it("covers as many answers of the named length as are asked for", async () => {
+describe("the reservation of a call", () => {
+  it("covers all requested responses at the requested length", async () => {
     expect(await statusWith(9_000, ask({ max_tokens: 100, n: 100 }))).toBe(402);
     expect(await statusWith(11_000, ask({ max_tokens: 100, n: 100 }))).toBe(200);
   });
 
-  it("is bounded, however much output is allowed for", async () => {
+  it("is bounded, however high the output limit is", async () => {
     expect(await statusWith(999_000, ask({ max_tokens: Number.MAX_SAFE_INTEGER }))).toBe(402);
     expect(await statusWith(1_001_000, ask({ max_tokens: Number.MAX_SAFE_INTEGER }))).toBe(200);
   });
 
-  it("is the usual length where no limit is named, or a shorter one that the balance covers", async () => {
+  it("is the usual length if no limit is set, or a shorter one that the balance covers", async () => {
     expect(await statusWith(250, ask())).toBe(402);
     expect(upstream.seen).toEqual([]);
     expect(await statusWith(4_000, ask())).toBe(200);
@@ -70,12 +70,12 @@ describe("what is held before a call", () => {
     expect(limit).toBeLessThan(4_000);
   });
 
-  it("is the larger of both limits where two are named", async () => {
+  it("is the larger one of two limits", async () => {
     expect(await statusWith(90, ask({ max_tokens: 1, max_completion_tokens: 100 }))).toBe(402);
     expect(await statusWith(200, ask({ max_tokens: 1, max_completion_tokens: 100 }))).toBe(200);
   });
 
-  it("takes words for words, although they begin like a picture or are as dense as one", async () => {
+  it("counts text as text, even if it begins like an image or is as dense as one", async () => {
     for (const words of [
       `data:image/png;base64,${"plain words ".repeat(20_000)}`,
       `${"a".repeat(600)} ${"plain words ".repeat(20_000)}`,
@@ -89,13 +89,13 @@ describe("what is held before a call", () => {
     expect(upstream.seen).toEqual([]);
   });
 
-  it("counts a real picture by the piece", async () => {
+  it("counts a real image per item", async () => {
     const url = `data:image/png;base64,${"A".repeat(400_000)}`;
     const content = [{ type: "image_url", image_url: { url } }];
     expect(await statusWith(5_000, ask({ max_tokens: 1, messages: [{ role: "user", content }] }))).toBe(200);
   });
 
-  it("never lets a call cost more than there is", async () => {
+  it("never lets a call cost more than the balance", async () => {
     upstream.answer(jsonAnswer(chatAnswer({ usage: { prompt_tokens: 50_000, completion_tokens: 5 } })));
     expect(await statusWith(5_000, ask())).toBe(200);
     const books = await running.books();
@@ -105,8 +105,8 @@ describe("what is held before a call", () => {
   });
 });
 
-describe("a caller's words", () => {
-  it("that are marks of a tokenizer are counted like any other", async () => {
+describe("a caller's text", () => {
+  it("with tokenizer marks is counted like any other", async () => {
     const { usage: _, ...silent } = chatAnswer();
     upstream.answer(jsonAnswer(silent));
     const content = `${"<|endoftext|> ".repeat(3)}${"one ".repeat(500)}`;
@@ -119,7 +119,7 @@ describe("a caller's words", () => {
   });
 });
 
-describe("a caller who leaves", () => {
+describe("a caller that disconnects", () => {
   const whole: { name: string; model: string; path: string; dialect: Dialect; body: object }[] = [
     {
       name: "Messages, native",
@@ -163,7 +163,7 @@ describe("a caller who leaves", () => {
           );
         const gone = call.catch(() => "");
         await vi.waitFor(() => expect(upstream.seen).toHaveLength(1));
-        // Some of it may have come, or nothing: both must be paid for alike.
+        // Part of it may have come, or nothing: both must be paid for alike.
         abort.abort();
         await gone;
         left.resolve();
@@ -176,8 +176,8 @@ describe("a caller who leaves", () => {
   }
 });
 
-describe("a price that is changed during a stream", () => {
-  it("is not that call's: it pays what was said when it began, the next one the new price", async () => {
+describe("a price that changes during a stream", () => {
+  it("applies to the next call only: the running one pays the price at its start", async () => {
     await running.aPrice({ model: "test-model", type: "tokens", channel_type: 1, input: 2, output: 3 });
     const frames = chatFrames(["one ", "two "]);
     const rest = Promise.withResolvers<void>();
@@ -210,7 +210,7 @@ describe("a price that is changed during a stream", () => {
   });
 });
 
-describe("a token that is deleted", () => {
+describe("a deleted token", () => {
   for (const used of [false, true]) {
     it(`changes nothing of its user's balance: ${used ? "in the middle of a call, which is cut and still paid" : "with quota left"}`, async () => {
       const token = await running.aToken({ unlimited_quota: false, remain_quota: 1_000_000 });

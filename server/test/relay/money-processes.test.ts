@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const body = { model: "m", max_tokens: 100, messages: [{ role: "user", content: "x".repeat(500) }] };
-/** Body bytes halved at multiplier 1, and the output that it asks for at most. */
+/** Half the body bytes at multiplier 1, and its output limit. */
 const reserved = Math.ceil(Buffer.byteLength(JSON.stringify(body)) / 2) + 100;
 const usage = { prompt_tokens: reserved - 100, completion_tokens: 100, total_tokens: reserved };
 
@@ -42,7 +42,7 @@ interface Running {
   database: Database;
 }
 
-/** Two orders at an easy-pay site, which reports payments to `address`. */
+/** Two orders at an easy-pay gateway, which reports payments to `address`. */
 async function placeOrders({ api }: RunningApp, address: string): Promise<string[]> {
   await api("PUT", "/api/option/", { key: "ServerAddress", value: address });
   const config = { pay_domain: site.url, partner_id: site.partnerId, key: site.key };
@@ -57,7 +57,7 @@ async function placeOrders({ api }: RunningApp, address: string): Promise<string
   return [await place(), await place()];
 }
 
-/** The site reports a payment over a connection of its own. Returns what it is answered; "" where no answer comes. */
+/** The gateway reports a payment over its own connection. Returns the response; "" if there is none. */
 async function report(number: string, patience = 10_000): Promise<string> {
   const url = new URL(site.orders.get(number)?.notify_url ?? "");
   for (const [name, value] of site.callbackFor(number)) url.searchParams.append(name, value);
@@ -68,7 +68,7 @@ async function report(number: string, patience = 10_000): Promise<string> {
   );
 }
 
-/** Sets an installation up in this process, then hands its database to three others. */
+/** Installs a server in this process, then passes its database to three others. */
 async function startThree(location: DatabaseLocation, balance: number): Promise<Running> {
   const first = await startApp(location);
   await first.aPrice({ model: "m", type: "tokens", channel_type: 1, input: 1, output: 1 });
@@ -104,7 +104,7 @@ async function readBooks({ database: { queries } }: Running) {
       .executeTakeFirst();
     return Number(row?.total ?? 0);
   };
-  // Refused calls have rows of their own, for which nothing is booked.
+  // Rejected calls have rows of their own, without a booking.
   const logs = await queries
     .selectFrom("logs")
     .select("quota")
@@ -132,7 +132,7 @@ for (const { name, location } of databases) {
       await running.database.close();
     });
 
-    it("serve at most what the balance covers of 200 parallel calls, and the entries sum to the balance", async () => {
+    it("serve at most what the balance covers of 200 parallel calls, and the ledger entries sum to the balance", async () => {
       upstream.answer(jsonAnswer(chatAnswer({ usage })));
       if (location) running = await startThree(location, reserved * 10);
       const answers = await Promise.all(Array.from({ length: 200 }, () => call(running)));
@@ -151,13 +151,13 @@ for (const { name, location } of databases) {
         },
         { timeout: 10_000, interval: 100 },
       );
-      // What one process held and did not need serves the others, to the last call.
+      // Quota that one process reserved and did not need serves the others, to the last call.
       for (let left = 10 - served; left > 0; left--)
         await vi.waitFor(async () => expect((await call(running)).status).toBe(200), { timeout: 5000 });
       expect((await call(running)).status).toBe(402);
     }, 60_000);
 
-    it("deliver no more than the balance pays for of fifty parallel calls for long answers without an output limit", async () => {
+    it("deliver no more than the balance pays for of fifty parallel calls for long responses without an output limit", async () => {
       const { max_tokens: _, ...open } = body;
       const wanted = 16_000;
       upstream.answer((response, request) => {
@@ -170,7 +170,7 @@ for (const { name, location } of databases) {
       await vi.waitFor(async () => expect((await readBooks(running)).leases).toBe(0), { timeout: 10_000 });
       await queries.updateTable("users").set({ quota: balance }).where("username", "=", "root").execute();
       const before = await readBooks(running);
-      // Whoever was known to have nothing is looked up again by then.
+      // By then, a caller without quota is loaded again.
       await new Promise((resolve) => setTimeout(resolve, 1100));
       const answers = await Promise.all(Array.from({ length: 50 }, () => call(running, open)));
       const served = answers.filter(({ status }) => status === 200);
@@ -190,7 +190,7 @@ for (const { name, location } of databases) {
     }, 60_000);
 
     it.skipIf(!existsSync("/proc/self/task"))(
-      "give back what one of them held when it is killed between reserving and booking, and charge its calls nothing",
+      "release the reservations of a process that is killed before booking, and charge its calls nothing",
       async () => {
         const { queries } = running.database;
         await queries
@@ -237,14 +237,14 @@ for (const { name, location } of databases) {
           },
           { timeout: 15_000, interval: 100 },
         );
-        // A new one has taken its place.
+        // A new worker has replaced it.
         upstream.answer(jsonAnswer(chatAnswer({ usage })));
         await vi.waitFor(async () => expect((await call(running)).status).toBe(200), { timeout: 10_000 });
       },
       60_000,
     );
 
-    /** Amounts that were booked as top-ups. */
+    /** Amounts booked as top-ups. */
     async function topUps(): Promise<number[]> {
       const { queries } = running.database;
       const rows = await queries
@@ -256,7 +256,7 @@ for (const { name, location } of databases) {
     }
     const credit = 5_000_000;
 
-    it("credit an order once, however often its payment is reported at the same moment", async () => {
+    it("credit an order once, even if its payment is reported concurrently", async () => {
       const [number = ""] = running.orders;
       site.pay(number);
       const before = (await readBooks(running)).quota;
@@ -267,7 +267,7 @@ for (const { name, location } of databases) {
     }, 30_000);
 
     it.skipIf(!existsSync("/proc/self/task"))(
-      "credit an order once where one of them is killed in between and the gateway repeats its report",
+      "credit an order once if a process is killed in between and the gateway repeats its report",
       async () => {
         const number = running.orders[1] ?? "";
         site.pay(number);

@@ -22,7 +22,7 @@ const databases: { name: string; location: DatabaseLocation | undefined; there: 
   },
 ];
 
-/** Reserved for one call: body bytes halved, at multiplier 1, and the 100 tokens of output that it asks for at most. */
+/** Reserved for one call: half the body bytes, at multiplier 1, and its output limit of 100 tokens. */
 const body = { model: "test-model", max_tokens: 100, messages: [{ role: "user", content: "x".repeat(500) }] };
 
 for (const { name, location, there } of databases) {
@@ -30,7 +30,7 @@ for (const { name, location, there } of databases) {
     let running: RunningApp;
     afterEach(() => running.stop());
 
-    it("serves what the balance covers, never overdraws, and the entries sum to the balance", async () => {
+    it("serves what the balance covers, never overdraws, and the ledger entries sum to the balance", async () => {
       running = await startApp(location);
       await running.aPrice({ model: "test-model", type: "tokens", channel_type: 1, input: 1, output: 1 });
       await running.aChannel({ base_url: upstream.url });

@@ -10,7 +10,7 @@ import { postgresOrSkip } from "../support/postgres.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 import { dialects } from "./fault-dialects.ts";
 
-/** Small bodies that name something large: what they may cost is reserved before anything is sent. */
+/** Small bodies that reference large content: its cost is reserved before anything is sent. */
 const postgresUrl = await postgresOrSkip();
 const upstream: FakeUpstream = await startFakeUpstream();
 afterAll(() => upstream.stop());
@@ -24,7 +24,7 @@ const databases: { name: string; location: DatabaseLocation | undefined; there: 
   },
 ];
 
-/** One dollar is 500,000 quota; the prices are $3 and $15 for a million tokens. */
+/** One dollar is 500,000 quota; the prices are $3 and $15 per million tokens. */
 const cent = 5000;
 const price = { type: "tokens", channel_type: 1, input: 1.5, output: 7.5 } as const;
 const usage: [number, number] = [160_000, 10];
@@ -70,7 +70,7 @@ const calls = {
 };
 
 for (const { name, location, there } of databases) {
-  describe.skipIf(!there)(`sixty parallel calls that name a PDF, on ${name}`, () => {
+  describe.skipIf(!there)(`sixty parallel calls that reference a PDF, on ${name}`, () => {
     let running: RunningApp;
     let key: string;
     beforeAll(async () => {
@@ -93,7 +93,7 @@ for (const { name, location, there } of databases) {
       return answers.map((answer) => answer.status);
     };
 
-    it("pass none on one cent, and what passes is never more than one for a balance of one", async () => {
+    it("never succeed with one cent, and exceed a small balance by no more than one call", async () => {
       await running.setBalance(cent);
       expect(new Set(await attack(calls.Messages, 60))).toEqual(new Set([402]));
       expect(upstream.seen).toHaveLength(0);
@@ -109,7 +109,7 @@ for (const { name, location, there } of databases) {
       expect(uncollected).toEqual([0]);
     });
 
-    it.each(Object.entries(calls))("pass none in the dialect of %s", async (_name, call) => {
+    it.each(Object.entries(calls))("never succeed in the format %s", async (_name, call) => {
       await running.setBalance(cent);
       expect(new Set(await attack(call, 10))).toEqual(new Set([402]));
       expect(upstream.seen).toHaveLength(0);
@@ -119,7 +119,7 @@ for (const { name, location, there } of databases) {
   });
 }
 
-describe("a call that goes on with a stored response", () => {
+describe("a call that continues a stored response", () => {
   let running: RunningApp;
   let key: string;
   beforeEach(async () => {
@@ -150,7 +150,7 @@ describe("a call that goes on with a stored response", () => {
   it.each([
     ["a whole answer", false],
     ["a stream", true],
-  ])("reserves its length, whatever its own body says: of %s", async (_of, stream) => {
+  ])("reserves its length, regardless of its own body: of %s", async (_of, stream) => {
     await running.setBalance(10_000_000);
     const first = stream
       ? streamAnswer(streamed(160_000, "resp_long"))
@@ -165,7 +165,7 @@ describe("a call that goes on with a stored response", () => {
     expect(await ask({ previous_response_id: "resp_long" })).toBe(200);
   });
 
-  it("is not refused to a small account whose conversation is short", async () => {
+  it("is accepted for a small account whose conversation is short", async () => {
     upstream.answer(jsonAnswer(answered(20, "resp_short")));
     expect(await ask({})).toBe(200);
     await running.setBalance(cent / 10);

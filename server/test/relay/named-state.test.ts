@@ -9,7 +9,7 @@ import {
 import { anotherUser } from "../support/another-user.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Two people behind one account of a vendor, which would give either what it keeps for the other. */
+/** Two users of one vendor account, which would return either one's state to the other. */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let mine: string;
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 let count = 0;
-/** An answer with ids that no other one has. */
+/** A response with ids of its own. */
 function anAnswer() {
   count += 1;
   return {
@@ -68,7 +68,7 @@ const ask = (key: string, body: object, path = "/v1/responses") =>
   running.call(key, { model: "gpt-test", input: "Hi", ...body }, { path });
 const keyUsed = () => upstream.seen.at(-1)?.headers.authorization;
 
-/** An answer that the caller got, and the account's key that made it. */
+/** A response that the caller received, and the account's key that created it. */
 async function make(key: string, stream = false) {
   const answer = anAnswer();
   upstream.answer(stream ? streamed(answer) : jsonAnswer(answer));
@@ -90,8 +90,8 @@ beforeEach(() => upstream.answer(jsonAnswer(anAnswer())));
 describe.each([
   ["a whole answer", false],
   ["a stream", true],
-])("what a vendor keeps of %s", (_name, stream) => {
-  it("is gone on with where it was made, by whom it was made for", async () => {
+])("state that a vendor stores of %s", (_name, stream) => {
+  it("is continued at its origin by its owner", async () => {
     const made = await make(mine, stream);
     const ways = [
       { previous_response_id: made.id },
@@ -106,7 +106,7 @@ describe.each([
     }
   });
 
-  it("is refused to everybody else, in the words for what does not exist", async () => {
+  it("is rejected for every other user, with the error for unknown state", async () => {
     const made = await make(mine, stream);
     const told = (id: string) => errorOfUnknown(theirs, id);
     expect(await told(made.id)).toEqual({
@@ -135,8 +135,8 @@ describe.each([
 const errorOfUnknown = async (key: string, id: string) =>
   errorOf(await ask(key, { previous_response_id: id }));
 
-describe("what is not known here", () => {
-  it("is refused like what is another's, and never asked of the vendor", async () => {
+describe("unknown state", () => {
+  it("is rejected like another user's, and never requested from the vendor", async () => {
     expect(await errorOfUnknown(mine, "resp_of_nobody")).toMatchObject({
       status: 400,
       code: "previous_response_not_found",
@@ -155,26 +155,26 @@ describe("what is not known here", () => {
     expect(upstream.seen).toEqual([]);
   });
 
-  it("is a state whose channel does not serve the model", async () => {
+  it("includes state whose channel does not serve the model", async () => {
     const made = await make(mine);
     const asked = await ask(mine, { model: "gpt-other", previous_response_id: made.id });
     expect((await errorOf(asked)).code).toBe("previous_response_not_found");
   });
 
-  it("goes on if its caller carries it", async () => {
+  it("is accepted if the caller sends it", async () => {
     const carried = { type: "reasoning", summary: [], encrypted_content: "sealed-elsewhere" };
     expect((await ask(mine, { input: [carried] })).status).toBe(200);
     const said = { type: "reasoning", id: "rs_elsewhere", summary: [{ type: "summary_text", text: "So" }] };
     expect((await ask(mine, { input: [said] })).status).toBe(200);
   });
 
-  it("is asked of the account that an administrator names", async () => {
+  it("is requested from the account that an administrator names", async () => {
     const pinned = `${mine}#${channelId}`;
     expect((await ask(pinned, { previous_response_id: "resp_of_nobody" })).status).toBe(200);
     expect(upstream.seen).toHaveLength(1);
   });
 
-  it("may be only so much of one call", async () => {
+  it("has a limit per call", async () => {
     const input = Array.from({ length: 2001 }, (_, index) => ({
       type: "item_reference",
       id: `msg_${index}`,
@@ -184,7 +184,7 @@ describe("what is not known here", () => {
 });
 
 describe("a stored response", () => {
-  it("is read and deleted by whom it was made for, and by nobody else", async () => {
+  it("is read and deleted by its owner, and by no other user", async () => {
     const made = await make(mine);
     const send = (key: string, method: string, more = "") =>
       fetch(`${running.url}/v1/responses/${made.id}${more}`, {

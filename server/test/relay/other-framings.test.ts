@@ -14,7 +14,7 @@ import {
 } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Upstreams whose streams are no server-sent events, or begin with a ticket, through the whole relay. */
+/** Upstreams whose streams are not server-sent events, or begin with a ticket, through the whole relay. */
 const greeting = "Grüße aus Genf — 日内瓦 🏔️.";
 const nova = "amazon.nova-lite-v1:0";
 const claude = "us.anthropic.claude-opus-4-8";
@@ -54,7 +54,7 @@ beforeEach(async () => {
   await running.app.database.queries.deleteFrom("logs").execute();
 });
 
-/** A stream in pieces of a few bytes. */
+/** A stream in chunks of a few bytes. */
 function play(bytes: Buffer, type: string): Answer {
   return (response) => {
     response.writeHead(200, { "content-type": type });
@@ -77,7 +77,7 @@ async function streamOf(model: string): Promise<OpenAI.Chat.Completions.ChatComp
   return await stream.finalChatCompletion();
 }
 
-/** True if the request carries the signature that AWS's own signer makes of what arrived. */
+/** True if the request has the signature that AWS's own signer computes for it. */
 async function isSigned({ method, path, headers, text }: SeenRequest): Promise<boolean> {
   const scope = { region: "eu-west-1", service: "bedrock" };
   const signer = new SignatureV4({ credentials: awsKey, ...scope, sha256: Sha256 });
@@ -152,7 +152,7 @@ describe("Bedrock", () => {
     ]);
   });
 
-  it("tells an exception in the middle of a native stream in Anthropic's words", async () => {
+  it("reports an exception in the middle of a native stream in Anthropic's format", async () => {
     const exception = frameAwsMessage(
       { ":message-type": "exception", ":exception-type": "modelStreamErrorException" },
       '{"message":"The model broke."}',
@@ -182,7 +182,7 @@ describe("other streams", () => {
     expect(completion.usage).toMatchObject({ prompt_tokens: 32, completion_tokens: 18 });
   });
 
-  it("come from the address that Replicate's ticket names", async () => {
+  it("come from the URL in Replicate's ticket", async () => {
     const ticket = {
       id: "abc",
       status: "starting",
@@ -199,7 +199,7 @@ describe("other streams", () => {
     expect(upstream.seen[1]?.headers.authorization).toBe("Bearer replicate-key-0123456789");
   });
 
-  it("come whole from a model of Replicate's that does not stream", async () => {
+  it("come whole from a Replicate model that does not stream", async () => {
     const metrics = { input_token_count: 4, output_token_count: 6 };
     upstream.answer(
       jsonAnswer({ id: "abc", status: "succeeded", output: [greeting], error: null, metrics }, 201),

@@ -11,7 +11,7 @@ import {
 import { postgresOrSkip } from "../support/postgres.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Fields by which a caller gets a dearer model, tier or extra than the price covers. */
+/** Fields by which a caller gets a more expensive model, tier or extra than the price covers. */
 const postgresUrl = await postgresOrSkip();
 const databases: { name: string; location: DatabaseLocation | undefined; there: boolean }[] = [
   { name: "SQLite", location: undefined, there: true },
@@ -87,7 +87,7 @@ for (const { name, location, there } of databases) {
     };
     const lastRow = async () => (await running.books()).logs.at(-1)?.metadata;
 
-    it("does not let `models` bring a model that the token may not call, and says so", async () => {
+    it("rejects `models` with a model that the token may not call, and names it", async () => {
       const body = { model: "cheap", models: ["expensive"], route: "fallback", messages };
       const response = await running.call(key, body);
       expect(response.status).toBe(200);
@@ -96,7 +96,7 @@ for (const { name, location, there } of databases) {
       expect(await charged()).toBe(17);
     });
 
-    it("does not let a field through in another spelling, twice, or with escapes", async () => {
+    it("matches a field in another spelling, duplicated, or with escapes", async () => {
       for (const text of [
         `{"model":"cheap","Models":["expensive"],"messages":[{"role":"user","content":"hi"}]}`,
         `{"model":"cheap","mod\\u0065ls":["expensive"],"messages":[{"role":"user","content":"hi"}]}`,
@@ -114,7 +114,7 @@ for (const { name, location, there } of databases) {
       expect(await refused.text()).toContain("'service_tier' must not be given twice");
     });
 
-    it("refuses what would change who answers, in the caller's format, before anything is held", async () => {
+    it("rejects fields that choose another model, in the caller's format, before anything is reserved", async () => {
       const chat = await running.call(key, { model: "cheap", provider: { order: ["dear"] }, messages });
       expect(chat.status).toBe(400);
       expect(await chat.json()).toMatchObject({ error: { param: "provider" } });
@@ -130,7 +130,7 @@ for (const { name, location, there } of databases) {
       expect(await charged()).toBe(0);
     });
 
-    it("takes fast mode and its beta out of Messages, and keeps the other betas", async () => {
+    it("removes fast mode and its beta from Messages, and keeps the other betas", async () => {
       upstream.answer(jsonAnswer(claudeAnswer({})));
       const response = await running.call(
         key,
@@ -152,7 +152,7 @@ for (const { name, location, there } of databases) {
       expect(response.headers.get("x-tollgate-dropped")).toContain("speed");
     });
 
-    it("holds where tokens are counted, too", async () => {
+    it("applies to token counts, too", async () => {
       upstream.answer(jsonAnswer({ input_tokens: 3 }));
       const path = "/v1/messages/count_tokens";
       const body = { model: "claude-cheap", messages, speed: "fast" };
@@ -164,7 +164,7 @@ for (const { name, location, there } of databases) {
       expect(inner.status).toBe(400);
     });
 
-    it("holds for a translated call as well", async () => {
+    it("applies to a translated call as well", async () => {
       const path = "/v1/messages";
       const body = { model: "cheap", max_tokens: 9, messages, service_tier: "priority", speed: "fast" };
       expect((await running.call(key, body, { path })).status).toBe(200);
@@ -180,7 +180,7 @@ for (const { name, location, there } of databases) {
       expect(await lastRow()).toMatchObject({ usage: { web_search: 1 } });
     });
 
-    it("charges the dearer of the model asked for and the one that answered, and flags the row", async () => {
+    it("charges the more expensive of the requested and the answering model, and flags the row", async () => {
       upstream.answer(jsonAnswer(chatAnswer({ model: "expensive" })));
       await (await running.call(key, { model: "cheap", messages })).text();
       expect(await charged()).toBe(170);
@@ -203,7 +203,7 @@ for (const { name, location, there } of databases) {
       expect(await charged()).toBe(340);
     });
 
-    it("charges as asked for a dated name of the same model and for a model without a price", async () => {
+    it("charges as requested for a dated name of the same model and for a model without a price", async () => {
       for (const model of ["cheap-2026-01-31", "vendor/cheap", "models/cheap"]) {
         upstream.answer(jsonAnswer(chatAnswer({ model })));
         await (await running.call(key, { model: "cheap", messages })).text();
@@ -216,7 +216,7 @@ for (const { name, location, there } of databases) {
       expect(await charged()).toBe(4 * 17);
     });
 
-    it("charges the tier that the answer names, in every place that names one", async () => {
+    it("charges the tier in the response, in every field that contains one", async () => {
       upstream.answer(jsonAnswer(chatAnswer({ model: "cheap", service_tier: "priority" })));
       await (await running.call(key, { model: "cheap", messages })).text();
       expect(await charged()).toBe(34);
@@ -241,7 +241,7 @@ for (const { name, location, there } of databases) {
       expect(await charged()).toBe(34 + Math.ceil(17 * 2.2) + Math.ceil(17 * 1.8));
     });
 
-    it("holds the answer's price under many calls at once: the books agree", async () => {
+    it("reserves the response's price for many concurrent calls: the ledger has no differences", async () => {
       upstream.answer(jsonAnswer(chatAnswer({ model: "expensive", service_tier: "priority" })));
       await Promise.all(
         Array.from({ length: 20 }, async () =>
@@ -253,7 +253,7 @@ for (const { name, location, there } of databases) {
   });
 }
 
-describe("a channel that lets paid fields pass", () => {
+describe("a channel that allows paid fields", () => {
   let running: RunningApp;
   let upstream: FakeUpstream;
   let key: string;
@@ -276,7 +276,7 @@ describe("a channel that lets paid fields pass", () => {
     await upstream?.stop();
   });
 
-  /** What a call costs, of 17 tokens at multiplier 1. */
+  /** Cost of a call with 17 tokens at multiplier 1. */
   async function costOf(asked: string, served: string | undefined): Promise<number> {
     upstream.seen.length = 0;
     upstream.answer(jsonAnswer(chatAnswer({ model: "cheap", ...(served && { service_tier: served }) })));
@@ -293,14 +293,14 @@ describe("a channel that lets paid fields pass", () => {
     expect(await costOf("flex", "flex")).toBe(9);
   });
 
-  it("takes out what it does not name, or names with a ratio that is no number", async () => {
+  it("removes those that it does not list, or lists with an invalid ratio", async () => {
     expect(await costOf("fast", undefined)).toBe(17);
     expect(upstream.seen[0]?.json).not.toHaveProperty("service_tier");
     expect(await costOf("scale", undefined)).toBe(17);
     expect(upstream.seen[0]?.json).not.toHaveProperty("service_tier");
   });
 
-  it("holds the ratio before the call", async () => {
+  it("reserves with the ratio before the call", async () => {
     const ask = async (balance: number): Promise<number> => {
       await running.setBalance(balance);
       upstream.answer(jsonAnswer(chatAnswer({ model: "cheap" })));
@@ -314,7 +314,7 @@ describe("a channel that lets paid fields pass", () => {
     expect(await ask(600)).toBe(200);
   });
 
-  it("names the choice in the form of every provider that has paid fields", async () => {
+  it("lists the option in the form of every provider with paid fields", async () => {
     const types = await running.api<{ id: string; fields: { name: string }[] }[]>(
       "GET",
       "/api/channel/types",
@@ -324,7 +324,7 @@ describe("a channel that lets paid fields pass", () => {
     expect(names("sandbox")).not.toContain("plugin.paid_fields");
   });
 
-  it("takes a field out of a body with a large picture, and sends the picture whole", async () => {
+  it("removes a field from a body with a large image, and sends the image whole", async () => {
     await running.setBalance(1_000_000);
     upstream.seen.length = 0;
     upstream.answer(jsonAnswer(chatAnswer({ model: "cheap" })));
@@ -337,7 +337,7 @@ describe("a channel that lets paid fields pass", () => {
     expect(upstream.seen[0]?.json).toEqual(sent);
   });
 
-  it("writes a body again whose tool may be named in a repeated member", async () => {
+  it("rewrites a body whose tool may be in a duplicate field", async () => {
     await running.aPrice({ model: "claude", type: "tokens", channel_type: 14, input: 1, output: 1 });
     await running.aChannel({ base_url: upstream.url, type: 14, models: ["claude"] });
     upstream.seen.length = 0;
@@ -350,7 +350,7 @@ describe("a channel that lets paid fields pass", () => {
     expect((await running.call(key, plain, { path: "/v1/messages" })).status).toBe(400);
   });
 
-  it("refuses a paid field in a form", async () => {
+  it("rejects a paid field in a form", async () => {
     await running.aPrice({ model: "whisper", type: "tokens", channel_type: 1, input: 1, output: 1 });
     await running.aChannel({ base_url: upstream.url, models: ["whisper"] });
     const form = new FormData();
@@ -367,7 +367,7 @@ describe("a channel that lets paid fields pass", () => {
     expect(await response.json()).toMatchObject({ error: { param: "service_tier" } });
   });
 
-  it("leaves the operator's own parameters alone", async () => {
+  it("keeps the operator's own parameters", async () => {
     await running.aPrice({ model: "theirs", type: "tokens", channel_type: 1, input: 1, output: 1 });
     await running.aChannel({
       base_url: upstream.url,

@@ -11,7 +11,7 @@ import {
 } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Prices with rules, and prices per second, picture and character, from the request to the log row. */
+/** Prices with rules, and prices per second, image and character, from the request to the log row. */
 let upstream: FakeUpstream;
 let running: RunningApp;
 let key: string;
@@ -74,7 +74,7 @@ const usage = (prompt: number, cached = 0, output = 10) => ({
   prompt_tokens_details: { cached_tokens: cached },
 });
 
-/** What a call costs, and its log row. */
+/** Cost of a call, and its log row. */
 async function charged(call: () => Promise<Response>) {
   const { balance: before } = await running.books();
   const response = await call();
@@ -91,7 +91,7 @@ describe("a price with rules", () => {
       return running.call(key, { model: "tiered", messages, ...more });
     });
 
-  it("charges the whole of a long prompt by its rule, cached tokens counted in", async () => {
+  it("charges the whole of a long prompt by its rule, cached tokens included", async () => {
     const border = await ask({ usage: usage(1000, 400) });
     expect(border.cost).toBe(600 + 200 + 20);
     expect(border.metadata).not.toHaveProperty("price_rules");
@@ -105,7 +105,7 @@ describe("a price with rules", () => {
     });
   });
 
-  it("costs what the simulator says it will", async () => {
+  it("costs what the simulator shows", async () => {
     const call = { model: "tiered", usage: { input: 700, cached: 400, output: 10 }, service_tier: "flex" };
     const simulated = await running.api<PriceSimulation>("POST", "/api/prices/simulate", call);
     const { cost, metadata } = await ask(
@@ -120,7 +120,7 @@ describe("a price with rules", () => {
     expect((await ask({ usage: usage(1100, 400), service_tier: "ultrafast" })).cost).toBe(unruled.cost);
   });
 
-  it("keeps what a row says when the price is changed", async () => {
+  it("keeps a row unchanged when the price is changed", async () => {
     const { metadata } = await ask({ usage: usage(2000) });
     await running.api("PUT", "/api/prices/single/tiered", { ...prices[0], rules: [], input: 9 });
     const { logs } = await running.books();
@@ -129,13 +129,13 @@ describe("a price with rules", () => {
     await running.api("PUT", "/api/prices/single/tiered", prices[0]);
   });
 
-  it("charges a tier by its own rule where the answer names that tier, and not by a ratio besides", async () => {
+  it("charges a tier by its own rule if the response names that tier, and by no ratio in addition", async () => {
     const served = (tier: string | undefined, asked?: string) =>
       ask({ usage: usage(100), service_tier: tier }, asked === undefined ? {} : { service_tier: asked });
     const plain = 120;
     expect((await served("flex", "flex")).cost).toBe(plain / 4);
     expect((await served("priority", "priority")).cost).toBe(plain * 1.5);
-    // The vendor's own multiple of a tier that was not asked for is 2.
+    // The vendor's own multiplier for a tier that was not requested is 2.
     const raised = await served("priority");
     expect(raised.cost).toBe(plain * 1.5);
     expect(raised.metadata).toMatchObject({
@@ -144,11 +144,11 @@ describe("a price with rules", () => {
       price_raised: true,
     });
     expect((await served("default", "priority")).cost).toBe(plain);
-    // Not in the price: the vendor's multiple stays.
+    // Not in the price: the vendor's multiplier applies.
     expect((await served("ultrafast")).cost).toBe(plain * 6);
   });
 
-  it("never charges less for a tier that the caller claims alone", async () => {
+  it("never charges less for a tier that only the caller names", async () => {
     const claimed = (tier: string) => ask({ usage: usage(100) }, { service_tier: tier });
     expect((await claimed("flex")).cost).toBe(60);
     expect((await claimed("priority")).cost).toBe(360);
@@ -156,8 +156,8 @@ describe("a price with rules", () => {
     expect(other.cost).toBe(180);
   });
 
-  it("reserves what a prompt near the border may cost, and refuses a call that this is not covered for", async () => {
-    // Estimated at two bytes a token, and a quarter more.
+  it("reserves the cost of a prompt near the border, and rejects a call that this does not cover", async () => {
+    // Estimated at half a token per byte, and a quarter more.
     const long = { messages: [{ role: "user", content: "a".repeat(1700) }], max_tokens: 1000 };
     const short = { messages: [{ role: "user", content: "a".repeat(1400) }], max_tokens: 1000 };
     const statusWith = async (balance: number, body: object) => {
@@ -176,7 +176,7 @@ describe("a price with rules", () => {
 });
 
 describe("a price per unit", () => {
-  it("charges pictures by their number, size and quality", async () => {
+  it("charges images by number, size and quality", async () => {
     upstream.answer(
       jsonAnswer({ created: 1, data: [{ url: "https://a.test/1" }, { url: "https://a.test/2" }] }),
     );
@@ -199,7 +199,7 @@ describe("a price per unit", () => {
     });
   });
 
-  describe("of pictures", () => {
+  describe("of images", () => {
     const large = 60_000;
     const draw = (fields: object, answer: object, events?: string[]) =>
       charged(() => {
@@ -213,7 +213,7 @@ describe("a price per unit", () => {
       });
     const four = Array.from({ length: 4 }, () => ({ b64_json: "AAAA" }));
 
-    it("counts those that came, and no fewer than were asked for", async () => {
+    it("counts those in the response, and at least the requested number", async () => {
       expect((await draw({ batch_size: 4 }, { data: four })).cost).toBe(4 * 20_000);
       expect((await draw({ batch_size: 4 }, {})).cost).toBe(20_000);
       expect((await draw({ n: 3 }, {})).cost).toBe(3 * 20_000);
@@ -230,13 +230,13 @@ describe("a price per unit", () => {
       [{}, { size: "1024x1792" }],
       [{ size: "512x512" }, { size: "1024x1792" }],
       [{ size: "1024x1792" }, { size: "512x512" }],
-      // Nothing says what was drawn.
+      // Nothing reports what was drawn.
       [{ size: "auto" }, {}],
       [{ size: "portrait" }, {}],
       [{ quality: "HD " }, {}],
       [{ quality: "auto" }, { quality: "hd" }],
       [{ quality: "auto" }, {}],
-    ])("are charged by the dearer rule however it is named: asked %j, answered %j", async (asked, answer) => {
+    ])("are charged by the more expensive rule: requested %j, returned %j", async (asked, answer) => {
       const { cost, metadata } = await draw(asked, answer);
       expect(cost).toBe(large);
       expect(metadata?.price_rules).toHaveLength(1);
@@ -250,7 +250,7 @@ describe("a price per unit", () => {
         { size: "512x512", quality: "low" },
       ],
       [{}, {}],
-    ])("are charged by no rule that does not hold: asked %j, answered %j", async (asked, answer) => {
+    ])("are charged by no rule that does not apply: requested %j, returned %j", async (asked, answer) => {
       expect((await draw(asked, answer)).cost).toBe(20_000);
     });
 
@@ -261,7 +261,7 @@ describe("a price per unit", () => {
       expect(cost).toBe(3 * large);
     });
 
-    it("are reserved at the dearest rule where the model is to choose, and as many as any field asks for", async () => {
+    it("are reserved at the most expensive rule if the model chooses, and at the highest number in any field", async () => {
       const statusWith = async (balance: number, fields: object) => {
         await running.setBalance(balance);
         upstream.answer(jsonAnswer({ created: 1, data: [{ b64_json: "AAAA" }], size: "512x512" }));
@@ -277,7 +277,7 @@ describe("a price per unit", () => {
     });
   });
 
-  it("charges transcripts by the second: as reported, else by their words, and one at least", async () => {
+  it("charges transcripts per second: as reported, else by their words, and at least one", async () => {
     const transcribe = (answer: unknown) =>
       charged(() => {
         upstream.answer(
@@ -327,7 +327,7 @@ describe("a price per unit", () => {
       expect(cost).toBe(length * 50);
     });
 
-    it("charges it by the token where the price is one", async () => {
+    it("charges it by the token if the price is per token", async () => {
       const silence = await charged(() => transcribe("text", "", { model: "whisper-tokens" }));
       expect(silence.metadata).toMatchObject({ usage: { input_audio: 200 } });
       expect(silence.cost).toBe(200);
@@ -336,7 +336,7 @@ describe("a price per unit", () => {
     });
   });
 
-  it("refuses calls that do not count the unit, since they would be free", async () => {
+  it("rejects calls that do not count the unit, since they would be free", async () => {
     upstream.answer(jsonAnswer(chatAnswer({ model: "dall-e-3", usage: usage(1000) })));
     const before = upstream.seen.length;
     const refusals = [

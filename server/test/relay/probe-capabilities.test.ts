@@ -30,7 +30,7 @@ const says = (message: object) =>
 const words = (content: string) => says({ role: "assistant", content });
 const call = { id: "c1", type: "function", function: { name: "get_weather", arguments: '{"city":"Paris"}' } };
 
-/** Answers each capability's call by what it holds. */
+/** Responds to each capability's call by its content. */
 function capable(
   answers: Partial<Record<"stream" | "tools" | "vision" | "format" | "reasoning", Answer>>,
 ): Answer {
@@ -48,7 +48,7 @@ const outcomes = async (): Promise<Record<string, string>> => {
 };
 
 describe("capabilities of a model", () => {
-  it("are found where the answers show them, by the name that is sent upstream", async () => {
+  it("are found if the responses show them, by the upstream's model name", async () => {
     upstream.answer(
       capable({
         stream: streamAnswer(chatFrames(["Hi"])),
@@ -78,7 +78,7 @@ describe("capabilities of a model", () => {
     expect((await running.books()).logs).toEqual([]);
   });
 
-  it("are not, where the model answers without them or the upstream rejects the request", async () => {
+  it("are missing if the model responds without them or the upstream rejects the request", async () => {
     upstream.answer(
       capable({
         stream: jsonAnswer(chatAnswer()),
@@ -96,7 +96,7 @@ describe("capabilities of a model", () => {
     });
   });
 
-  it("stay unknown where the call failed for another reason", async () => {
+  it("stay unknown if the call failed for another reason", async () => {
     upstream.answer(jsonAnswer({ error: { message: "slow down" } }, 429));
     expect(new Set(Object.values(await outcomes()))).toEqual(new Set(["unknown"]));
   });

@@ -8,12 +8,12 @@ import {
 } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Coding agents compact a conversation when an error says in their own format's words that the prompt is too long. */
+/** Coding agents compact a conversation when an error in their own format reports that the prompt is too long. */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let key: string;
 
-/** One channel per dialect of an upstream, each with a model of its name. */
+/** One channel per format of an upstream, each with a model of its name. */
 const channels = { openai: 1, anthropic: 14, gemini: 25, deepseek: 28 } as const;
 type Upstream = keyof typeof channels;
 
@@ -155,7 +155,7 @@ describe.each(Object.keys(channels) as Upstream[])("a prompt that is too long fo
     });
   });
 
-  it.each([false, true])("says 'prompt is too long' to callers of Messages (stream: %s)", async (stream) => {
+  it.each([false, true])("is 'prompt is too long' for callers of Messages (stream: %s)", async (stream) => {
     upstream.answer(refusals[name]);
     const told = await callers.messages(name, stream);
     expect(told.status).toBe(400);
@@ -166,7 +166,7 @@ describe.each(Object.keys(channels) as Upstream[])("a prompt that is too long fo
   });
 
   it.each([false, true])(
-    "has Google's sentence for callers of Gemini's format (stream: %s)",
+    "has Google's message for callers of Gemini's format (stream: %s)",
     async (stream) => {
       upstream.answer(refusals[name]);
       const told = await callers.gemini(name, stream);
@@ -179,7 +179,7 @@ describe.each(Object.keys(channels) as Upstream[])("a prompt that is too long fo
   );
 });
 
-/** Events of an answer that has begun, then the refusal. */
+/** Events of a response that has begun, then the error. */
 const frame = (event: object, name?: string) =>
   `${name === undefined ? "" : `event: ${name}\n`}data: ${JSON.stringify(event)}\n\n`;
 const begun = {
@@ -228,7 +228,7 @@ const begun = {
   ],
 };
 
-describe("a refusal after the first words", () => {
+describe("an error after the first text", () => {
   it.each(["openai", "anthropic"] as const)("of %s keeps its meaning in every format", async (name) => {
     upstream.answer(streamAnswer(begun[name], { pace: 20 }));
     const chat = await callers.chat(name, true);
@@ -252,7 +252,7 @@ describe("a refusal after the first words", () => {
 });
 
 describe("OpenAI's own stream of Responses", () => {
-  it("fails inside the stream as OpenAI's does, though nothing was answered yet", async () => {
+  it("fails inside the stream as OpenAI's does, although nothing was sent yet", async () => {
     const error = {
       type: "invalid_request_error",
       code: "context_length_exceeded",
@@ -279,8 +279,8 @@ describe("OpenAI's own stream of Responses", () => {
   });
 });
 
-describe("a server that answers it with 500", () => {
-  it("is not blamed, and no other channel is tried", async () => {
+describe("a server that returns it with 500", () => {
+  it("is not penalized, and no other channel is tried", async () => {
     await running.aChannel({ name: "second", base_url: upstream.url, models: ["long-openai"] });
     upstream.answer(jsonAnswer({ error: { message: "input exceeds context length" } }, 500));
     const told = await callers.chat("openai");
@@ -291,7 +291,7 @@ describe("a server that answers it with 500", () => {
     expect(upstream.seen).toHaveLength(1);
   });
 
-  it("stays a failure where the sentence says something else", async () => {
+  it("stays a failure if the message is another one", async () => {
     upstream.answer(jsonAnswer({ error: { message: "internal error" } }, 500));
     expect((await callers.messages("anthropic")).status).toBe(502);
   });

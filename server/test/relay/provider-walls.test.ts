@@ -3,7 +3,7 @@ import { findFormat } from "../../src/relay/formats/registry.ts";
 import { CannotServe, type ChannelView, type UpstreamRequest } from "../../src/relay/providers/provider.ts";
 import { providers } from "../../src/relay/providers/registry.ts";
 
-/** What no provider may do with a caller's words, whichever it is: tried on every one that is registered. */
+/** Rules for caller content that every registered provider must follow. */
 const view: ChannelView = {
   baseUrl: "https://vendor.example",
   key: "channel|key|secret",
@@ -16,7 +16,10 @@ const view: ChannelView = {
 
 const chats = providers.filter(({ chat }) => chat !== undefined);
 
-/** What goes out for a caller's Chat Completions request, and what is left out of it; undefined where the provider refuses such a channel or model. */
+/**
+ * The upstream request for a caller's Chat Completions request, and its dropped fields; undefined if the provider
+ * rejects such a channel or model.
+ */
 function requestFor(
   provider: (typeof providers)[number],
   body: object,
@@ -54,7 +57,7 @@ describe.each(chats.map((provider) => ({ name: provider.descriptor.id, provider 
         const request = requestFor(provider, { model: "m", stream, ...hostile }, "some-model");
         if (!request) return;
         expect(`${request.url} ${JSON.stringify(request.headers)}`).not.toContain(marker);
-        // Some vendors write every name in their own way.
+        // Some vendors spell every name in their own way.
         const plain = (text: string): string => text.replaceAll("_", "").toLowerCase();
         const body = plain(Buffer.from(request.body ?? "").toString("utf8"));
         for (const name in unknown)
@@ -65,7 +68,7 @@ describe.each(chats.map((provider) => ({ name: provider.descriptor.id, provider 
       });
     }
 
-    it("sends what it sends for a plain name to the same host for every other name", () => {
+    it("sends a plain name and every other name to the same host", () => {
       const host = (model: string): string | undefined => {
         const request = requestFor(
           provider,
@@ -86,8 +89,9 @@ describe.each(chats.map((provider) => ({ name: provider.descriptor.id, provider 
         expect([usual, undefined]).toContain(host(model));
     });
 
-    // Whoever may not see the key could else have it sent home: a changed region does not ask for the key again.
-    it("keeps the key at the provider's own host, whatever stands in the channel's other fields", () => {
+    // A user without access to the key could otherwise redirect it: changing the region does not require entering the
+    // key again.
+    it("keeps the key at the provider's own host, whatever the channel's other fields contain", () => {
       const body = { model: "m", messages: [{ role: "user", content: "hi" }] };
       const baseUrl = provider.descriptor.defaultBaseUrl ?? view.baseUrl;
       const host = (model: string, other: string): string | undefined => {
@@ -103,7 +107,7 @@ describe.each(chats.map((provider) => ({ name: provider.descriptor.id, provider 
       }
     });
 
-    it("puts no line break of a name into its address", () => {
+    it("puts no line break of a name into its URL", () => {
       const request = requestFor(
         provider,
         { model: "m", messages: [{ role: "user", content: "hi" }] },

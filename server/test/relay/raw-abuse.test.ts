@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 beforeEach(() => upstream.answer(jsonAnswer({ id: "resp_mine", object: "response" })));
 
-/** A path as it stands: `fetch` would tidy it up. */
+/** Sends the path unchanged: `fetch` would normalize it. */
 function send(method: string, path: string, apiKey = key): Promise<number> {
   const { hostname, port } = new URL(running.url);
   return new Promise((resolve, reject) => {
@@ -47,7 +47,7 @@ function send(method: string, path: string, apiKey = key): Promise<number> {
 }
 
 describe("a user's stored response", () => {
-  it("is read, cancelled and deleted by whom it belongs to", async () => {
+  it("is read, cancelled and deleted by its owner", async () => {
     expect(await send("GET", "/v1/responses/resp_mine")).toBe(200);
     expect(await send("GET", "/v1/responses/resp_mine/input_items?limit=5")).toBe(200);
     expect(await send("POST", "/v1/responses/resp_mine/cancel")).toBe(200);
@@ -75,7 +75,7 @@ describe("a user's stored response", () => {
     });
   }
 
-  it("belongs to nobody else", async () => {
+  it("belongs to no other user", async () => {
     expect(await send("GET", "/v1/responses/resp_of_another")).toBe(404);
     expect(upstream.seen).toEqual([]);
   });
@@ -90,7 +90,7 @@ describe("an administrator's raw call", () => {
     expect(await send("GET", "/v1/files/file-1/content", pinned)).toBe(200);
   });
 
-  it("ends as a broken one when the upstream breaks off in the middle", async () => {
+  it("ends as a broken response when the upstream breaks off in the middle", async () => {
     const cut = Promise.withResolvers<void>();
     upstream.answer((response) => {
       response.writeHead(200, { "content-type": "application/json" });
@@ -109,7 +109,7 @@ describe("an administrator's raw call", () => {
     expect(logs.at(-1)?.metadata.end_reason).toBe("upstream_error");
   });
 
-  it("ends soon at an error page that never ends", async () => {
+  it("ends soon at an endless error page", async () => {
     upstream.answer((response) => {
       response.writeHead(500, { "content-type": "text/html" });
       const more = (): void => {

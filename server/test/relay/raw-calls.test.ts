@@ -26,7 +26,7 @@ beforeEach(async () => {
 const client = (suffix: string) =>
   new OpenAI({ baseURL: `${running.url}/v1`, apiKey: `${key}${suffix}`, maxRetries: 0 });
 
-describe("calls that are passed on as they are", () => {
+describe("calls that pass unchanged", () => {
   it("reach the channel that an administrator names, whole, and cost nothing", async () => {
     const file = {
       id: "file-1",
@@ -74,7 +74,7 @@ describe("calls that are passed on as they are", () => {
     await expect(client("").responses.retrieve("resp_of_nobody")).rejects.toMatchObject({ status: 404 });
   });
 
-  it("reach Recraft with the price of their own models", async () => {
+  it("reach Recraft at the price of their own models", async () => {
     const model = "recraft_vectorize";
     const channel = await running.aChannel({
       type: 51,
@@ -100,7 +100,7 @@ describe("calls that are passed on as they are", () => {
     ]);
   });
 
-  it("keep the caller's key out of the address that goes upstream", async () => {
+  it("do not send the caller's key in the upstream URL", async () => {
     await running.aChannel({ type: 51, models: ["recraft_styles"], base_url: upstream.url });
     upstream.answer(jsonAnswer({ id: "style-1" }));
     const addresses = ["/v1/files?limit=5&key=", "/recraftAI/v1/styles?key="];
@@ -112,7 +112,7 @@ describe("calls that are passed on as they are", () => {
     expect(upstream.seen.map((seen) => seen.path)).toEqual(["/v1/files?limit=5", "/v1/styles"]);
   });
 
-  it("are not free where the price of a vendor's own call is one per token", async () => {
+  it("are not free if the price of a vendor's own call is per token", async () => {
     const model = "recraft_removeBackground";
     await running.aChannel({ type: 51, models: [model], base_url: upstream.url });
     const price = { model, type: "tokens", channel_type: 51, input: 5, output: 5, locked: false };
@@ -125,7 +125,7 @@ describe("calls that are passed on as they are", () => {
     expect([answer.status, upstream.seen]).toEqual([403, []]);
   });
 
-  it("are charged where the caller stops reading until the time is over", async () => {
+  it("are charged if the caller stops reading until the timeout", async () => {
     const model = "recraft_clarityUpscale";
     const base_url = upstream.url;
     await running.aChannel({ type: 51, models: [model], base_url, total_timeout: 1 });
@@ -143,7 +143,7 @@ describe("calls that are passed on as they are", () => {
     expect(logs.map((log) => [log.quota, log.metadata.end_reason])).toEqual([[2000, "client_closed"]]);
   });
 
-  it("give the upstream's refusal without what is none of the caller's business", async () => {
+  it("return the upstream's error without internal details", async () => {
     upstream.answer(
       jsonAnswer(
         { error: { message: "No such file: file-9 (key upstream-key)", type: "invalid_request_error" } },

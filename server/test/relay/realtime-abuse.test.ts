@@ -7,7 +7,7 @@ import { type RunningApp, startApp } from "../support/start-app.ts";
 
 let running: RunningApp;
 let upstream: FakeRealtime;
-/** A token that has one place for a call at a time. */
+/** A token with a concurrency limit of one call. */
 let key: string;
 const opened: Socket[] = [];
 /** The server's ends of all upgrades. */
@@ -62,7 +62,7 @@ const handshake = {
   "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
 };
 
-/** An upgrade written by hand. */
+/** An upgrade request written by hand. */
 function upgrade(headers: Record<string, string>, method = "GET"): Socket {
   const { hostname, port } = new URL(running.url);
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
@@ -93,7 +93,7 @@ function talk(): Promise<{ socket: WebSocket; heard: string[]; closed: Promise<[
   });
 }
 
-/** The only place is free again, nothing is held of the balance, and nobody is left at the upstream. */
+/** The slot is free again, nothing is reserved, and no socket is left at the upstream. */
 async function expectNothingLeft(): Promise<void> {
   await vi.waitFor(() => expect(atUpstream).toBe(0));
   await vi.waitFor(async () => {
@@ -107,7 +107,7 @@ async function expectNothingLeft(): Promise<void> {
   await running.setBalance(balance);
 }
 
-describe("an upgrade that is none", () => {
+describe("an invalid upgrade", () => {
   const bad: { name: string; headers: Record<string, string>; method?: string }[] = [
     { name: "has no key", headers: { ...handshake, "sec-websocket-key": "" } },
     { name: "is of a version that nobody speaks", headers: { ...handshake, "sec-websocket-version": "99" } },
@@ -115,7 +115,7 @@ describe("an upgrade that is none", () => {
     { name: "is posted", headers: handshake, method: "POST" },
   ];
   for (const { name, headers, method } of bad) {
-    it(`leaves no socket at the upstream, no place and no quota behind: it ${name}`, async () => {
+    it(`leaves no socket at the upstream, no slot and no quota behind: it ${name}`, async () => {
       greet();
       const socket = upgrade(headers, method);
       expect(await statusOf(socket)).toBeGreaterThanOrEqual(400);
@@ -123,7 +123,7 @@ describe("an upgrade that is none", () => {
     });
   }
 
-  it("leaves nothing behind when its caller leaves while the upstream is asked", async () => {
+  it("leaves nothing behind when its caller disconnects while the upstream is called", async () => {
     const asked = Promise.withResolvers<() => void>();
     upstream.onSocket((socket) => {
       atUpstream += 1;
@@ -141,7 +141,7 @@ describe("an upgrade that is none", () => {
     expect(running.app.openExchanges).toBe(0);
   });
 
-  it("is closed by the server after its refusal, though the caller keeps its end open", async () => {
+  it("is closed by the server after its error, although the caller keeps its end open", async () => {
     const socket = upgrade({ ...handshake, authorization: "Bearer nobody" });
     const closed = once(socket, "close");
     expect(await statusOf(socket)).toBe(401);
@@ -154,7 +154,7 @@ describe("an upgrade that is none", () => {
 });
 
 describe("a session", () => {
-  it("pays for every answer that runs when its caller leaves, however many there are", async () => {
+  it("pays for every running response when its caller disconnects", async () => {
     let begun = 0;
     const all = Promise.withResolvers<WebSocket>();
     greet((socket, event) => {
@@ -163,7 +163,7 @@ describe("a session", () => {
         begun += 1;
         if (begun === 3) all.resolve(socket);
       } else if (event.type === "response.cancel") {
-        // One after the other, as they come to their ends.
+        // One after the other, as they end.
         for (let i = 0; i < 3; i++) setTimeout(() => socket.send(done), i * 100);
       }
     });
@@ -179,7 +179,7 @@ describe("a session", () => {
     await expectNothingLeft();
   });
 
-  it("is not led to another model by letters that are written as escapes", async () => {
+  it("does not change its model by escaped letters", async () => {
     const seen: string[] = [];
     greet((_socket, event) => seen.push(event.type));
     const { socket, heard, closed } = await talk();
@@ -190,7 +190,7 @@ describe("a session", () => {
     expect(seen).toEqual([]);
   });
 
-  it("never tells the channel's key, whatever the upstream says in an error", async () => {
+  it("never reveals the channel's key in the upstream's errors", async () => {
     greet((socket) =>
       socket.send(JSON.stringify({ type: "error", error: { message: "wrong key the-upstream-key-7" } })),
     );
@@ -202,7 +202,7 @@ describe("a session", () => {
     expect(heard.join()).not.toContain("the-upstream-key-7");
   });
 
-  it("closes with words of its own, never the upstream's", async () => {
+  it("closes with its own reason, never the upstream's", async () => {
     greet((socket) => socket.close(4000, "account acc_12345 of 10.0.0.7 is over its limit"));
     const { socket, closed } = await talk();
     socket.send(JSON.stringify({ type: "response.create" }));
@@ -210,7 +210,7 @@ describe("a session", () => {
     await expectNothingLeft();
   });
 
-  it("ends when its channel is switched off", async () => {
+  it("ends when its channel is disabled", async () => {
     greet();
     const { closed } = await talk();
     const list = await running.api<{ data: { id: number }[] }>("GET", "/api/channel/?size=100");
@@ -225,7 +225,7 @@ describe("a session", () => {
 describe("an event of a million small values", () => {
   const objects = `[${Array(1_500_000).fill("{}").join(",")}]`;
 
-  it("from the caller is refused where it could change the session, and the session goes on", async () => {
+  it("from the caller is rejected if it could change the session, and the session continues", async () => {
     const heardThere: string[] = [];
     greet((socket, event) => {
       heardThere.push(event.type);
@@ -242,7 +242,7 @@ describe("an event of a million small values", () => {
     await expectNothingLeft();
   });
 
-  it("from the upstream ends the session: what it says of usage cannot be read", async () => {
+  it("from the upstream ends the session, because its usage cannot be read", async () => {
     greet((socket, event) => {
       if (event.type === "response.create") socket.send(`{"x":${objects},${done.slice(1)}`);
     });

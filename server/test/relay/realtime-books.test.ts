@@ -6,7 +6,7 @@ import { postgresOrSkip } from "../support/postgres.ts";
 import { callRealtime, type RealtimeCaller } from "../support/realtime-caller.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** What a realtime session costs when its upstream is silent, broken or generous with usage. */
+/** The cost of a realtime session when its upstream is idle, broken or reports implausible usage. */
 const postgresUrl = await postgresOrSkip();
 const databases: { name: string; location: DatabaseLocation | undefined; there: boolean }[] = [
   { name: "SQLite", location: undefined, there: true },
@@ -24,7 +24,7 @@ const words = (id: string, delta: string) => ({
   response_id: id,
   delta,
 });
-/** `bytes` of sound. */
+/** `bytes` of audio. */
 const sound = (id: string, bytes: number) => ({
   type: "response.output_audio.delta",
   response_id: id,
@@ -34,12 +34,12 @@ const done = (id: string, more: object = {}) => ({ type: "response.done", respon
 const usage = { total_tokens: 40, input_tokens: 30, output_tokens: 10 };
 /** 30 tokens in at 2, 10 out at 4. */
 const cost = 100;
-/** Reserved for one answer: 4,000 tokens in at 2, 3,000 out at 4. */
+/** Reserved for one response: 4,000 tokens in at 2, 3,000 out at 4. */
 const reserved = 20_000;
 const transcription = "conversation.item.input_audio_transcription";
 
 for (const { name, location, there } of databases) {
-  describe.skipIf(!there)(`the books of a realtime session, on ${name}`, () => {
+  describe.skipIf(!there)(`the billing of a realtime session, on ${name}`, () => {
     let running: RunningApp;
     let upstream: FakeRealtime;
     let key: string;
@@ -69,7 +69,7 @@ for (const { name, location, there } of databases) {
     });
 
     type Send = (...events: (object | string)[]) => void;
-    /** What the upstream does for each event of a caller; the session opens with `greeting`. */
+    /** The upstream's reaction to each event of a caller; the session opens with `greeting`. */
     function play(
       answer: (event: { type: string }, send: Send, socket: WebSocket) => void,
       greeting = session(),
@@ -84,7 +84,7 @@ for (const { name, location, there } of databases) {
         );
       });
     }
-    /** The upstream sends `events` for each answer that is asked for. */
+    /** The upstream sends `events` for each requested response. */
     const playAnswer = (...events: (object | string)[]) =>
       play((event, send) => event.type === "response.create" && send(...events));
 
@@ -93,7 +93,7 @@ for (const { name, location, there } of databases) {
       callers.push(caller);
       return caller;
     }
-    /** Charged since the test began, and the rows; the ledger must agree. */
+    /** Charged since the test began, and the rows; the ledger must match. */
     async function charged() {
       const { balance, entries, logs } = await running.books();
       expect(entries).toBe(balance);
@@ -116,7 +116,7 @@ for (const { name, location, there } of databases) {
       ["an absurd one", { usage: { input_tokens: 10 ** 15, output_tokens: 10 ** 15 } }],
       ["none, since it failed", { status: "failed", usage: null }],
       ["none, since it was cancelled", { status: "cancelled", usage: null }],
-    ])("an answer whose usage is %s costs the words that were delivered", async (_name, response) => {
+    ])("a response whose usage is %s costs the delivered text", async (_name, response) => {
       playAnswer(begun("a"), words("a", "one two three"), done("a", response));
       const { quota, logs } = await answerOnce();
       expect(logs).toHaveLength(1);
@@ -127,11 +127,11 @@ for (const { name, location, there } of databases) {
     it.each([
       ["its last event alone", [done("a", { output: [{ content: [{ transcript: "one two three" }] }] })]],
       [
-        "finished parts alone",
+        "finished parts only",
         [{ ...words("a", ""), type: "response.output_text.done", text: "one two three" }, done("a")],
       ],
       [
-        "finished items alone",
+        "finished items only",
         [
           {
             type: "response.output_item.done",
@@ -141,17 +141,17 @@ for (const { name, location, there } of databases) {
           done("a"),
         ],
       ],
-    ])("an answer without usage that comes in %s costs its words", async (_name, events) => {
+    ])("a response without usage in %s costs its text", async (_name, events) => {
       playAnswer(begun("a"), ...events);
       expect((await answerOnce()).quota).toBe(3 * 4);
     });
 
-    it("an answer without usage and without a word is free", async () => {
+    it("a response without usage and without text is free", async () => {
       playAnswer(begun("a"), done("a", { status: "failed", usage: null }));
       expect(await answerOnce()).toEqual({ quota: 0, logs: [] });
     });
 
-    it("an answer without usage costs what the caller said before it, and sound by its length", async () => {
+    it("a response without usage costs the caller's previous input, and audio by its length", async () => {
       play((event, send) => {
         if (event.type === "response.create") send(begun("a"), sound("a", 96_000), done("a"));
       });
@@ -162,11 +162,11 @@ for (const { name, location, there } of databases) {
       await caller.until("response.done");
       await caller.leave();
       const { logs } = await charged();
-      // A second heard is 10 tokens, two seconds spoken are 40.
+      // A second of input is 10 tokens, two seconds of output are 40.
       expect(logs[0]?.metadata.usage).toEqual({ input: 3, input_audio: 10, output_audio: 40 });
     });
 
-    it("telephony's sound is longer for its bytes", async () => {
+    it("telephone audio is longer for its bytes", async () => {
       const audio = { input: { format: { type: "audio/pcmu" } }, output: { format: { type: "audio/pcmu" } } };
       play((event, send) => {
         if (event.type === "response.create") send(begun("a"), sound("a", 16_000), done("a"));
@@ -175,7 +175,7 @@ for (const { name, location, there } of databases) {
       expect(logs[0]?.metadata.usage).toEqual({ output_audio: 40 });
     });
 
-    it("an answer that never ends costs what was delivered when the upstream leaves", async () => {
+    it("a response that never ends costs what was delivered when the upstream leaves", async () => {
       play((event, send, socket) => {
         if (event.type !== "response.create") return;
         send(begun("a"), words("a", "one two three"));
@@ -189,7 +189,7 @@ for (const { name, location, there } of databases) {
       expect(logs[0]?.metadata).toMatchObject({ usage_source: "counted", end_reason: "upstream_cut" });
     });
 
-    it("an answer that never ends and outgrows the balance ends the session, and all of it is charged", async () => {
+    it("a response that never ends and exceeds the balance ends the session, and all of it is charged", async () => {
       await running.setBalance(reserved + 10);
       let sent = 0;
       play((event, send, socket) => {
@@ -209,14 +209,14 @@ for (const { name, location, there } of databases) {
       const { balance, entries, logs } = await running.books();
       expect(entries).toBe(balance);
       expect(logs).toHaveLength(1);
-      // 200 tokens each; the caller heard no more than what was reserved, and little after that.
+      // 200 tokens each; the caller received no more than what was reserved, and little after that.
       const heard = caller.heard.filter((event) => event.type === "response.output_text.delta").length;
       expect(logs[0]?.completion_tokens).toBeGreaterThanOrEqual(heard * 200);
       expect(heard).toBeLessThan(20);
       expect(logs[0]?.quota).toBe(reserved + 10 - balance);
     }, 30_000);
 
-    it("a long answer has as much reserved as it grows, and is charged once", async () => {
+    it("a long response reserves more as it grows, and is charged once", async () => {
       playAnswer(
         begun("a"),
         ...Array.from({ length: 5 }, () => sound("a", 48_000 * 100)),
@@ -225,7 +225,7 @@ for (const { name, location, there } of databases) {
       expect((await answerOnce()).quota).toBe(10_000 * 4);
     });
 
-    it("answers at once are as many as the balance has quota reserved for", async () => {
+    it("concurrent responses are limited to those with reserved quota", async () => {
       await running.setBalance(3 * reserved + 10);
       let asked = 0;
       const finish: (() => void)[] = [];
@@ -250,7 +250,7 @@ for (const { name, location, there } of databases) {
       expect(balance).toBe(3 * reserved + 10 - 3 * cost);
     });
 
-    it("answers that nobody asked for end the session where the balance does not cover them", async () => {
+    it("responses without a request end the session if the balance does not cover them", async () => {
       await running.setBalance(2 * reserved + 10);
       play((event, send) => {
         if (event.type === "input_audio_buffer.commit")
@@ -265,7 +265,7 @@ for (const { name, location, there } of databases) {
       expect(balance).toBe(2 * reserved + 10 - 5 * cost);
     });
 
-    it("an answer that was asked for before its caller left is charged", async () => {
+    it("a response requested before its caller disconnected is charged", async () => {
       const asked = Promise.withResolvers<Send>();
       play((event, send) => {
         if (event.type === "response.create") asked.resolve(send);
@@ -279,7 +279,7 @@ for (const { name, location, there } of databases) {
       expect((await charged()).quota).toBe(cost);
     });
 
-    it("quota that was reserved for answers which the upstream refuses is released", async () => {
+    it("quota reserved for responses that the upstream rejects is released", async () => {
       await running.setBalance(3 * reserved);
       play((event, send) => {
         if (event.type === "response.create") send({ type: "error", error: { code: "invalid_value" } });
@@ -293,7 +293,7 @@ for (const { name, location, there } of databases) {
       expect(codes).toEqual(new Set(["invalid_value"]));
     });
 
-    it("sessions at once on one balance never overdraw it", async () => {
+    it("concurrent sessions never overdraw one balance", async () => {
       await running.setBalance(3 * reserved);
       playAnswer(
         begun("a"),
@@ -313,7 +313,7 @@ for (const { name, location, there } of databases) {
     });
 
     describe("an upstream's event", () => {
-      it("is what its type says, written with escapes", async () => {
+      it("is what its type states, even with escapes", async () => {
         playAnswer(
           begun("a"),
           `{"\\u0074ype":"respons\\u0065.done","response":{"id":"a","usage":${JSON.stringify(usage)}}}`,
@@ -366,12 +366,12 @@ for (const { name, location, there } of databases) {
       });
     });
 
-    describe("a transcript of the caller's sound", () => {
+    describe("a transcript of the caller's audio", () => {
       const transcribedBy = (model: string) => session({ audio: { input: { transcription: { model } } } });
       const item = { item_id: "item_1", content_index: 0 };
       const delta = { ...item, type: `${transcription}.delta`, delta: "one two three" };
       const completed = (more: object) => ({ ...item, type: `${transcription}.completed`, ...more });
-      /** The upstream sends `events` for each committed sound. */
+      /** The upstream sends `events` for each committed audio item. */
       const playTranscript = (...events: object[]) =>
         play(
           (event, send) => event.type === "input_audio_buffer.commit" && send(...events),
@@ -385,7 +385,7 @@ for (const { name, location, there } of databases) {
         return charged();
       }
 
-      it("whose upstream counts seconds costs its words, and a token for each second at least", async () => {
+      it("whose upstream counts seconds costs its words, and at least a token per second", async () => {
         playTranscript(completed({ transcript: "one two three", usage: { type: "duration", seconds: 2.5 } }));
         expect((await transcribeOnce(`${transcription}.completed`)).quota).toBe(3);
         playTranscript(completed({ transcript: "", usage: { type: "duration", seconds: 60 } }));
@@ -397,7 +397,7 @@ for (const { name, location, there } of databases) {
         ["null", { usage: null }],
         ["a negative duration", { usage: { type: "duration", seconds: -5 } }],
         ["zeros", { usage: { type: "tokens", input_tokens: 0, output_tokens: 0 } }],
-      ])("without a word, and a usage of %s, has a least charge", async (_name, more) => {
+      ])("without text, and a usage of %s, has a minimum charge", async (_name, more) => {
         playTranscript(completed({ transcript: "", ...more }));
         const { quota, logs } = await transcribeOnce(`${transcription}.completed`);
         expect(quota).toBe(1);
@@ -412,7 +412,7 @@ for (const { name, location, there } of databases) {
         expect((await transcribeOnce(`${transcription}.failed`)).quota).toBe(3);
       });
 
-      it("that fails before a word is free", async () => {
+      it("that fails before any text is free", async () => {
         playTranscript({ ...item, type: `${transcription}.failed`, error: {} });
         expect(await transcribeOnce(`${transcription}.failed`)).toEqual({ quota: 0, logs: [] });
       });
@@ -431,7 +431,7 @@ for (const { name, location, there } of databases) {
         expect(logs[0]?.model_name).toBe("cheap-transcribe");
       });
 
-      it("costs what the model costs that was named when the sound was complete", async () => {
+      it("costs the price of the model at the time its audio was complete", async () => {
         let transcribe: () => void = () => {};
         play((event, send) => {
           if (event.type === "input_audio_buffer.commit") {
@@ -455,7 +455,7 @@ for (const { name, location, there } of databases) {
       });
     });
 
-    it("end within seconds where an upstream talks on after its caller left", async () => {
+    it("end within seconds if an upstream keeps sending after its caller disconnected", async () => {
       play((event, send, socket) => {
         if (event.type !== "response.create") return;
         send(begun("a"), words("a", "one"));

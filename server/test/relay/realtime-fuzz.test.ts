@@ -5,7 +5,7 @@ import { postgresOrSkip } from "../support/postgres.ts";
 import { callRealtime } from "../support/realtime-caller.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** An event is what its `type` says: an event's name anywhere else changes nothing in the books. */
+/** An event is what its `type` states: an event's name anywhere else has no effect on billing. */
 const postgresUrl = await postgresOrSkip();
 const databases: { name: string; location: DatabaseLocation | undefined; there: boolean }[] = [
   { name: "SQLite", location: undefined, there: true },
@@ -17,7 +17,7 @@ const databases: { name: string; location: DatabaseLocation | undefined; there: 
 ];
 
 const transcription = "conversation.item.input_audio_transcription";
-/** Every event of OpenAI's Realtime API, of both sides and both generations. */
+/** Every event of OpenAI's Realtime API, of both sides and both API generations. */
 const names = [
   "error",
   "session.created",
@@ -91,7 +91,7 @@ for (const { name: database, location, there } of databases) {
     let running: RunningApp;
     let upstream: FakeRealtime;
     let key: string;
-    /** Charged and logged in a session without any name in a wrong place. */
+    /** Charges and log rows of a session without misplaced names. */
     let usual: unknown;
 
     beforeAll(async () => {
@@ -109,7 +109,10 @@ for (const { name: database, location, there } of databases) {
       await upstream?.stop();
     });
 
-    /** Plays a whole conversation in which the caller writes `word` wherever it may, and the upstream echoes it before anything else. */
+    /**
+     * Plays a whole conversation in which the caller puts `word` in every possible field, and the upstream echoes it
+     * first.
+     */
     async function booksOf(word: string) {
       const metadata = { [word]: "x", x: word, type: word };
       upstream.onSocket((socket) => {
@@ -175,7 +178,7 @@ for (const { name: database, location, there } of databases) {
       expect(usual).toMatchObject({ charged: 20 * 3 + 10 * 7 + 30 * 2 + 10 * 4, owed: 0 });
     });
 
-    it.each(names)("changes nothing in the books: %s", async (name) => {
+    it.each(names)("has no effect on billing: %s", async (name) => {
       expect(await booksOf(name)).toEqual(usual);
     });
   });

@@ -25,7 +25,7 @@ afterAll(async () => {
   await upstream?.stop();
 });
 
-/** A session with the beginning of a message of two fragments. */
+/** A session with the first of two fragments of a message. */
 async function halfMessage(): Promise<WebSocket> {
   const address = `${running.url.replace("http", "ws")}/v1/realtime?model=talking-model`;
   const socket = new WebSocket(address, ["realtime"], { headers: { authorization: `Bearer ${key}` } });
@@ -35,7 +35,7 @@ async function halfMessage(): Promise<WebSocket> {
   return socket;
 }
 
-it("messages without an end count for their user: the session that does not fit is closed", async () => {
+it("incomplete messages count for their user: the session that does not fit is closed", async () => {
   const first = await halfMessage();
   await vi.waitUntil(() => memory.used > 1.4 * megabyte, { timeout: 10_000 });
   const second = await halfMessage();
@@ -62,7 +62,7 @@ it("pongs are not retained, however many a caller sends", async () => {
   socket.terminate();
 });
 
-it("pings between the fragments of a message hide none of its bytes", async () => {
+it("pings between the fragments of a message do not hide its bytes", async () => {
   const first = await halfMessage();
   await vi.waitUntil(() => memory.used > 1.4 * megabyte, { timeout: 10_000 });
   for (let sent = 0; sent < 20; sent++)

@@ -3,12 +3,12 @@ import { type FakeRealtime, startFakeRealtime } from "../fake-upstream/fake-real
 import { callRealtime, type RealtimeCaller } from "../support/realtime-caller.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** What a realtime caller may not ask for, since another model would answer or no price names it. */
+/** Options that a realtime caller may not set, because they choose another model or have no price. */
 let running: RunningApp;
 let upstream: FakeRealtime;
 let key: string;
 let caller: RealtimeCaller;
-/** What the upstream was sent, as it came. */
+/** The messages that the upstream received, unchanged. */
 let sent: string[] = [];
 
 beforeAll(async () => {
@@ -89,7 +89,7 @@ describe("a realtime caller's event", () => {
     ],
     ["no type", "type", { session: {} }],
     ["a type that is no text", "type", { type: ["session.update"], session: {} }],
-  ])("that names %s is refused by the field's name, and the session goes on", async (_name, param, event) => {
+  ])("with %s is rejected by the field's name, and the session continues", async (_name, param, event) => {
     await open();
     caller.say(event);
     const { error } = await caller.until("error");
@@ -105,7 +105,7 @@ describe("a realtime caller's event", () => {
     ["is no JSON", "session.update"],
     ["is no object", '["session.update"]'],
     ["nests without end", `{"type":"noise","x":${"[".repeat(5000)}${"]".repeat(5000)}}`],
-  ])("that %s is refused, and the session goes on", async (_name, text) => {
+  ])("that %s is rejected, and the session continues", async (_name, text) => {
     await open();
     caller.say(text);
     expect((await caller.until("error")).error?.message).toMatch(/JSON|deeper/);
@@ -114,7 +114,7 @@ describe("a realtime caller's event", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("reaches the upstream as it was checked where it sets options, with no field twice below", async () => {
+  it("with options reaches the upstream as it was checked, without duplicate fields", async () => {
     await open();
     caller.say(
       '{"type":"session.update","session":{"model":"gpt-dear","model":"test-realtime","audio":{"input":{"transcription":{"model":"gpt-dear"},"transcription":{"model":"test-transcribe"}}}}}',
@@ -129,7 +129,7 @@ describe("a realtime caller's event", () => {
     ]);
   });
 
-  it("reaches the upstream byte for byte where it sets none", async () => {
+  it("without options reaches the upstream byte for byte", async () => {
     await open();
     const text = '{ "type" : "input_audio_buffer.append", "audio":"AAAA", "x": 1.0, "x": 1e2 }';
     caller.say(text);
@@ -137,7 +137,7 @@ describe("a realtime caller's event", () => {
     expect(sent).toEqual([text]);
   });
 
-  it("may have functions, and words of any kind in them", async () => {
+  it("may contain functions with any text", async () => {
     await open();
     const parameters = { type: "object", properties: { Model: { type: "mcp" }, Type: {}, prompt: {} } };
     caller.say(update({ tools: [{ type: "function", name: "session.update", parameters }], prompt: null }));

@@ -4,11 +4,11 @@ import { WebSocket } from "ws";
 import { type FakeRealtime, startFakeRealtime } from "../fake-upstream/fake-realtime.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** The caller's own words, written down by a second model that has a price of its own. */
+/** The caller's audio, transcribed by a second model with its own price. */
 let running: RunningApp;
 let upstream: FakeRealtime;
 let key: string;
-/** What the upstream was sent. */
+/** Messages that the upstream received. */
 let told: string[] = [];
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ const tokens = {
   output_tokens: 10,
 };
 
-/** A session that hears one transcript for every piece of sound. */
+/** A session with one transcript per audio item. */
 async function talk(usage: object | undefined, session: object = {}) {
   upstream.onSocket((socket) => {
     socket.send(created(session));
@@ -106,7 +106,7 @@ describe("transcripts of a realtime session", () => {
   it.each([
     ["where OpenAI puts it now", wish("test-transcribe")],
     ["where it was before", older("test-transcribe")],
-  ])("are billed at their own model's price, asked for %s", async (_name, update) => {
+  ])("are billed at their own model's price, requested %s", async (_name, update) => {
     const before = await running.books();
     const session = await talk(tokens);
     session.say(update);
@@ -124,7 +124,7 @@ describe("transcripts of a realtime session", () => {
     });
   });
 
-  it("are counted in words where the upstream charges for seconds", async () => {
+  it("are counted in words if the upstream charges for seconds", async () => {
     const before = await running.books();
     const session = await talk({ type: "duration", seconds: 3 });
     session.say(wish("test-transcribe"));
@@ -137,7 +137,7 @@ describe("transcripts of a realtime session", () => {
     expect(before.balance - after.balance).toBe(3 * 7);
   });
 
-  it("cost what the session's model costs where nobody named theirs", async () => {
+  it("cost what the session's model costs if they name no model", async () => {
     const session = await talk(tokens);
     session.say(commit);
     await session.until("transcription.completed");
@@ -145,7 +145,7 @@ describe("transcripts of a realtime session", () => {
     expect(logs[0]).toMatchObject({ model_name: "test-realtime", quota: 20 * 2 + 10 * 4 });
   });
 
-  it("are billed where the upstream makes them unasked", async () => {
+  it("are billed if the upstream creates them without a request", async () => {
     const session = await talk(tokens, { audio: { input: { transcription: { model: "test-transcribe" } } } });
     session.say(commit);
     await session.until("transcription.completed");
@@ -154,13 +154,13 @@ describe("transcripts of a realtime session", () => {
   });
 });
 
-describe("a transcription that is refused", () => {
+describe("a rejected transcription", () => {
   it.each([
     ["has no price", wish("test-unpriced"), "model_price_missing"],
     ["has no price, as it was asked for before", older("test-unpriced"), "model_price_missing"],
     ["has no name", wish(undefined), "invalid_request"],
     ["is not the key's to use", wish("gpt-4o-transcribe"), "model_not_found"],
-  ])("%s, and the session goes on without it", async (_name, update, code) => {
+  ])("%s, and the session continues without it", async (_name, update, code) => {
     const session = await talk(tokens);
     session.say(update);
     const { error } = await session.until("error");

@@ -51,7 +51,7 @@ const usage = {
 const cost = 10 * 2 + 5 * 2 + 15 * 2 * 8 + 3 * 4 + 7 * 4 * 4;
 const done = JSON.stringify({ type: "response.done", response: { id: "resp_1", usage } });
 
-/** Greets, and answers every `response.create` with one spoken answer. */
+/** Greets, and sends one spoken response per `response.create`. */
 function answerEach(): void {
   upstream.onSocket((socket) => {
     socket.send(session);
@@ -106,7 +106,7 @@ function talk(
 const create = JSON.stringify({ type: "response.create" });
 
 describe("realtime sessions", () => {
-  it("pass messages both ways and book every answer by itself, to the unit", async () => {
+  it("pass messages in both directions and book every response separately, to the unit", async () => {
     answerEach();
     const before = await running.books();
     const { socket, until, closed, heard } = await talk();
@@ -137,7 +137,7 @@ describe("realtime sessions", () => {
     expect(upstream.seen[0]?.headers.authorization).not.toContain(key);
   });
 
-  it("take the key from a browser's subprotocol and send it nowhere", async () => {
+  it("read the key from a browser's subprotocol and send it nowhere", async () => {
     answerEach();
     const { socket, closed } = await talk({
       bare: true,
@@ -149,7 +149,7 @@ describe("realtime sessions", () => {
     expect(JSON.stringify(upstream.seen)).not.toContain(key);
   });
 
-  it("open for a client that offers no sub-protocol, or none that the gateway knows", async () => {
+  it("open for a client that offers no sub-protocol, or only unknown ones", async () => {
     answerEach();
     const bare = await talk({ protocols: [] });
     expect(bare.socket.protocol).toBe("");
@@ -165,7 +165,7 @@ describe("realtime sessions", () => {
     expect(JSON.stringify(upstream.seen)).not.toContain(key);
   });
 
-  it("refuse a wrong key, a missing model and an unknown one before the socket opens", async () => {
+  it("reject a wrong key, a missing model and an unknown one before the socket opens", async () => {
     answerEach();
     await expect(talk({ key: "nobody" })).rejects.toThrow(/^401 .*invalid_api_key/);
     await expect(talk({ query: "" })).rejects.toThrow(/^400 .*'model' is required/);
@@ -173,13 +173,13 @@ describe("realtime sessions", () => {
     expect(upstream.seen).toEqual([]);
   });
 
-  it("say nothing of the upstream's refusal but that it refused", async () => {
+  it("return nothing of an upstream's error but its status", async () => {
     upstream.refuse(401);
     await expect(talk()).rejects.toThrow(/^502 (?!.*127\.0\.0\.1)/);
     expect((await running.books()).logs).toEqual([]);
   });
 
-  it("do not let the model be changed to one with another price", async () => {
+  it("do not let the caller change the model to one with another price", async () => {
     answerEach();
     const { socket, until, closed, heard } = await talk();
     socket.send(JSON.stringify({ type: "session.update", session: { model: "gpt-dear" } }));
@@ -189,10 +189,10 @@ describe("realtime sessions", () => {
     await closed;
   });
 
-  it("end when the balance no longer covers an answer, having charged what was said", async () => {
+  it("end when the balance no longer covers a response, after charging the previous ones", async () => {
     answerEach();
     const full = await running.books();
-    // What is held for one answer, and a little: the second cannot be held.
+    // Quota for one response, and a little: the second is not covered.
     await running.setBalance(2000 * 2 + 2000 * 16 + 1000 * 4 + 2000 * 16 + 10);
     const { socket, until, closed, heard } = await talk();
     socket.send(create);
@@ -205,14 +205,14 @@ describe("realtime sessions", () => {
     await running.setBalance(full.balance);
   });
 
-  it("charge the answer that a caller hangs up on, by the upstream's last word", async () => {
+  it("charge a response whose caller disconnects by the upstream's final usage", async () => {
     upstream.onSocket((socket) => {
       socket.send(session);
       socket.on("message", (data) => {
         const event = JSON.parse((data as Buffer).toString("utf8")) as { type: string };
         if (event.type === "response.create")
           socket.send(JSON.stringify({ type: "response.created", response: { id: "resp_1" } }));
-        // The gateway asks for the end; the vendor tells what it came to.
+        // The gateway cancels the response; the vendor reports its usage.
         if (event.type === "response.cancel") socket.send(done);
       });
     });
@@ -224,7 +224,7 @@ describe("realtime sessions", () => {
     expect((await running.books()).logs[0]?.quota).toBe(cost);
   });
 
-  it("end within seconds when the key is switched off", async () => {
+  it("end within seconds when the key is disabled", async () => {
     answerEach();
     const token = await running.aToken();
     const { closed } = await talk({ key: token.key });

@@ -12,8 +12,8 @@ import { postgresOrSkip } from "../support/postgres.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
 /**
- * Names of channels that lead to a public host when they are saved, and into the private network when they are called. 127.0.0.1 stands
- * for the public host; the server under test answers at every address of the machine.
+ * Channel host names that resolve to a public address when saved, and to a private one when called. 127.0.0.1
+ * represents the public host; the server under test listens at every address of the machine.
  */
 const url = await postgresOrSkip();
 const locations: [string, DatabaseLocation | undefined, boolean][] = [
@@ -28,7 +28,7 @@ describe.each(locations.filter(([, , found]) => found))("on %s, a channel's addr
   let address: string;
   let host: Server;
   let port: number;
-  /** Local addresses that the host was reached at. */
+  /** Local addresses at which the host was reached. */
   let reached: string[];
   let admin: RunningApp["api"];
 
@@ -86,26 +86,29 @@ describe.each(locations.filter(([, , found]) => found))("on %s, a channel's addr
     return { status: response.status, text: await response.text() };
   };
 
-  it.each(inside)("that an administrator entered is not connected to once it leads to %s", async (led) => {
-    await admin("POST", "/api/channel/", form());
-    expect(await call()).toMatchObject({ status: 200 });
-    expect(reached).toEqual(["127.0.0.1"]);
-    address = led;
-    const before = await running.books();
-    const { status, text } = await call();
-    expect(status).toBe(502);
-    expect(text).not.toMatch(/127\.|169\.|10\.0|rebinding|public/);
-    const { balance, logs } = await running.books();
-    expect(balance).toBe(before.balance);
-    expect(logs.at(-1)).toMatchObject({
-      quota: 0,
-      content: "the channel's address: the host is not public",
-      metadata: { attempts: [{ reason: "unreachable", cause: "address_not_public" }] },
-    });
-    expect(reached).toEqual(["127.0.0.1"]);
-  });
+  it.each(inside)(
+    "that an administrator entered is not connected to after it resolves to %s",
+    async (led) => {
+      await admin("POST", "/api/channel/", form());
+      expect(await call()).toMatchObject({ status: 200 });
+      expect(reached).toEqual(["127.0.0.1"]);
+      address = led;
+      const before = await running.books();
+      const { status, text } = await call();
+      expect(status).toBe(502);
+      expect(text).not.toMatch(/127\.|169\.|10\.0|rebinding|public/);
+      const { balance, logs } = await running.books();
+      expect(balance).toBe(before.balance);
+      expect(logs.at(-1)).toMatchObject({
+        quota: 0,
+        content: "the channel's address: the host is not public",
+        metadata: { attempts: [{ reason: "unreachable", cause: "address_not_public" }] },
+      });
+      expect(reached).toEqual(["127.0.0.1"]);
+    },
+  );
 
-  it("is checked for its test and its model list alike", async () => {
+  it("is checked for its test and its model list, too", async () => {
     const { id } = await admin<Channel>("POST", "/api/channel/", form({ test_model: "test-model" }));
     address = "127.0.0.2";
     const tested = await admin<{ success: boolean; reason: string }>("GET", `/api/channel/test/${id}`);
@@ -117,12 +120,12 @@ describe.each(locations.filter(([, , found]) => found))("on %s, a channel's addr
     expect(reached).toEqual([]);
   });
 
-  it("leads past its proxy no more than past itself", async () => {
+  it("is checked behind a proxy as well", async () => {
     const proxy = `http://proxy.example:${port}`;
     await admin("POST", "/api/channel/", form({ proxy }));
     expect(await call()).toMatchObject({ status: 200 });
     address = "127.0.0.2";
-    // Another process, or this one after its connections have ended.
+    // Another process, or this one after its connections have closed.
     await running.api("DELETE", `/api/channel/${(await onlyChannel()).id}`);
     address = "127.0.0.1";
     await admin("POST", "/api/channel/", form({ proxy, connect_timeout: 4 }));
@@ -131,7 +134,7 @@ describe.each(locations.filter(([, , found]) => found))("on %s, a channel's addr
     expect(reached).toEqual(["127.0.0.1"]);
   });
 
-  it("opens no websocket there", async () => {
+  it("opens no websocket to a private address", async () => {
     await admin("POST", "/api/channel/", form());
     expect(await openRealtime(running.url, key)).toBe("session.created");
     address = "127.0.0.2";
@@ -139,7 +142,7 @@ describe.each(locations.filter(([, , found]) => found))("on %s, a channel's addr
     expect(reached).toEqual(["127.0.0.1"]);
   });
 
-  it("may be private where a super administrator entered it, and stays so when others save the channel", async () => {
+  it("may be private if a super administrator entered it, and stays so when others save the channel", async () => {
     const base_url = `http://127.0.0.2:${port}`;
     const { id } = await running.api<Channel>("POST", "/api/channel/", form({ base_url }));
     expect(await call()).toMatchObject({ status: 200 });
@@ -149,7 +152,7 @@ describe.each(locations.filter(([, , found]) => found))("on %s, a channel's addr
     expect(await openRealtime(running.url, key)).toBe("session.created");
   });
 
-  it("is an administrator's from the moment that they enter another, and again root's when root does", async () => {
+  it("is an administrator's as soon as they enter another, and root's again when root does", async () => {
     const trust = async () => {
       const { base_url_trusted, proxy_trusted } = await running.app.database.queries
         .selectFrom("channels")
@@ -163,7 +166,7 @@ describe.each(locations.filter(([, , found]) => found))("on %s, a channel's addr
     expect(await trust()).toEqual([1, 1]);
     await admin("PUT", "/api/channel/", { ...form({ base_url: "http://other.example", proxy }), id });
     expect(await trust()).toEqual([0, 1]);
-    // Who saves the rest does not answer for an address that stays.
+    // A user who saves other fields is not responsible for an unchanged URL.
     await running.api("PUT", "/api/channel/", { ...form({ base_url: "http://other.example", proxy }), id });
     expect(await trust()).toEqual([0, 1]);
     await admin("PUT", "/api/channel/", { ...form({ base_url: "http://other.example", proxy: "" }), id });
@@ -182,7 +185,7 @@ describe.each(locations.filter(([, , found]) => found))("on %s, a channel's addr
   }
 });
 
-/** The console API as one person. */
+/** The console API as one user. */
 async function signIn(
   server: string,
   { username, password }: { username: string; password: string },
@@ -202,7 +205,7 @@ async function signIn(
   };
 }
 
-/** Type of the first event, or the status that refused the upgrade. */
+/** Type of the first event, or the status that rejected the upgrade. */
 function openRealtime(server: string, key: string): Promise<string> {
   const address = `${server.replace("http", "ws")}/v1/realtime?model=test-realtime`;
   const socket = new WebSocket(address, ["realtime"], { headers: { authorization: `Bearer ${key}` } });

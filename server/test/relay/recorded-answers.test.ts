@@ -10,9 +10,9 @@ import { expectedIn } from "../conformance/unsupported-content.ts";
 import { type Answer, jsonAnswer } from "../fake-upstream/fake-upstream.ts";
 
 /**
- * Every recorded chat, and some written by hand, played by the upstream of a running server to every format that callers speak, whole and streamed. What the vendor's
- * SDK makes of our answer says what the recording says, and is booked to the unit. Where both ends speak the same format, the SDK gets
- * exactly what it makes of the recording itself.
+ * Plays every recorded chat, and some written by hand, to a running server in every caller format, whole and streamed.
+ * The vendor's SDK must read the recording's content from our response, and the charge must match to the unit.
+ * If both ends use the same format, the SDK's result must equal that of the recording itself.
  */
 describe("recorded answers", () => {
   let replay: Replay;
@@ -70,7 +70,7 @@ describe("recorded answers", () => {
 
 const nameOf = ({ from, type }: RecordedSource): string => `${from.replace("/", "-")}-${type}`;
 
-/** Recorded errors are another test's. */
+/** Recorded errors have their own test. */
 function isAnswer(recording: Recording): boolean {
   const last = "body" in recording ? recording.body : (JSON.parse(recording.lines.at(-1) ?? "{}") as unknown);
   const { error, type } = last as { error?: unknown; type?: string };
@@ -83,13 +83,13 @@ function play(recording: Recording, source: RecordedSource): Answer {
   return playBytes(frameLines(recording.lines, source.framing), type);
 }
 
-/** As the vendor whose format it is would send it. */
+/** As the vendor of the format would send it. */
 function playAsVendor(recording: Recording, source: RecordedSource): Answer {
   if ("body" in recording || source.framing !== "aws-chunks") return play(recording, source);
   return playBytes(frameLines(recording.lines, "event-and-data"), "text/event-stream");
 }
 
-/** In pieces that end anywhere, also within a character. */
+/** In chunks that end anywhere, also within a character. */
 function playBytes(bytes: Buffer, type: string): Answer {
   return (response) => {
     response.writeHead(200, { "content-type": type });

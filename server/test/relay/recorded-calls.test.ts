@@ -7,8 +7,10 @@ import { hasRecordings, type Recording, recordingsIn, writtenAnswersIn } from ".
 import { type Replay, startReplay } from "../conformance/start-replay.ts";
 import { jsonAnswer, streamAnswer, textAnswer } from "../fake-upstream/fake-upstream.ts";
 
-/** Every recorded answer besides chat, played by the upstream of a running server and read by the official SDK, or by fetch where there is none. */
-describe("recorded answers besides chat", () => {
+/**
+ * Plays every recorded response other than chat to a running server, read by the official SDK, or by fetch without one.
+ */
+describe("recorded responses other than chat", () => {
   it.skipIf(!hasRecordings)("has recordings of real upstreams (skipped: not present)", () => {
     expect(hasRecordings).toBe(true);
   });
@@ -28,7 +30,10 @@ describe("recorded answers besides chat", () => {
   });
   afterAll(() => replay?.stop());
 
-  /** What the SDK makes of our answer and of the recording itself, without the model's name. Where both ends speak the same format they are the same. */
+  /**
+   * The SDK's result for our response and for the recording itself, without the model's name. If both ends use the same
+   * format they are equal.
+   */
   async function askBoth(
     ask: (client: OpenAI) => Promise<unknown>,
   ): Promise<{ ours: unknown; theirs: unknown }> {
@@ -95,7 +100,7 @@ describe("recorded answers besides chat", () => {
         const before = await play(recording);
         const { ours, theirs } = await askBoth(ask);
         expect(ours).toEqual(theirs);
-        // Without usage of the upstream's, a picture is charged by its size.
+        // Without usage of the upstream, an image is charged by its size.
         const { usage } = recording.body as { usage?: { input_tokens: number; output_tokens: number } };
         await expectBooked(replay.running, before, {
           usage: usage && { prompt: usage.input_tokens, cached: 0, completion: usage.output_tokens },
@@ -198,7 +203,7 @@ interface MistralTranscript {
   usage?: { prompt_tokens: number; completion_tokens: number };
 }
 
-/** What the recordings say, each in its vendor's own words. */
+/** The recordings' content, in each vendor's own fields. */
 const openAiEmbedder = {
   vectors: (body: unknown) =>
     (body as { data: { embedding: number[] }[] }).data.map((entry) => entry.embedding),

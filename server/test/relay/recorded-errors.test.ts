@@ -5,13 +5,15 @@ import { hasRecordings, type Recording, recordingAt, recordingsIn } from "../con
 import { type Replay, startReplay } from "../conformance/start-replay.ts";
 import { type Answer, jsonAnswer, streamAnswer } from "../fake-upstream/fake-upstream.ts";
 
-/** Recorded errors, played by the upstream of a running server to every format: status, waiting time, shape; and nothing is billed. */
+/**
+ * Plays recorded errors to a running server in every caller format: status, retry time, shape; and nothing is billed.
+ */
 describe.skipIf(!hasRecordings)("recorded errors (skipped: not present)", () => {
   let replay: Replay;
 
   beforeAll(async () => {
     replay = await startReplay();
-    // A failed model rests, and an account without money is switched off: each case has a channel of its own.
+    // A failed model cools down, and a channel without money is disabled: each case has its own channel.
     for (const [at] of asked.entries())
       for (const { name, type, model } of failures) await replay.add(`${name}-${at}`, type, model);
     await replay.add("pictures", 1, "gpt-image-x");
@@ -34,7 +36,7 @@ describe.skipIf(!hasRecordings)("recorded errors (skipped: not present)", () => 
   }
 
   describe.each([...asked.entries()])("format %i", (at, { format, path, body, limited, broken }) => {
-    it(`${format}: Google's quota says when to come back`, async () => {
+    it(`${format}: Google's quota error has the retry time`, async () => {
       const answer = jsonAnswer(recordingAt("google/gemini", "google-429-retry-info.json"), 429);
       const failed = await fail(answer, path(`quota-${at}`), body(`quota-${at}`));
       expect(failed).toEqual({ status: 429, wait: "35", body: limited });
@@ -46,7 +48,7 @@ describe.skipIf(!hasRecordings)("recorded errors (skipped: not present)", () => 
       expect(failed).toEqual({ status: 502, wait: null, body: broken });
     });
 
-    it(`${format}: the same told in a stream that has begun`, async () => {
+    it(`${format}: the same in a stream that has begun`, async () => {
       const { lines } = recordingsIn("openai/responses").find(isFailedStream) as { lines: string[] };
       const answer = streamAnswer([frameLines(lines, "event-and-data").toString("utf8")]);
       const failed = await fail(answer, path(`stream-${at}`), body(`stream-${at}`));
@@ -54,7 +56,7 @@ describe.skipIf(!hasRecordings)("recorded errors (skipped: not present)", () => 
     });
   });
 
-  it("a parameter that the upstream refuses is told to its caller as it is", async () => {
+  it("a parameter that the upstream rejects is reported to its caller unchanged", async () => {
     const recorded = recordingAt("openai/image", "gpt-image-response-format-error.json") as Failed["body"];
     const body = { model: "pictures", prompt: "A boat" };
     const failed = await fail(jsonAnswer(recorded, 400), "/v1/images/generations", body);
@@ -86,7 +88,7 @@ const openAiShapes = {
   broken: { error: { message: text, type: "server_error", param: null, code: "upstream_error" } },
 };
 
-/** Words of each vendor for the same two things; whose account it was is nothing to the caller. */
+/** Each vendor's error for the same two problems; the account is the operator's matter. */
 const asked = [
   {
     format: "openai-chat",

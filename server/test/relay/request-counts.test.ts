@@ -37,7 +37,7 @@ for (const { name, location } of databases) {
     const codeOf = async (answer: Promise<Response>) =>
       ((await (await answer).json()) as { error: { code: string } }).error.code;
 
-    /** What each place says that counts requests: the user, the dashboard, the sums by roll-up and the sums by row. */
+    /** The number of requests in each place: the user, the dashboard, the sums by roll-up and the sums by row. */
     async function counts() {
       await running.app.ledger.flush();
       const now = Math.floor(Date.now() / 1000);
@@ -65,7 +65,7 @@ for (const { name, location } of databases) {
       byToken: count,
     });
 
-    it("is the same wherever it is shown: answered, failed, and refused for model, price, limit, balance or a bad body", async () => {
+    it("is the same everywhere: successful, failed, and rejected for model, price, limit, balance or an invalid body", async () => {
       const { key } = await running.aToken({ name: "counted" });
       const limited = await running.aToken({ name: "limited", requests_per_minute: 1 });
       upstream.answer(jsonAnswer(chatAnswer()));
@@ -90,7 +90,7 @@ for (const { name, location } of databases) {
       expect(await counts()).toEqual(all(9));
     });
 
-    it("does not grow by calls without a valid key, or by lists of models", async () => {
+    it("excludes calls without a valid key, and lists of models", async () => {
       const before = await counts();
       const { key } = await running.aToken();
       expect((await running.call("sk-nobody", ask("test-model"))).status).toBe(401);
@@ -100,7 +100,7 @@ for (const { name, location } of databases) {
       expect(await counts()).toEqual(before);
     });
 
-    it("holds for a flood of refusals, which fills a few rows of the log and no row for every name", async () => {
+    it("includes a flood of rejected calls, which fills a few rows of the log and no row per name", async () => {
       const before = await counts();
       const { key } = await running.aToken({ name: "flood" });
       for (let round = 0; round < 10; round++)
@@ -121,7 +121,7 @@ for (const { name, location } of databases) {
       expect(models.map((row) => row.model_name).sort()).toEqual(["", "test-model"]);
     });
 
-    it("says of a refused call why, and what it asked for", async () => {
+    it("includes the reason of a rejected call, and the requested model", async () => {
       const page = await running.api<LogPage>("GET", "/api/log/self?token_name=counted&size=100");
       const refused = page.data.filter((row) => row.metadata.refused_reason !== undefined);
       expect(

@@ -8,7 +8,7 @@ import {
 } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** What a reservation was made for must still be true of the channel that answers. */
+/** A reservation's terms must match the channel that responds. */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let key: string;
@@ -48,14 +48,14 @@ async function uncollectedOf(body: object, balance: number): Promise<unknown> {
   return (await running.books()).logs.at(-1)?.metadata["uncollected" as never];
 }
 
-it("a second channel with an estimate of its own reserves anew, so that its answer is covered", async () => {
+it("a second channel with its own estimate reserves again, so that its response is covered", async () => {
   upstream.answer(jsonAnswer({ error: { message: "down" } }, 500), writer);
   expect(await uncollectedOf({ model: "test-model", messages }, 5000)).toBeUndefined();
   expect(upstream.seen).toHaveLength(2);
   expect(upstream.seen[1]?.text).toMatch(/"max_(?:completion_)?tokens":\d/);
 });
 
-it("a field that multiplies the price multiplies what is reserved for the largest answer", async () => {
+it("a field that multiplies the price multiplies the reservation of the largest response", async () => {
   upstream.answer(writer);
   const body = { model: "tiered", messages, service_tier: "priority" };
   expect(await uncollectedOf(body, 600_000)).toBeUndefined();

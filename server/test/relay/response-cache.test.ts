@@ -36,7 +36,7 @@ const body = (said: string, more: object = {}) => ({
 });
 
 describe("the response cache", () => {
-  it("gives a repetition the same answer, free and marked as such", async () => {
+  it("returns the same response to an identical request, free and marked as cached", async () => {
     upstream.answer(jsonAnswer(chatAnswer()));
     const before = await running.books();
     const first = await running.call(cached.key, body("One"));
@@ -55,7 +55,7 @@ describe("the response cache", () => {
     ]);
   });
 
-  it("plays a stream again byte for byte", async () => {
+  it("replays a stream byte for byte", async () => {
     upstream.answer(streamAnswer(chatFrames(["Hel", "lo"])));
     const stream = { stream: true };
     const text = await (await running.call(cached.key, body("Two", stream))).text();
@@ -66,7 +66,7 @@ describe("the response cache", () => {
     expect(upstream.seen).toHaveLength(1);
   });
 
-  it("knows nothing of another request, another token's wish or another user's answers", async () => {
+  it("ignores other requests, tokens without the option and other users' responses", async () => {
     upstream.answer(jsonAnswer(chatAnswer()));
     await (await running.call(cached.key, body("Three"))).text();
     const asked = async (key: string, request: object): Promise<boolean> => {
@@ -82,7 +82,7 @@ describe("the response cache", () => {
     expect(await asked(cached.key, body("Three"))).toBe(true);
   });
 
-  it("keeps no answer that failed or broke off", async () => {
+  it("stores no response that failed or was truncated", async () => {
     upstream.answer(streamAnswer(chatFrames(["Hel", "lo"]), { cutAfter: 2 }), jsonAnswer(chatAnswer()));
     await (await running.call(cached.key, body("Four", { stream: true }))).text();
     upstream.answer(streamAnswer(chatFrames(["Hel", "lo"])));

@@ -9,7 +9,7 @@ import {
 } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Callers of Responses: a vendor of another dialect behind the gateway, and OpenAI's own. */
+/** Callers of Responses: a vendor of another format behind the gateway, and OpenAI's own. */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let client: OpenAI;
@@ -67,8 +67,8 @@ function post(body: object): Promise<Response> {
   });
 }
 
-describe("Responses answered by a vendor of another dialect", () => {
-  it("come whole and streamed alike, and are billed", async () => {
+describe("Responses from a vendor of another format", () => {
+  it("are the same whole and streamed, and are billed", async () => {
     const before = await running.books();
     const whole = await client.responses.create(ask("Hello there"));
     const streamed = await client.responses.stream(ask("Hello there")).finalResponse();
@@ -86,7 +86,7 @@ describe("Responses answered by a vendor of another dialect", () => {
     expect(after.entries).toBe(after.balance);
   });
 
-  it("call tools in the words in which they were declared, and take their results", async () => {
+  it("call tools in their declared form, and accept their results", async () => {
     const tools: Tool[] = [{ type: "custom", name: "note" }];
     const first: ResponseInput = [{ role: "user", content: "Please use the tool" }];
     const called = await client.responses.stream({ ...ask(first), tools }).finalResponse();
@@ -104,7 +104,7 @@ describe("Responses answered by a vendor of another dialect", () => {
     expect(next.output_text).toContain("Rain in Bern");
   });
 
-  it("fail in their own words", async () => {
+  it("return errors in their own format", async () => {
     await expect(client.responses.create(ask("[error:429] please"))).rejects.toMatchObject({ status: 429 });
     await expect(client.responses.stream(ask("[cut] please")).finalResponse()).rejects.toThrow();
     await expect(
@@ -115,7 +115,7 @@ describe("Responses answered by a vendor of another dialect", () => {
     });
   });
 
-  it("name what the vendor cannot be told", async () => {
+  it("list dropped fields", async () => {
     const response = await post({ ...ask("Hi"), field_of_tomorrow: 1, truncation: "auto" });
     const dropped = response.headers.get("x-tollgate-dropped");
     expect(dropped).toContain("field_of_tomorrow");
@@ -123,8 +123,8 @@ describe("Responses answered by a vendor of another dialect", () => {
   });
 });
 
-describe("Responses answered by OpenAI", () => {
-  it("pass as they are, both ways", async () => {
+describe("Responses from OpenAI", () => {
+  it("pass unchanged in both directions", async () => {
     upstream.answer(jsonAnswer(answer));
     const body = {
       ...ask("Hi", "gpt-test"),
@@ -137,7 +137,7 @@ describe("Responses answered by OpenAI", () => {
     expect(upstream.seen[0]).toMatchObject({ path: "/v1/responses", json: body });
   });
 
-  it("pass as a stream byte by byte, with searches on the bill", async () => {
+  it("pass as a stream byte by byte, and bill searches", async () => {
     const before = await running.books();
     const text = events.map(framed).join("");
     upstream.answer(streamAnswer([text.slice(0, 300), text.slice(300, 301), text.slice(301)]));
@@ -147,7 +147,7 @@ describe("Responses answered by OpenAI", () => {
     expect(before.balance - after.balance).toBe(13 + 5000);
   });
 
-  it("tell an answer that failed as an error", async () => {
+  it("report a failed response as an error", async () => {
     const error = { code: "server_error", message: "Broke." };
     const failed = { type: "response.failed", response: { ...begun, status: "failed", error } };
     upstream.answer(
@@ -159,7 +159,7 @@ describe("Responses answered by OpenAI", () => {
     await expect(client.responses.stream(ask("Hi", "gpt-test")).finalResponse()).rejects.toThrow();
   });
 
-  it("serve callers of Chat Completions, for models that exist there only", async () => {
+  it("serve callers of Chat Completions, for models that have no other endpoint", async () => {
     upstream.answer(jsonAnswer(answer));
     const messages = [{ role: "user" as const, content: "Hi" }];
     const completion = await client.chat.completions.create({ model: "o3-pro", messages });

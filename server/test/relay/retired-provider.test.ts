@@ -23,7 +23,7 @@ afterAll(async () => {
   await upstream?.stop();
 });
 
-it("fails a call through a channel of a retired provider with a sentence that names the current one", async () => {
+it("fails a call through a channel of a retired provider with a message that names the current one", async () => {
   for (const stream of [false, true]) {
     const answer = await fetch(`${running.url}/v1/chat/completions`, {
       method: "POST",

@@ -23,7 +23,7 @@ afterAll(async () => {
   await upstream?.stop();
 });
 
-/** One channel; earlier ones are removed, so that rests of one test do not reach the next. */
+/** One channel; earlier ones are removed, so that cooldowns of one test do not affect the next. */
 async function onlyChannel(form: Parameters<RunningApp["aChannel"]>[0] = {}): Promise<number> {
   const list = await running.api<{ data: { id: number }[] }>("GET", "/api/channel/?size=100");
   for (const channel of list.data) await running.api("DELETE", `/api/channel/${channel.id}`);
@@ -72,7 +72,7 @@ describe("retries", () => {
     expect(upstream.seen).toHaveLength(1);
   });
 
-  it("switches a channel off when the upstream refuses its key, and says why", async () => {
+  it("disables a channel when the upstream rejects its key, and records why", async () => {
     upstream.answer(
       jsonAnswer({ error: { message: "Incorrect API key provided", code: "invalid_api_key" } }, 401),
     );
@@ -82,19 +82,19 @@ describe("retries", () => {
       .toMatchObject({ status: 3, status_reason: expect.stringContaining("Incorrect API key") as string });
   });
 
-  it("leaves a channel on after a rate refusal", async () => {
+  it("keeps a channel enabled after a rate limit", async () => {
     upstream.answer(jsonAnswer({ error: { message: "slow down" } }, 429));
     for (let i = 0; i < 5; i++) await running.call(key, ask(false));
     expect(await running.api("GET", `/api/channel/${channelId}`)).toMatchObject({ status: 1 });
   });
 
-  it("passes a channel over after three failures in a row, not after two, and comes back to it", async () => {
+  it("skips a channel after three consecutive failures, not after two, and returns to it", async () => {
     const other = await startFakeUpstream();
     try {
       const broken = await onlyChannel({ name: "broken", priority: 5 });
       await running.aChannel({ name: "healthy", base_url: other.url });
       const failure = jsonAnswer({ error: { message: "internal" } }, 500);
-      // Each call is a conversation of its own, since one would stay where it was served.
+      // Each call is its own conversation, since the same one would stay at its channel.
       const served = async (words: string): Promise<number[]> => {
         const body = { model: "test-model", messages: [{ role: "user", content: words }] };
         expect((await running.call(key, body)).status).toBe(200);

@@ -12,7 +12,7 @@ import {
 import { anotherUser } from "../support/another-user.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Whoever is disabled or deleted stops at once, calls under way included, and pays for what was delivered (design A6, D19). */
+/** A disabled or deleted user or token stops immediately, running calls included, and pays for what was delivered. */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let speech: FakeRealtime;
@@ -38,7 +38,7 @@ interface Owner {
   key: string;
 }
 
-/** A general user with quota and a token of its own. */
+/** A common user with quota and a token. */
 async function anOwner(): Promise<Owner> {
   const { id, key } = await anotherUser(running);
   const token = await running.app.database.queries
@@ -49,7 +49,7 @@ async function anOwner(): Promise<Owner> {
   return { id, tokenId: token.id, key };
 }
 
-/** Says some words and then nothing more, until `release`. */
+/** Sends some text and then nothing more, until `release`. */
 function holding(frames: readonly string[]): Answer {
   return (response) => {
     held.push(response);
@@ -67,11 +67,11 @@ function release(): void {
 const body = { model: "test-model", stream: true, messages: [{ role: "user", content: "Say hello" }] };
 
 interface OpenStream {
-  /** Rejects when the connection is cut. */
+  /** Rejects when the connection is closed. */
   rest: Promise<void>;
 }
 
-/** A stream that has said its first words and would go on for ever. */
+/** A stream that has sent its first text and would never end. */
 async function openStream(key: string): Promise<OpenStream> {
   const response = await running.call(key, body);
   expect(response.status).toBe(200);
@@ -96,9 +96,9 @@ async function logsOf(userId: number) {
 
 const manage = (id: number, action: string) => running.api("POST", "/api/user/manage", { id, action });
 
-describe("a call under way", () => {
+describe("a running call", () => {
   it.each(["disable", "delete"])(
-    "is cut when its user is %sd, and what was delivered is charged",
+    "is aborted when its user is %sd, and what was delivered is charged",
     async (action) => {
       const owner = await anOwner();
       upstream.answer(holding(chatFrames(["one ", "two ", "three "], null).slice(0, 4)));
@@ -110,14 +110,14 @@ describe("a call under way", () => {
       expect([401, 403]).toContain(refused.status);
       release();
       await running.books();
-      // The call after it is logged as refused, without a charge.
+      // The call after it is logged as rejected, without a charge.
       const log = (await logsOf(owner.id)).find(({ quota }) => quota > 0);
       expect(log?.quota).toBeGreaterThan(0);
       expect(before - (await running.app.ledger.balanceOf(owner.id))).toBe(log?.quota);
     },
   );
 
-  it("is cut when its token is disabled, by its owner or an administrator, and no other call is", async () => {
+  it("is aborted when its token is disabled, by its owner or an administrator, and no other call is", async () => {
     const [one, other] = [await anOwner(), await anOwner()];
     upstream.answer(holding(chatFrames(["one ", "two "], null).slice(0, 3)));
     const [cut, kept] = [await openStream(one.key), await openStream(other.key)];
@@ -130,7 +130,7 @@ describe("a call under way", () => {
     await running.books();
   });
 
-  it("is cut before its first word, and free", async () => {
+  it("is aborted before its first byte, and free", async () => {
     const owner = await anOwner();
     upstream.answer(holding([]));
     const call = running.call(owner.key, body);
@@ -143,7 +143,7 @@ describe("a call under way", () => {
     expect(await running.app.ledger.balanceOf(owner.id)).toBe(1_000_000);
   });
 
-  it("goes on through changes that are no concern of it", async () => {
+  it("continues during unrelated changes", async () => {
     const owner = await anOwner();
     upstream.answer(streamAnswer(chatFrames(["one ", "two ", "three "]), { pace: 60 }));
     const stream = await openStream(owner.key);
@@ -154,7 +154,7 @@ describe("a call under way", () => {
   });
 });
 
-it("a conversation by websocket is closed when its user is disabled", async () => {
+it("a websocket session is closed when its user is disabled", async () => {
   const owner = await anOwner();
   speech.onSocket((socket) => socket.send(JSON.stringify({ type: "session.created", session: {} })));
   const address = `${running.url.replace("http", "ws")}/v1/realtime?model=test-realtime`;

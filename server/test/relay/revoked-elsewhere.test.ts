@@ -8,7 +8,7 @@ import { chatFrames, type FakeUpstream, startFakeUpstream } from "../fake-upstre
 import { anotherUser } from "../support/another-user.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** What one process withdraws is withdrawn in every other one of the database, from calls under way too (design A6). */
+/** What one process revokes is revoked in every other process of the database, for running calls too. */
 const main = path.resolve(import.meta.dirname, "../../src/main.ts");
 let first: RunningApp;
 let other: ChildProcess;
@@ -63,7 +63,7 @@ afterAll(async () => {
   await speech.stop();
 });
 
-/** A user with a token, a stream and a realtime session, both at the other process and both under way. */
+/** A user with a token, a stream and a realtime session, both running at the other process. */
 async function somebodyThere(group = "") {
   const { id, key } = await anotherUser(first);
   await first.app.database.queries.updateTable("tokens").set({ group }).where("user_id", "=", id).execute();
@@ -99,8 +99,8 @@ const refused = async (key: string): Promise<number> => {
   return answer.status;
 };
 
-describe("what one process withdraws, another cuts off at once", () => {
-  it.each(["disable", "delete"])("a user who is %sd: stream, websocket, next call", async (action) => {
+describe("revocation in one process, effective immediately in another", () => {
+  it.each(["disable", "delete"])("a %sd user: stream, websocket, next call", async (action) => {
     const there = await somebodyThere();
     await first.api("POST", "/api/user/manage", { id: there.id, action });
     await expect(there.rest).rejects.toThrow();
@@ -108,7 +108,7 @@ describe("what one process withdraws, another cuts off at once", () => {
     expect([401, 403]).toContain(await refused(there.key));
   });
 
-  it.each(["disabled", "deleted"])("a token that is %s: stream, websocket, next call", async (how) => {
+  it.each(["disabled", "deleted"])("a %s token: stream, websocket, next call", async (how) => {
     const there = await somebodyThere();
     if (how === "disabled") await first.api("PUT", "/api/token/admin", { id: there.tokenId, status: 2 });
     else await first.api("DELETE", `/api/token/admin/${there.tokenId}`);
@@ -124,7 +124,7 @@ describe("what one process withdraws, another cuts off at once", () => {
     expect(await refused(there.key)).toBe(403);
   });
 
-  it("a channel that is disabled: its websockets, and every next call", async () => {
+  it("a disabled channel: its websockets, and every next call", async () => {
     const there = await somebodyThere();
     await first.api("PUT", `/api/channel/${channels.speech}`, { status: 2 });
     expect(await there.closed).toBe(1008);

@@ -18,8 +18,8 @@ const ask = (content: string) => ({
   messages: [{ role: "user" as const, content }],
 });
 
-describe("a first try without any provider's key", () => {
-  it("answers whole and streamed alike, and bills both", async () => {
+describe("a first call without a provider key", () => {
+  it("is the same whole and streamed, and is billed", async () => {
     const before = await running.books();
     const whole = await client.chat.completions.create(ask("Hello there"));
     const streamed = await client.chat.completions
@@ -35,7 +35,7 @@ describe("a first try without any provider's key", () => {
     expect(before.balance - after.balance).toBe((after.logs[0]?.quota ?? 0) * 2);
   });
 
-  it("calls an offered tool when it is asked to", async () => {
+  it("calls an offered tool on request", async () => {
     const tools: OpenAI.ChatCompletionTool[] = [
       {
         type: "function",
@@ -79,7 +79,7 @@ describe("a first try without any provider's key", () => {
     });
   });
 
-  it("fails as asked, free of charge", async () => {
+  it("fails on request, free of charge", async () => {
     const before = await running.books();
     await expect(client.chat.completions.create(ask("[error:429] please"))).rejects.toMatchObject({
       status: 429,
@@ -90,7 +90,7 @@ describe("a first try without any provider's key", () => {
     expect((await running.books()).balance).toBe(before.balance);
   });
 
-  it("serves other calls while a slow one runs, and lets it be left", async () => {
+  it("serves other calls while a slow one runs, and allows disconnecting from it", async () => {
     const abort = new AbortController();
     const slow = client.chat.completions.stream(
       { ...ask("[delay:200] a slow story") },

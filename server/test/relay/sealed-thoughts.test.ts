@@ -8,18 +8,18 @@ import {
 import { anotherUser } from "../support/another-user.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Two accounts of one vendor that cannot open each other's thoughts, behind callers of every dialect. */
+/** Two accounts of one vendor that cannot decrypt each other's reasoning, with callers of every format. */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let mine: string;
 let theirs: string;
-/** Accounts that refuse every call for now. */
+/** Accounts that reject every call for now. */
 const limited = new Set<string>();
 
 const accountOf = (authorization: unknown) => String(authorization).slice("Bearer ".length);
 const account = () => accountOf(upstream.seen.at(-1)?.headers.authorization);
 
-/** Answers with a thought of its own, and refuses what another account sealed, as the vendor does. */
+/** Returns encrypted reasoning, and rejects another account's, as the vendor does. */
 const vendor: Answer = (response, request) => {
   const self = accountOf(request.headers.authorization);
   if (limited.has(self)) {
@@ -127,9 +127,9 @@ const chats: Record<string, Turn> = {
   },
 };
 
-describe.each(Object.entries(chats))("a thought that the vendor sealed for a caller of %s", (_name, chat) => {
+describe.each(Object.entries(chats))("encrypted reasoning for a caller of %s", (_name, chat) => {
   let number = 0;
-  /** Another conversation every time, so that only the thought can bring it home. */
+  /** Another conversation every time, so that only the reasoning can identify its origin. */
   const ask = (turns: unknown[], key = mine) =>
     running.call(key, chat.body(turns), {
       path: chat.path,
@@ -143,7 +143,7 @@ describe.each(Object.entries(chats))("a thought that the vendor sealed for a cal
     return { home, turns: [chat.first, ...chat.said((await response.json()) as Json), chat.next] };
   }
 
-  it("goes back to the account that sealed it, whichever is next in turn", async () => {
+  it("returns to the account that encrypted it, whichever is next in turn", async () => {
     for (let round = 0; round < 6; round++) {
       const { home, turns } = await begin();
       expect((await ask(turns)).status).toBe(200);
@@ -152,7 +152,7 @@ describe.each(Object.entries(chats))("a thought that the vendor sealed for a cal
     }
   });
 
-  it("is left behind, and named, where that account cannot answer", async () => {
+  it("is dropped, and reported, if that account is unavailable", async () => {
     const { home, turns } = await begin();
     limited.add(home);
     const moved = await ask(turns);
@@ -163,14 +163,14 @@ describe.each(Object.entries(chats))("a thought that the vendor sealed for a cal
       /encrypted_content|reasoning_details|signature|thinking/i,
     );
 
-    // With thoughts of both the conversation stays where the newest was made.
+    // With reasoning of both, the conversation stays at the origin of the newest.
     limited.clear();
     const both = [...turns, ...chat.said((await moved.json()) as Json), chat.next];
     expect((await ask(both)).status).toBe(200);
     expect(account()).not.toBe(home);
   });
 
-  it("is never told to another user's call", async () => {
+  it("is never revealed to another user's call", async () => {
     const { turns } = await begin();
     upstream.answer(vendor);
     const asked = await ask(turns, theirs);

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FakeUpstream, startFakeUpstream } from "../fake-upstream/fake-upstream.ts";
 
 /**
- * The real process with every kind of secret in it (list K): whatever happens to it, none of them stands in the data folder in clear
- * (the server's own key apart), in what the process prints, or in what it answers when something goes wrong.
+ * The real process with every kind of secret: none of them is unencrypted in the data folder (except the server's own
+ * key), in what the process prints, or in its responses to errors.
  */
 const main = path.resolve(import.meta.dirname, "../../src/main.ts");
 const folder = mkdtempSync(path.join(tmpdir(), "tollgate-secrets-"));
@@ -28,7 +28,7 @@ const secrets: Record<string, string> = {
   "the channel's parameter": "parameter-credential-of-this-test",
   "the channel's plug-in": "plugin-credential-of-this-test",
 };
-/** Told by an error where the caller sent it: it cannot be looked for in answers to that caller. */
+/** Repeated in an error to the caller that sent it, so it is excluded from that caller's responses. */
 const failures: { of: string; text: string }[] = [];
 
 beforeAll(async () => {
@@ -92,7 +92,7 @@ async function writeSecrets(): Promise<void> {
   const password = secrets["root's password"];
   await api("POST", "/api/user/login", { username: "root", password });
   secrets["a session's cookie"] = cookie.replace("session=", "");
-  // The bot calls nobody outside of this machine.
+  // The bot calls no host outside this machine.
   await api("PUT", "/api/option/", { key: "TelegramApiAddress", value: upstream.url });
   for (const key of settingKeys.filter((one) => settingDefinition(one).secret)) {
     // Telegram's tokens begin with the bot's number.
@@ -146,7 +146,7 @@ async function writeSecrets(): Promise<void> {
   secrets["a recovery code"] = recovery_codes[0] ?? "";
 }
 
-/** Sends what goes wrong, and keeps what came back. */
+/** Sends invalid requests, and stores the responses. */
 async function fail(of: string, address: string, init: RequestInit = {}): Promise<void> {
   const response = await fetch(url + address, init);
   const text = await response.text();
@@ -188,7 +188,7 @@ async function causeErrors(): Promise<void> {
   });
   await fail("a key in the query", `/v1/no-such-call?key=${relayKey}`, {});
   await fail("a key in the query of the console API", `/api/no-such-call?access_token=${relayKey}`, {});
-  // An upstream that quotes everything it was sent, as some do.
+  // An upstream that quotes everything it received, as some do.
   upstream.answer((response, request) => {
     const said = JSON.stringify({
       key: secrets["the channel's key"],
@@ -223,10 +223,10 @@ async function causeErrors(): Promise<void> {
   }
 }
 
-/** Header values and parameters are the operator's own configuration, which administrators read (decision D8 names keys and passwords). */
+/** Header values and parameters are the operator's own configuration, which administrators can read. */
 const readByAdministrators = ["the channel's header", "the channel's parameter", "the channel's plug-in"];
 
-describe("no secret stands in clear", () => {
+describe("no unencrypted secret", () => {
   it("in the data folder", () => {
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((file) => path.basename(file) !== "secret.key")
@@ -239,13 +239,13 @@ describe("no secret stands in clear", () => {
     expect(found.map(([name]) => name)).toEqual([]);
   });
 
-  it("in what the process prints while things go wrong", () => {
+  it("in what the process prints during errors", () => {
     expect(printed).toContain('"level"');
     const found = Object.entries(secrets).filter(([, secret]) => printed.includes(secret));
     expect(found.map(([name]) => name)).toEqual([]);
   });
 
-  it("in what it answers when something goes wrong, or in lists afterwards", () => {
+  it("in its error responses, or in lists afterwards", () => {
     expect(failures.length).toBeGreaterThan(12);
     const found = failures.flatMap(({ of, text }) =>
       Object.entries(secrets)

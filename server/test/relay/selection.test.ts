@@ -61,7 +61,7 @@ beforeEach(() => {
 const said = { messages: [{ role: "user", content: "Hi" }] };
 const tools = [{ type: "function", function: { name: "look", parameters: { type: "object" } } }];
 
-/** Who was asked, and for which model. */
+/** Called channels, with the requested model. */
 async function ask(model: string, more: object = {}, with_: string = key): Promise<string> {
   const response = await running.call(with_, { model, ...said, ...more });
   await response.text();
@@ -70,37 +70,37 @@ async function ask(model: string, more: object = {}, with_: string = key): Promi
   return `${last?.path.split("/")[1]} ${String(last?.json.model)}`;
 }
 
-describe("which channel a call goes to", () => {
-  it("is the one of the highest priority", async () => {
+describe("channel selection", () => {
+  it("uses the highest priority", async () => {
     for (let index = 0; index < 5; index++) expect(await ask("asked")).toBe("high asked");
   });
 
-  it("is the one that an administrator's key names, or any but the one it excludes", async () => {
+  it("uses the one that an administrator's key names, or any but the one it excludes", async () => {
     expect(await ask("asked", {}, `${key}#${channels.low}`)).toBe("low asked");
     expect(await ask("asked", {}, `${key}#!${channels.high}`)).toBe("low asked");
-    // For raw calls only: here the priority decides.
+    // For raw calls only: otherwise the priority decides.
     expect(await ask("asked", {}, `${key}#${channels.low}#ignore`)).toBe("high asked");
     expect(await ask("asked", {}, `${key}#999999`)).toBe("503");
   });
 
-  it("is none for chats alone when the call has tools", async () => {
+  it("skips channels for chats only when the call has tools", async () => {
     expect(await ask("talk")).toBe("chatty talk");
     expect(await ask("talk", { tools })).toBe("tooled talk");
   });
 
-  it("is none that does not stream the model when a stream is asked for", async () => {
+  it("skips channels that do not stream the model when a stream is requested", async () => {
     expect(await ask("calm")).toBe("still calm");
     expect(await ask("calm", { stream: true })).toBe("flowing calm");
   });
 
-  it("is found by the longest wildcard, and so is the price", async () => {
+  it("finds channels by the longest wildcard, and prices too", async () => {
     expect(await ask("family-small")).toBe("wild family-small");
     expect(await ask("family-large-2")).toBe("wilder family-large-2");
     const { logs } = await running.books();
     expect(logs.slice(-2).map((log) => log.metadata.price_model)).toEqual(["family-*", "family-large-*"]);
   });
 
-  it("gets the name that the channel maps to, billed by that name or, with a plus, by the one that was asked for", async () => {
+  it("sends the channel's mapped name, billed by that name or, with a plus, by the requested one", async () => {
     expect(await ask("m-plain")).toBe("mapped forwarded");
     expect(await ask("m-plus")).toBe("mapped forwarded");
     const { logs } = await running.books();
@@ -110,7 +110,7 @@ describe("which channel a call goes to", () => {
     ]);
   });
 
-  it("is of the token's backup group where its own has none, at that group's ratio", async () => {
+  it("uses the token's backup group if its own has no channel, at that group's ratio", async () => {
     expect(await ask("elsewhere")).toBe("404");
     const other = await running.aToken({ backup_group: "vip" });
     expect(await ask("elsewhere", {}, other.key)).toBe("spare elsewhere");

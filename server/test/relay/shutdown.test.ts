@@ -45,7 +45,7 @@ const ask = (stream: boolean) => ({
 });
 
 describe("a server that is stopped", () => {
-  it("charges a stream that outlasts its patience for what was delivered", async () => {
+  it("charges a stream that exceeds the drain limit for what was delivered", async () => {
     upstream.answer(streamAnswer(chatFrames(Array<string>(500).fill("word "), null), { pace: 10 }));
     const response = await running.call(key, ask(true));
     const reader = response.body?.getReader();
@@ -59,7 +59,7 @@ describe("a server that is stopped", () => {
     expect(log?.quota).toBeGreaterThan(40);
   });
 
-  it("charges a realtime answer for what was delivered", async () => {
+  it("charges a realtime response for what was delivered", async () => {
     const speech = await startFakeRealtime();
     await running.aChannel({ base_url: speech.url, models: ["test-realtime"] });
     await running.aPrice({ model: "test-realtime", type: "tokens", channel_type: 1, input: 2, output: 3 });
@@ -80,7 +80,7 @@ describe("a server that is stopped", () => {
     await speech.stop();
   });
 
-  it("lets an answer that is already paid for reach a slow reader whole", async () => {
+  it("sends a slow reader the whole of a response that is already paid for", async () => {
     const content = "x".repeat(12 * 1024 * 1024);
     upstream.answer(
       jsonAnswer(

@@ -7,7 +7,7 @@ import { readConfig } from "../../src/config.ts";
 import { type FakeUpstream, startFakeUpstream } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Every place of a call where an address may stand that the gateway fetches itself, and what such an address may answer (list S). */
+/** Every field of a call with a URL that the gateway fetches itself, and hostile responses of such a URL. */
 let running: RunningApp;
 let allowing: App;
 let allowingUrl: string;
@@ -52,7 +52,7 @@ beforeEach(() => {
 type Site = [name: string, path: string, body: (model: string, url: string) => object];
 const sites: Site[] = [
   [
-    "a picture in a chat",
+    "an image in a chat",
     "/v1/chat/completions",
     (model, url) => ({
       model,
@@ -60,7 +60,7 @@ const sites: Site[] = [
     }),
   ],
   [
-    "a picture in a message",
+    "an image in a message",
     "/v1/messages",
     (model, url) => ({
       model,
@@ -78,7 +78,7 @@ const sites: Site[] = [
     }),
   ],
   [
-    "a picture in a tool's result",
+    "an image in a tool result",
     "/v1/messages",
     (model, url) => ({
       model,
@@ -101,7 +101,7 @@ const sites: Site[] = [
     }),
   ],
   [
-    "a picture in Responses",
+    "an image in Responses",
     "/v1/responses",
     (model, url) => ({
       model,
@@ -114,7 +114,7 @@ const sites: Site[] = [
     (model, url) => ({ model, input: [{ role: "user", content: [{ type: "input_file", file_url: url }] }] }),
   ],
   [
-    "a file of Google's words",
+    "a file in Google's format",
     "/v1beta/models/{model}:generateContent",
     (_model, url) => ({
       contents: [{ role: "user", parts: [{ fileData: { mimeType: "image/png", fileUri: url } }] }],
@@ -137,9 +137,9 @@ const hostile = (): [url: string, reason: string][] => [
 ];
 
 describe.each(sites)("%s", (_name, path, body) => {
-  it.each(Object.keys(models))("leads nowhere for %s", async (model) => {
+  it.each(Object.keys(models))("is not fetched for %s", async (model) => {
     for (const [url, reason] of hostile()) {
-      // Google's words on the way to Google itself are passed on as they are: Google fetches, not the gateway.
+      // Google's format passes unchanged to Google itself: Google fetches, not the gateway.
       if (path.includes("{model}") && model === "site-gemini") continue;
       const response = await running.call(key, body(model, url), { path: path.replace("{model}", model) });
       const text = await response.text();
@@ -150,10 +150,10 @@ describe.each(sites)("%s", (_name, path, body) => {
   });
 });
 
-describe("what a host that may be asked answers", () => {
+describe("responses of an allowed host", () => {
   const tricks: [string, (response: ServerResponse) => void][] = [
     [
-      "a small body that unpacks to 100 MB",
+      "a small body that expands to 100 MB",
       (response) =>
         void response
           .writeHead(200, { "content-type": "image/png", "content-encoding": "gzip" })
@@ -171,7 +171,7 @@ describe("what a host that may be asked answers", () => {
       },
     ],
     [
-      "a length that it does not keep",
+      "a wrong length",
       (response) => {
         response.writeHead(200, { "content-type": "image/png", "content-length": "1000" });
         response.end("short");
@@ -184,7 +184,7 @@ describe("what a host that may be asked answers", () => {
       (response) => void response.writeHead(302, { location: "http://no-such-host.invalid/" }).end(),
     ],
   ];
-  it.each(tricks)("is refused, and free: %s", async (_trick, hostilePlay) => {
+  it.each(tricks)("are rejected, and free: %s", async (_trick, hostilePlay) => {
     play = hostilePlay;
     const { balance } = await running.books();
     for (const [name, path, body] of sites.slice(0, 3)) {

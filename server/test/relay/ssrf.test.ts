@@ -7,11 +7,11 @@ import { type FakeUpstream, startFakeUpstream } from "../fake-upstream/fake-upst
 import { type RunningApp, startApp } from "../support/start-app.ts";
 import { dialects } from "./fault-dialects.ts";
 
-/** Addresses in prompts, for upstreams that do not fetch them: the gateway does, and is led nowhere (list S). */
+/** URLs in prompts, for upstreams that do not fetch them: the gateway fetches them, and reaches no private host. */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let key: string;
-/** A host of the private network; `asked` are the paths that anybody asked it for. */
+/** A private host; `asked` lists the requested paths. */
 let privatePort: number;
 const asked: string[] = [];
 const picture = Buffer.from("89504e470d0a1a0a", "hex");
@@ -113,7 +113,7 @@ const hostile: [name: string, url: () => string][] = [
 describe.each([
   ["Gemini", "inlining-gemini"],
   ["Ollama", "inlining-ollama"],
-])("a picture of a prompt for %s is not fetched from", (_, model) => {
+])("an image in a prompt for %s is not fetched from", (_, model) => {
   for (const [name, url] of hostile) {
     it(`${name}: the caller is told so, nothing is sent and nothing charged`, async () => {
       const before = await running.books();
@@ -128,8 +128,8 @@ describe.each([
   }
 });
 
-describe("the refusal", () => {
-  it("is told in the caller's own words", async () => {
+describe("the error", () => {
+  it("has the caller's own format", async () => {
     const url = at("127.0.0.1");
     const told = await Promise.all([
       running.call(key, messages("inlining-gemini", url), { path: "/v1/messages" }),
@@ -153,7 +153,7 @@ describe("the refusal", () => {
     await running.setBalance(balance);
   });
 
-  it("says the same of names that do not exist and of private ones", async () => {
+  it("is the same for unknown names and for private ones", async () => {
     const ask = async (host: string): Promise<string> =>
       (await (await running.call(key, chat("inlining-gemini", `http://${host}/a.png`))).text()).replace(
         host,
@@ -166,7 +166,9 @@ describe("the refusal", () => {
 });
 
 describe("EGRESS_ALLOW", () => {
-  /** The same installation, from here on: two of one process would take each other's quota for that of a dead one. */
+  /**
+   * The same installation from here on: two in one process would reclaim each other's quota as that of a dead process.
+   */
   let allowing: App;
   let allowingUrl: string;
   beforeAll(async () => {
@@ -183,14 +185,14 @@ describe("EGRESS_ALLOW", () => {
       body: JSON.stringify(chat("inlining-gemini", url)),
     });
 
-  it("lets a picture be fetched from a private host that the operator names, and inlined", async () => {
+  it("allows fetching an image from a private host that the operator lists, and inlining it", async () => {
     const response = await call(at("127.0.0.1"));
     expect(response.status).toBe(200);
     expect(asked).toEqual(["/picture.png"]);
     expect(upstream.seen[0]?.text).toContain(picture.toString("base64"));
   });
 
-  it("does not follow from there to another one, or to a file", async () => {
+  it("does not follow redirects from there to another host, or to a file", async () => {
     for (const path of ["/to-another", "/to-file"]) {
       const response = await call(`http://127.0.0.1:${privatePort}${path}`);
       expect(response.status).toBe(400);
@@ -198,7 +200,7 @@ describe("EGRESS_ALLOW", () => {
     expect(upstream.seen).toEqual([]);
   });
 
-  it("fetches the same address once for one call, and no more than twenty of them", async () => {
+  it("fetches the same URL once per call, and at most twenty of them", async () => {
     const url = at("127.0.0.1");
     const many = (count: number, same: boolean) => ({
       model: "inlining-gemini",

@@ -17,7 +17,7 @@ import { anotherUser } from "../support/another-user.ts";
 import { postgresOrSkip } from "../support/postgres.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Whose a vendor's states are, as other processes and later ones know it, without a Redis (`docs/use/stored-state.md`). */
+/** Owners of a vendor's states, for other processes and after restarts, without Redis (`docs/use/stored-state.md`). */
 const postgresUrl = await postgresOrSkip();
 const upstream = await startFakeUpstream();
 const folder = mkdtempSync(path.join(tmpdir(), "tollgate-stored-"));
@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** An answer with ids that no other one has. */
+/** A response with ids of its own. */
 let count = 0;
 function anAnswer() {
   count += 1;
@@ -73,7 +73,7 @@ async function errorOf(response: Response) {
 }
 const unknown = { status: 400, code: "previous_response_not_found" };
 
-/** A database of each test's own. */
+/** A separate database per test. */
 async function newDatabase(): Promise<DatabaseLocation> {
   const name = `makers_${++count}`;
   const server: DatabaseLocation = { kind: "postgres", url: postgresUrl ?? "" };
@@ -87,10 +87,10 @@ const newFile = async (): Promise<DatabaseLocation> => ({
   file: path.join(folder, `${++count}.db`),
 });
 
-describe("what a vendor keeps, on SQLite", () => {
+describe("state that a vendor stores, on SQLite", () => {
   promiseMemory(newFile);
 });
-describe.skipIf(postgresUrl === null)("what a vendor keeps, on PostgreSQL", () => {
+describe.skipIf(postgresUrl === null)("state that a vendor stores, on PostgreSQL", () => {
   promiseMemory(newDatabase);
 });
 
@@ -102,7 +102,7 @@ function promiseMemory(locate: () => Promise<DatabaseLocation>): void {
   let theirs: string;
   let later: App[];
 
-  /** Another process of the same installation, or the next one. */
+  /** Another process of the same installation, or its next start. */
   async function startAgain(): Promise<string> {
     const config = readConfig(
       { DATA_DIR: folder, PORT: "0", HOST: "127.0.0.1", SECRET_KEY: secret, LOG_LEVEL: "silent" },
@@ -139,7 +139,7 @@ function promiseMemory(locate: () => Promise<DatabaseLocation>): void {
     await Promise.all(later.map((app) => app.close(100)));
   });
 
-  /** An answer that the caller got, and the account's key that made it. */
+  /** A response that the caller received, and the account's key that created it. */
   async function make(url: string, key: string, stream: boolean) {
     const answer = anAnswer();
     upstream.answer(stream ? streamed(answer) : jsonAnswer(answer));
@@ -154,7 +154,7 @@ function promiseMemory(locate: () => Promise<DatabaseLocation>): void {
   it.each([
     ["a whole answer", false],
     ["a stream", true],
-  ])("of %s is its user's own after a restart, and nobody else's", async (_of, stream) => {
+  ])("of %s belongs to its user only after a restart", async (_of, stream) => {
     const made = await make(urlOfFirst(), mine, stream);
     await stopFirst();
     const ways = [
@@ -180,7 +180,7 @@ function promiseMemory(locate: () => Promise<DatabaseLocation>): void {
     expect(keyUsed()).toBe(made.madeBy);
   });
 
-  it.each([false, true])("is as long after a restart as it was before (stream: %s)", async (stream) => {
+  it.each([false, true])("has the same length after a restart (stream: %s)", async (stream) => {
     const made = await make(urlOfFirst(), mine, stream);
     await stopFirst();
     await startAgain();
@@ -192,7 +192,7 @@ function promiseMemory(locate: () => Promise<DatabaseLocation>): void {
     expect(stored).toEqual([{ id: made.id, tokens: 7 }]);
   });
 
-  it("of a very long answer is all written down before the process leaves", async () => {
+  it("of a very long response is stored completely before the process exits", async () => {
     const item = anAnswer().output[1];
     const output = Array.from({ length: 15_000 }, (_, index) => ({ ...item, id: `msg_long_${index}` }));
     upstream.answer(jsonAnswer({ ...anAnswer(), output }));
@@ -209,7 +209,7 @@ function promiseMemory(locate: () => Promise<DatabaseLocation>): void {
     expect(found).toHaveLength(15_000);
   });
 
-  it("is known to every process of the database, each way", async () => {
+  it("is known to every process of the database, in both directions", async () => {
     const second = await startAgain();
     for (const [here, there] of [
       [urlOfFirst(), second],
@@ -224,7 +224,7 @@ function promiseMemory(locate: () => Promise<DatabaseLocation>): void {
     }
   });
 
-  it("is all that is written: ordinary calls leave nothing behind", async () => {
+  it("is the only thing stored: ordinary calls leave no rows", async () => {
     const before = (await rows()).length;
     upstream.answer(jsonAnswer(chatAnswer({})));
     const messages = { messages: [{ role: "user", content: "Hi" }] };
@@ -237,7 +237,7 @@ function promiseMemory(locate: () => Promise<DatabaseLocation>): void {
     expect(await rows(later[0])).toHaveLength(before);
   });
 
-  it("is known here while the database does not work, and what is unknown stays refused", async () => {
+  it("is known in its process while the database is unavailable, and unknown state stays rejected", async () => {
     const earlier = await make(urlOfFirst(), mine, false);
     await stopFirst();
     const url = await startAgain();

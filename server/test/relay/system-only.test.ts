@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FakeUpstream, jsonAnswer, startFakeUpstream } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Instructions without a question: OpenAI answers them, Anthropic's APIs want a message of the user's. */
+/** Instructions without a question: OpenAI accepts them, Anthropic's APIs require a user message. */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let key: string;
@@ -41,11 +41,11 @@ const converse = jsonAnswer({
   usage: { inputTokens: 9, outputTokens: 4, totalTokens: 13 },
 });
 
-describe("a call with a system message alone", () => {
+describe("a call with only a system message", () => {
   it.each([
     ["Chat Completions", "/v1/chat/completions", { messages: [{ role: "system", content: "Say hi." }] }],
     ["Responses", "/v1/responses", { input: [{ role: "developer", content: "Say hi." }] }],
-  ])("in %s is the user's words at Anthropic", async (_name, path, body) => {
+  ])("in %s becomes a user message at Anthropic", async (_name, path, body) => {
     upstream.answer(claude);
     expect((await running.call(key, { model: "claude-test", ...body }, { path })).status).toBe(200);
     expect(upstream.seen[0]?.json).toMatchObject({
@@ -54,7 +54,7 @@ describe("a call with a system message alone", () => {
     expect(upstream.seen[0]?.json).not.toHaveProperty("system");
   });
 
-  it("is the user's words at Bedrock", async () => {
+  it("becomes a user message at Bedrock", async () => {
     upstream.answer(converse);
     const messages = [{ role: "system", content: "Say hi." }];
     expect((await running.call(key, { model: nova, messages })).status).toBe(200);
@@ -64,7 +64,7 @@ describe("a call with a system message alone", () => {
     expect(upstream.seen[0]?.json).not.toHaveProperty("system");
   });
 
-  it("stays the system's beside a question", async () => {
+  it("stays a system message next to a question", async () => {
     upstream.answer(claude);
     const messages = [
       { role: "system", content: "Be brief." },

@@ -46,13 +46,13 @@ describe.each([
   });
   afterAll(() => opened?.proxy.stop());
 
-  it("is tested with a call that makes nothing and costs nothing", async () => {
+  it("is tested with a call that creates nothing and costs nothing", async () => {
     expect(await test(id)).toMatchObject({ success: true, skipped: false, model });
     expect(opened.proxy.calls.map(({ path }) => path)).toEqual([opened.path]);
     expect(opened.proxy.tasks.size).toBe(0);
   });
 
-  it("fails its test with a wrong key, or where another server answers", async () => {
+  it("fails its test with a wrong key, or if another server answers", async () => {
     const wrong = await aChannel("a-wrong-key-0123456789");
     expect(await test(wrong.id)).toMatchObject({ success: false, problem: "authentication" });
     opened.proxy.faults.push({ status: 200, text: "<html>Welcome</html>" }, { json: { hello: "you" } });
@@ -60,12 +60,12 @@ describe.each([
       expect(await test(id)).toMatchObject({ success: false, problem: "bad_answer" });
   });
 
-  it("needs an address, since the vendor has no API of its own", async () => {
+  it("needs a URL, because the vendor has no API of its own", async () => {
     const saved = running.aChannel({ type, key: opened.key, base_url: "", models: [model] });
     await expect(saved).rejects.toThrow("base_url");
   });
 
-  it.runIf(name === "Midjourney")("rejects a chat with a sentence that says what it lacks", async () => {
+  it.runIf(name === "Midjourney")("rejects a chat with a message that names what it lacks", async () => {
     const { key } = await running.aToken();
     const answer = await running.call(key, { model, messages: [{ role: "user", content: "Hi" }] });
     expect(answer.status).toBe(400);

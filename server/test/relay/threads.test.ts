@@ -13,7 +13,7 @@ import { anotherUser } from "../support/another-user.ts";
 import { postgresOrSkip } from "../support/postgres.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Conversations and containers that Anthropic keeps: whose they are, and what happens where nobody keeps any. */
+/** Conversations and containers that Anthropic stores: their owners, and channels that store none. */
 const postgresUrl = await postgresOrSkip();
 const upstream: FakeUpstream = await startFakeUpstream();
 afterAll(() => upstream.stop());
@@ -123,7 +123,7 @@ for (const [name, location, there] of databases)
     it.each([
       ["a whole answer", false],
       ["a stream", true],
-    ])("are gone on with at the key that made them, after %s", async (_of, stream) => {
+    ])("are continued at the key that created them, after %s", async (_of, stream) => {
       const { id, madeBy } = await make(mine, stream);
       for (let again = 0; again < 3; again++) {
         expect((await ask(mine, goOn(id))).status).toBe(200);
@@ -138,13 +138,13 @@ for (const [name, location, there] of databases)
     it.each([
       ["a whole answer", false],
       ["a stream", true],
-    ])("are not found by anybody else, or if unknown, after %s", async (_of, stream) => {
+    ])("are not found by another user, or if unknown, after %s", async (_of, stream) => {
       const { id } = await make(mine, stream);
       upstream.seen.length = 0;
       expect(await errorOf(await ask(theirs, goOn(id)))).toMatchObject(notFound);
       expect(await errorOf(await ask(theirs, goOn("msg_of_nobody")))).toMatchObject(notFound);
       expect(await errorOf(await ask(mine, goOn("msg_of_nobody")))).toMatchObject(notFound);
-      // A name that is there twice, on either level.
+      // A duplicate name, on either level.
       const twice = (text: string) =>
         running.call(theirs, JSON.stringify(body(goOn("x"))).replace('"thread":{', text), {
           path: "/v1/messages",
@@ -154,7 +154,7 @@ for (const [name, location, there] of databases)
       expect(upstream.seen).toEqual([]);
     });
 
-    it("name one thread, however often the name is written", async () => {
+    it("name one thread, even if the field is duplicated", async () => {
       const victim = await make(mine, false);
       const own = await make(theirs, false);
       const text = JSON.stringify(body(goOn(own.id)));
@@ -167,12 +167,12 @@ for (const [name, location, there] of databases)
       expect(upstream.seen).toEqual([]);
     });
 
-    it("are asked of the account that an administrator names", async () => {
+    it("use the account that an administrator names", async () => {
       upstream.answer(jsonAnswer(message(newId())));
       expect((await ask(`${mine}#${channelId}`, goOn("msg_of_nobody"))).status).toBe(200);
     });
 
-    it("are not counted, whoever's they are", async () => {
+    it("are not counted, whoever owns them", async () => {
       const { id } = await make(mine, false);
       const counted = await running.call(theirs, body(goOn(id)), { path: "/v1/messages/count_tokens" });
       expect(await errorOf(counted)).toMatchObject({
@@ -182,7 +182,7 @@ for (const [name, location, there] of databases)
       expect(upstream.seen.map(({ path }) => path)).not.toContain("/v1/messages/count_tokens");
     });
 
-    it("are created anew by a token that answers repetitions from the cache", async () => {
+    it("are created again by a token with the response cache", async () => {
       const { key } = await running.aToken({ chat_cache: true });
       const ids: unknown[] = [];
       for (const id of [newId(), newId()]) {
@@ -192,7 +192,7 @@ for (const [name, location, there] of databases)
       expect(new Set(ids).size).toBe(2);
     });
 
-    it("leave nothing behind for calls without a thread", async () => {
+    it("store nothing for calls without a thread", async () => {
       const before = (await rows()).size;
       await make(mine, false, {});
       await make(mine, true, {});
@@ -206,14 +206,14 @@ for (const [name, location, there] of databases)
       ["an id that is no text", { thread: { type: "continue", previous_message_id: 7 } }, "thread.previous"],
       ["no messages to create with", { ...create, messages: [] }, "messages"],
       ["a container that is a number", { container: 7 }, "container"],
-    ])("refuse %s by the field's name", async (_what, more, field) => {
+    ])("reject %s by the field's name", async (_what, more, field) => {
       upstream.seen.length = 0;
       const refused = await errorOf(await ask(mine, more));
       expect(refused).toMatchObject({ status: 400, message: expect.stringContaining(`'${field}`) });
       expect(upstream.seen).toEqual([]);
     });
 
-    it("reserve the length of the thread, whatever the new turn says", async () => {
+    it("reserve the length of the thread, regardless of the new turn", async () => {
       const id = newId();
       upstream.answer(jsonAnswer(message(id, { usage: { input_tokens: 160_000, output_tokens: 10 } })));
       await running.setBalance(10_000_000);
@@ -228,7 +228,7 @@ for (const [name, location, there] of databases)
       await running.setBalance(10_000_000);
     });
 
-    it("pass on by which code the vendor refused to go on", async () => {
+    it("pass on the vendor's error code", async () => {
       const { id } = await make(mine, false);
       const details = { error_code: "thread_already_continued", secret: "sk-ant-0000000000000000" };
       const error = { type: "invalid_request_error", message: "Continued already.", details };
@@ -261,7 +261,7 @@ for (const [name, location, there] of databases)
           ],
         },
       ],
-    ])("take no tool that is charged by the request, %s", async (_where, more) => {
+    ])("reject tools that are charged per request, %s", async (_where, more) => {
       upstream.answer(jsonAnswer(message(newId())));
       expect(await errorOf(await ask(mine, { ...create, ...more }))).toMatchObject({
         status: 400,
@@ -278,7 +278,7 @@ for (const [name, location, there] of databases)
       ["a whole answer", false, "id"],
       ["a stream", true, "id"],
       ["a whole answer, with skills", false, "object"],
-    ])("run code in their own container alone, after %s", async (_of, stream, form) => {
+    ])("run code in their own container only, after %s", async (_of, stream, form) => {
       const container = { id: `container_${++count}`, expires_at: "2026-12-01T00:00:00Z" };
       const { madeBy } = await make(mine, stream, {}, container);
       const again = form === "id" ? container.id : { id: container.id, skills: [] };
@@ -367,12 +367,12 @@ describe("Anthropic's tool runner", () => {
     const last = await lastMessage("gpt-chat", stream);
     expect(last.stop_reason).toBe("end_turn");
     expect(upstream.seen).toHaveLength(2);
-    // The model sees the whole conversation, not the last turn alone.
+    // The model sees the whole conversation, not only the last turn.
     const sent = upstream.seen[1]?.json["messages"] as { role: string }[] | undefined;
     expect(sent?.map(({ role }) => role)).toEqual(["user", "assistant", "tool"]);
   });
 
-  it.each([false, true])("goes on with its thread on a native channel (stream: %s)", async (stream) => {
+  it.each([false, true])("continues its thread on a native channel (stream: %s)", async (stream) => {
     await running.aChannel({ base_url: upstream.url, models: ["claude-native"], type: 14 });
     const call = { type: "tool_use", id: "toolu_1", name: "weather", input: { city: "Paris" } };
     const first = message("msg_runner_1", { content: [call], stop_reason: "tool_use" });
@@ -393,7 +393,7 @@ describe("Anthropic's tool runner", () => {
     expect(upstream.seen[1]?.json["messages"]).toHaveLength(1);
   });
 
-  it("keeps its thread where a model has channels of both kinds", async () => {
+  it("keeps its thread if a model has channels of both kinds", async () => {
     await running.aChannel({ base_url: upstream.url, models: ["claude-shared"], priority: 10 });
     await running.aChannel({ base_url: upstream.url, models: ["claude-shared"], type: 14 });
     upstream.answer(jsonAnswer(message("msg_shared")));
@@ -402,7 +402,7 @@ describe("Anthropic's tool runner", () => {
     expect(upstream.seen[0]?.path).toBe("/v1/messages");
   });
 
-  it("is told where nobody can keep a thread", async () => {
+  it("receives an error if no channel can store a thread", async () => {
     await running.aChannel({ base_url: upstream.url, models: ["gpt-chat"] });
     upstream.answer(jsonAnswer(chatAnswer({})));
     const sent = { ...body(create), model: "gpt-chat" };

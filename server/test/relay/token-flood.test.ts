@@ -17,7 +17,7 @@ interface Process {
 describe.each([
   ["SQLite", false],
   ["PostgreSQL", true],
-] as const)("who creates tokens in a loop, on %s,", (_name, postgres) => {
+] as const)("a user that creates tokens in a loop, on %s,", (_name, postgres) => {
   describe.skipIf(postgres && url === null)("with two more processes", () => {
     let running: ControlApp;
     let here: Process;
@@ -57,7 +57,7 @@ describe.each([
       return { client: await asUser(running, user), key, tokenId, userId: user.id };
     }
 
-    /** The callers of the key in both processes' memory. */
+    /** The cached callers of the key in both processes. */
     async function know(key: string): Promise<Caller[]> {
       const callers: Caller[] = [];
       for (const { lookup } of [here, elsewhere]) {
@@ -69,7 +69,7 @@ describe.each([
       return callers;
     }
 
-    /** In which processes the caller is still the one that was kept before. */
+    /** The processes that still have the earlier cached caller. */
     const kept = async (key: string, before: Caller[]) =>
       [await here.lookup.find(key), await elsewhere.lookup.find(key)].map(
         (caller, index) => caller === before[index],
@@ -81,7 +81,7 @@ describe.each([
       ["disables", (client, id) => client.put(`/api/token/${id}`, { status: 2 })],
       ["deletes", (client, id) => client.delete(`/api/token/${id}`)],
       ["deletes several", (client, id) => client.post("/api/token/batch", { ids: [id], action: "delete" })],
-    ])("%s tokens: every process forgets that user's callers and no one else's", async (_what, act) => {
+    ])("%s tokens: every process drops that user's callers only", async (_what, act) => {
       const [owner, other] = [await someone(), await someone()];
       const [owners, others] = [await know(owner.key), await know(other.key)];
       for (let again = 0; again < 3; again += 1) await act(owner.client, owner.tokenId);
@@ -91,7 +91,7 @@ describe.each([
       expect(await kept(other.key, others)).toEqual([true, true]);
     });
 
-    it("and whom an administrator disables, and whose token one deletes", async () => {
+    it("and a user that an administrator disables, and a user whose token is deleted", async () => {
       const root = await asRoot(running);
       const [owner, user, other] = [await someone(), await someone(), await someone()];
       const before = [await know(owner.key), await know(user.key), await know(other.key)] as const;
@@ -107,7 +107,7 @@ describe.each([
       expect(await kept(other.key, before[2])).toEqual([true, true]);
     });
 
-    it("nothing of a process that was away for too long, or of a change that names no one, stays", async () => {
+    it("a process that was away for too long drops everything, as does a change that names no user", async () => {
       const [one, two] = [await someone(), await someone()];
       let before = await know(one.key);
       await here.notice.announce("callers");
@@ -125,7 +125,7 @@ describe.each([
       expect(count).toBe(1000);
     });
 
-    it("what was asked before a change of the user and answered after it is not kept", async () => {
+    it("a query before a change of the user with a result after it is not cached", async () => {
       const { key, tokenId, userId } = await someone();
       const asked = here.lookup.find(key);
       await running.database.queries

@@ -9,7 +9,7 @@ import {
 } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Tools whose names the upstream's API refuses: the upstream sees legal ones, the caller its own. */
+/** Tools whose names the upstream's API rejects: the upstream receives legal ones, the caller its own. */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let key: string;
@@ -39,12 +39,14 @@ const rules: Record<Upstream, RegExp> = {
   cohere: /^[a-zA-Z_][a-zA-Z0-9_]*$/,
 };
 
-/** A tool of an MCP server as Claude Code names it, one with dots, two that differ in a sign alone, one that begins with a digit. */
+/**
+ * An MCP tool as Claude Code names it, one with dots, two that differ in one character, one that begins with a digit.
+ */
 const long = `mcp__enterprise-knowledge-base__search_documents_by_metadata_and_content_filters`;
 const names = [long, "files.read", "files:read", "8ball", "get_weather"];
 const schema = { type: "object", properties: { q: { type: "string" } } };
 
-/** Names of the tools that a request offers, in its own format. */
+/** Tool names in a request, in its own format. */
 function offered({ json }: SeenRequest): string[] {
   const tools = json.tools as Record<string, unknown>[];
   return tools.flatMap((tool) => {
@@ -153,7 +155,7 @@ const answers: Record<Upstream, (stream: boolean) => Answer> = {
 
 interface Caller {
   path(name: Upstream, stream: boolean): string;
-  /** Offers `names`, insists on the first, and brings back an earlier call of it with its result. */
+  /** Offers `names`, requires the first, and includes an earlier call of it with its result. */
   body(name: Upstream, stream: boolean): object;
 }
 
@@ -220,7 +222,7 @@ const callers: Record<"chat" | "responses" | "messages" | "gemini", Caller> = {
   },
 };
 
-/** Pairs of different formats: where both ends are the same, the caller's bytes pass. */
+/** Pairs of different formats: with the same format the caller's bytes pass. */
 const pairs = (Object.keys(callers) as (keyof typeof callers)[]).flatMap((caller) =>
   (Object.keys(channels) as Upstream[])
     .filter((name) => caller !== "chat" || !["openai", "moonshot"].includes(name))
@@ -240,7 +242,7 @@ async function ask(caller: keyof typeof callers, name: Upstream, stream: boolean
 
 describe.each(pairs)("tools of a caller of $caller at $name", ({ caller, name }) => {
   it.each([false, true])(
-    "are legal there, and the caller's own in the answer (stream: %s)",
+    "are legal there, and the caller's own in the response (stream: %s)",
     async (stream) => {
       const text = await ask(caller, name, stream);
       const [seen] = upstream.seen;
@@ -252,7 +254,7 @@ describe.each(pairs)("tools of a caller of $caller at $name", ({ caller, name })
       expect(new Set(sent).size).toBe(sent.length);
       for (const tool of sent) expect(tool).toMatch(rules[name]);
       if (!one) expect(sent.at(-1)).toBe("get_weather");
-      // The choice, the earlier call and, at Gemini, its result have the tool's new name as well.
+      // The choice, the earlier call and, at Gemini, its result use the replacement name as well.
       const [first = ""] = sent;
       expect(seen.text).not.toContain(`"${first === long ? "files.read:" : long}"`);
       expect(seen.text.split(`"${first}"`).length - 1).toBeGreaterThanOrEqual(2);
@@ -262,8 +264,8 @@ describe.each(pairs)("tools of a caller of $caller at $name", ({ caller, name })
   );
 });
 
-describe("a new name", () => {
-  it("is the same in every request, whatever else is offered", async () => {
+describe("a replacement name", () => {
+  it("is the same in every request, regardless of other tools", async () => {
     await ask("messages", "openai", false);
     const [seen] = upstream.seen;
     const [first] = seen ? offered(seen) : [];
@@ -273,7 +275,7 @@ describe("a new name", () => {
     expect(other ? offered(other)[0] : undefined).toBe(first);
   });
 
-  it("leaves the ids of calls short enough for OpenAI, alike in call and result", async () => {
+  it("leaves the ids of calls short enough for OpenAI, the same in call and result", async () => {
     upstream.answer(answers.openai(false));
     const ids = ["a", "b"].map((last) => `toolu_${"0".repeat(60)}${last}`);
     const body = {

@@ -12,7 +12,7 @@ import {
 import { anotherUser } from "../support/another-user.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Accounts with a cost that no balance covered, here and in a second process over the same database. */
+/** Accounts with a cost that no balance covered, in this and a second process of the same database. */
 const main = path.resolve(import.meta.dirname, "../../src/main.ts");
 const upstream: FakeUpstream = await startFakeUpstream();
 let running: RunningApp;
@@ -54,7 +54,7 @@ const ask = (url: string, key: string, max_tokens: number): Promise<Response> =>
     body: JSON.stringify({ model: "test-model", max_tokens, messages: [{ role: "user", content: "Hi" }] }),
   });
 
-/** Calls that wait for their answer at the upstream. */
+/** Calls that wait for the upstream's response. */
 let held: ((answer: Answer) => void)[] = [];
 beforeEach(() => {
   held = [];
@@ -67,12 +67,12 @@ const release = (answer: Answer): void => {
 };
 
 /**
- * A user one of whose calls cost more than there was, while another held a part that came back later: something is left, and something was not
- * collected.
+ * A user with a call above the balance, while another call's reservation is released later: some quota is left, and a
+ * cost is uncollected.
  */
 async function aDebtor(): Promise<{ id: number; key: string }> {
   const user = await anotherUser(running, 6200);
-  // Both processes know the caller from before.
+  // Both processes have the caller cached.
   for (const url of [running.url, otherUrl])
     await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${user.key}` } });
   const holding = ask(running.url, user.key, 5000);
@@ -83,13 +83,13 @@ async function aDebtor(): Promise<{ id: number; key: string }> {
   expect((await costly).status).toBe(200);
   held[0]?.(jsonAnswer({ error: { message: "no" } }, 400));
   expect((await holding).status).toBe(400);
-  // The answer is sent before its cost is booked.
+  // The response is sent before its cost is booked.
   await vi.waitFor(async () => expect(await owes(user.id)).toBe(true), { interval: 1, timeout: 5000 });
   held = [];
   return user;
 }
 
-/** True once the process knows it, or every process by the database. */
+/** Resolves when the process has the cost, or every process by the database. */
 async function owes(id: number): Promise<boolean> {
   if (running.app.ledger.hasUncollected(id)) return true;
   const { queries } = running.app.database;
@@ -97,7 +97,7 @@ async function owes(id: number): Promise<boolean> {
   return (await user.executeTakeFirstOrThrow()).uncollected > 0;
 }
 
-/** Fifty calls at the same moment; their statuses once one was answered. */
+/** Fifty concurrent calls; their statuses once one was answered. */
 async function attack(url: string, key: string): Promise<{ statuses: number[]; refusal: string }> {
   const calls = Array.from({ length: 50 }, () => ask(url, key, 10));
   await vi.waitFor(() => expect(held.length).toBeGreaterThan(0));
@@ -114,7 +114,7 @@ async function attack(url: string, key: string): Promise<{ statuses: number[]; r
 const oneServed = [200, ...Array.from({ length: 49 }, () => 429)];
 
 describe("an account with an uncollected cost", () => {
-  it("has one call at a time, at once in the process that saw it, and is told why", async () => {
+  it("may make one call at a time, immediately in the process that booked it, and receives the reason", async () => {
     const { key } = await aDebtor();
     const { statuses, refusal } = await attack(running.url, key);
     expect(statuses).toEqual(oneServed);

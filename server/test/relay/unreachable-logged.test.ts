@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createLogger } from "../../src/platform/logger.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Upstreams that cannot be reached are no fault of this server. */
+/** An unreachable upstream is not an error of this server. */
 let running: RunningApp;
 const lines: string[] = [];
 const closed = "http://127.0.0.1:1";

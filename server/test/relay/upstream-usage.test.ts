@@ -35,7 +35,7 @@ const ask = (stream: boolean) => ({
   messages: [{ role: "user", content: "Say hello" }],
 });
 
-describe("usage that cannot be true", () => {
+describe("implausible usage", () => {
   const absurd: { name: string; usage: unknown; source: string; flagged: boolean }[] = [
     {
       name: "negative",
@@ -85,7 +85,7 @@ describe("usage that cannot be true", () => {
   }
 });
 
-describe("usage of a stream that comes in the wrong place", () => {
+describe("usage in unusual events of a stream", () => {
   const usageFrame = (prompt: number, completion: number): string =>
     `data: ${JSON.stringify({
       id: "chatcmpl-fake",

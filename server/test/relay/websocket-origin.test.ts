@@ -3,7 +3,7 @@ import { WebSocket } from "ws";
 import { type FakeRealtime, startFakeRealtime } from "../fake-upstream/fake-realtime.ts";
 import { rootPassword, type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Browsers open websockets to any server with that server's cookies, and ask nobody first. */
+/** Browsers open websockets to any server with that server's cookies, without a preflight. */
 const upstream: FakeRealtime = await startFakeRealtime();
 const running: RunningApp = await startApp();
 afterAll(async () => {
@@ -11,7 +11,7 @@ afterAll(async () => {
   await upstream.stop();
 });
 
-/** "open", or the status of the refusal. */
+/** "open", or the status of the rejected upgrade. */
 function outcomeOf(path: string, headers: Record<string, string>): Promise<string> {
   const socket = new WebSocket(running.url.replace("http", "ws") + path, { headers });
   return new Promise((resolve) => {
@@ -23,12 +23,12 @@ function outcomeOf(path: string, headers: Record<string, string>): Promise<strin
       response.destroy();
       resolve(String(response.statusCode));
     });
-    // Where nobody serves the upgrade its connection is closed.
+    // An upgrade without a handler is closed.
     socket.on("error", () => resolve("closed"));
   });
 }
 
-it("another site's page opens no websocket with the browser's session, whatever origin it names", async () => {
+it("another site's page cannot open a websocket with the browser's session, whatever its origin", async () => {
   await running.aPrice({ model: "talking-model", type: "tokens", channel_type: 1, input: 2, output: 4 });
   await running.aChannel({ base_url: upstream.url, models: ["talking-model"] });
   const { key } = await running.aToken();
@@ -46,7 +46,7 @@ it("another site's page opens no websocket with the browser's session, whatever 
     expect(await outcomeOf(realtime, { cookie, origin })).toBe("401");
   for (const path of ["/api/user/self", "/api/status", "/"])
     expect(await outcomeOf(path, { cookie, origin: "https://evil.example" })).not.toBe("open");
-  // The key alone opens one, and what opens it is no cookie that a browser adds by itself.
+  // Only the key opens one, and browsers never add it automatically as they add cookies.
   expect(await outcomeOf(realtime, { authorization: `Bearer ${key}`, origin: "https://app.example" })).toBe(
     "open",
   );

@@ -12,7 +12,7 @@ import { anotherUser } from "../support/another-user.ts";
 import { postgresOrSkip } from "../support/postgres.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** A token keeps no group that its owner has lost: the right is checked on every call. */
+/** A token loses a group when its owner does: every call checks it. */
 const postgresUrl = await postgresOrSkip();
 const databases: { name: string; location: DatabaseLocation | undefined; there: boolean }[] = [
   { name: "SQLite", location: undefined, there: true },
@@ -29,7 +29,7 @@ interface Group {
 }
 
 for (const { name, location, there } of databases) {
-  describe.skipIf(!there)(`a group that is withdrawn from a token's owner, on ${name}`, () => {
+  describe.skipIf(!there)(`a group that a token's owner has lost, on ${name}`, () => {
     let running: RunningApp;
     let upstream: FakeUpstream;
     let speech: FakeRealtime;
@@ -67,14 +67,14 @@ for (const { name, location, there } of databases) {
 
     const terms = { name: "VIP", ratio: 2, api_rate: 1000, public: true };
 
-    /** The groups that the owner chose while both were open to them. */
+    /** The groups that the owner chose while both were available. */
     async function useGroups(groups: { group?: string; backup_group?: string }): Promise<void> {
       await running.app.database.queries
         .updateTable("tokens")
         .set(groups)
         .where("user_id", "=", owner.id)
         .execute();
-      // Any change of a caller lets every process read tokens again.
+      // Any change of a caller makes every process load tokens again.
       await running.api("PUT", "/api/user/", { id: owner.id, display_name: `Owner ${++renamed}` });
     }
     let renamed = 0;
@@ -93,7 +93,7 @@ for (const { name, location, there } of databases) {
       {
         how: "is deleted",
         async withdraw() {
-          // The console refuses this while a token names the group; a token may be made in the same moment.
+          // The console rejects this while a token names the group; a token may be created at the same moment.
           const { queries } = running.app.database;
           await queries.deleteFrom("user_groups").where("id", "=", vip.id).execute();
           const list = await running.api<{ data: Group[] }>("GET", "/api/user_group/?size=100");
@@ -112,7 +112,7 @@ for (const { name, location, there } of databases) {
       },
     ];
 
-    it.each(withdrawals)("refuses the next call and lists no models when it $how", async ({ withdraw }) => {
+    it.each(withdrawals)("rejects the next call and lists no models when it $how", async ({ withdraw }) => {
       expect((await ask("vip-model")).status).toBe(200);
       expect(await (await models()).text()).toContain("vip-model");
       await withdraw();
@@ -152,7 +152,7 @@ for (const { name, location, there } of databases) {
       expect((await ask("plain-model")).status).toBe(200);
     });
 
-    it("is no backup either when the first group's channels cannot take the call", async () => {
+    it("is no backup either when the first group's channels do not support the call", async () => {
       await useGroups({ group: "", backup_group: "vip" });
       const stream = { model: "calm-model", stream: true, messages: [{ role: "user", content: "hi" }] };
       const asked = upstream.seen.length;

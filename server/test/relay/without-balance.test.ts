@@ -30,7 +30,7 @@ beforeEach(async () => {
 const body = { model: "test-model", max_tokens: 5, messages: [{ role: "user", content: "Hi" }] };
 const large = { ...body, messages: [{ role: "user", content: "x".repeat(5 * 1024 * 1024) }] };
 
-/** Sends the head of a request and nothing of its body; gives the answer. */
+/** Sends the head of a request and nothing of its body; returns the response. */
 function sendHead(path: string, token: string): Promise<string> {
   const { hostname, port } = new URL(running.url);
   return new Promise((resolve, reject) => {
@@ -52,7 +52,7 @@ function sendHead(path: string, token: string): Promise<string> {
 }
 
 describe("a caller without balance", () => {
-  it("is refused in its own format before its body is read", async () => {
+  it("is rejected in its own format before its body is read", async () => {
     const chat = await sendHead("/v1/chat/completions", key);
     expect(chat).toMatch(/^HTTP\/1\.1 402 /);
     expect(chat).toContain('"code":"insufficient_user_quota"');
@@ -66,7 +66,7 @@ describe("a caller without balance", () => {
     expect(upstream.seen).toHaveLength(0);
   });
 
-  it("sees the answer and no reset, with five megabytes on their way", async () => {
+  it("receives the error and no reset, with five megabytes in flight", async () => {
     const client = new OpenAI({ apiKey: key, baseURL: `${running.url}/v1`, maxRetries: 0 });
     for (let round = 0; round < 5; round++) {
       const refused = client.chat.completions.create(large as never);
@@ -74,7 +74,7 @@ describe("a caller without balance", () => {
     }
   });
 
-  it("sees it also if it reads nothing before all is written", async () => {
+  it("also receives it if it reads nothing before all is written", async () => {
     const { hostname, port } = new URL(running.url);
     const text = JSON.stringify(large);
     const answer = await new Promise<string>((resolve, reject) => {
@@ -98,7 +98,7 @@ describe("a caller without balance", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 402 /);
   });
 
-  it("still sees models and billing, and counts tokens", async () => {
+  it("still lists models and billing, and counts tokens", async () => {
     const headers = { authorization: `Bearer ${key}` };
     expect((await fetch(`${running.url}/v1/models`, { headers })).status).toBe(200);
     expect((await fetch(`${running.url}/v1/dashboard/billing/subscription`, { headers })).status).toBe(200);
@@ -112,7 +112,7 @@ describe("a caller without balance", () => {
     expect((await running.call(key, body)).status).toBe(200);
   });
 
-  it("is one whose last quota was just spent, from the second call on", async () => {
+  it("is detected when the last quota was just spent, from the second call on", async () => {
     const small = { ...body, max_tokens: 1, messages: [{ role: "user", content: "" }] };
     await running.setBalance(60);
     expect((await running.call(key, small)).status).toBe(200);
@@ -122,7 +122,7 @@ describe("a caller without balance", () => {
     expect(await sendHead("/v1/chat/completions", key)).toMatch(/^HTTP\/1\.1 402 /);
   });
 
-  it("goes on where a model of its group is free, and the price decides once the body is read", async () => {
+  it("continues if a model of its group is free, and the price decides once the body is read", async () => {
     await running.aPrice({ model: "free-model", type: "tokens", channel_type: 1, input: 0, output: 0 });
     const channel = await running.aChannel({ base_url: upstream.url, models: ["free-model"] });
     expect((await running.call(key, { ...body, model: "free-model" })).status).toBe(200);
@@ -132,8 +132,8 @@ describe("a caller without balance", () => {
   });
 });
 
-describe("a token whose quota is spent", () => {
-  it("is refused before its body is read, until it gets more", async () => {
+describe("a token whose quota is used up", () => {
+  it("is rejected before its body is read, until it gets more", async () => {
     await running.setBalance(1_000_000);
     const token = await running.aToken({ name: "limited", unlimited_quota: false, remain_quota: 0 });
     const refused = await sendHead("/v1/chat/completions", token.key);

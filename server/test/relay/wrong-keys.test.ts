@@ -3,7 +3,7 @@ import { type FakeUpstream, startFakeUpstream } from "../fake-upstream/fake-upst
 import { anotherUser } from "../support/another-user.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Keys of one kind open nothing of the other (design A7). */
+/** Keys of one kind are invalid for the other. */
 let running: RunningApp;
 let upstream: FakeUpstream;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ it("the access token of the console API calls no model", async () => {
   expect(upstream.seen).toEqual([]);
 });
 
-it("a relay key opens no call of the console API", async () => {
+it("a relay key is invalid for the console API", async () => {
   const { key } = await running.aToken();
   for (const authorization of [key, `Bearer ${key}`]) {
     const answer = await fetch(`${running.url}/api/user/self`, { headers: { authorization } });

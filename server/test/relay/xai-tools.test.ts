@@ -8,7 +8,7 @@ import {
 } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Tools that xAI runs itself are billed as its usage lists them. */
+/** Tools that xAI runs are billed by its usage list. */
 let running: RunningApp;
 let upstream: FakeUpstream;
 let key: string;
@@ -34,7 +34,7 @@ const details = {
   document_search_calls: 0,
   image_generation_calls: 0,
 };
-/** Searches of X stand in the output as calls of xAI's own functions; a failed search of the web is free. */
+/** Searches of X appear in the output as calls of xAI's own functions; a failed web search is free. */
 const output = [
   {
     type: "custom_tool_call",
@@ -113,14 +113,14 @@ describe("tools that xAI runs", () => {
     expect(await chargeOf(body, "/v1/chat/completions")).toBe(cost);
   });
 
-  it("cost nothing where the list says that none was billed", async () => {
+  it("cost nothing if the list reports none", async () => {
     const none = Object.fromEntries(Object.keys(details).map((name) => [name, 0]));
     const free = { ...response, usage: { ...usage, server_side_tool_usage_details: none } };
     upstream.answer(jsonAnswer(free));
     expect(await chargeOf({ input: "Hi", tools: [{ type: "web_search" }] }, "/v1/responses")).toBe(150);
   });
 
-  it("are counted in the output where there is no list", async () => {
+  it("are counted in the output if there is no list", async () => {
     const { server_side_tool_usage_details: _none, ...rest } = usage;
     upstream.answer(jsonAnswer({ ...response, usage: rest }));
     const charge = await chargeOf({ input: "Hi", tools: [{ type: "web_search" }] }, "/v1/responses");

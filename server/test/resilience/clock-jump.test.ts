@@ -4,7 +4,10 @@ import { createLogger } from "../../src/platform/logger.ts";
 import { type FakeUpstream, startFakeUpstream } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** The machine's clock is set an hour on or back while the server runs. Timers and monotonic time go on as before. */
+/**
+ * The machine's clock is set an hour forward or back while the server runs. Timers and monotonic time continue as
+ * before.
+ */
 let running: RunningApp;
 let upstream: FakeUpstream;
 beforeAll(async () => {
@@ -30,7 +33,7 @@ describe.each([
   ["on", hour],
   ["back", -hour],
 ])("a clock that is set an hour %s", (_name, milliseconds) => {
-  it("ends no session, refuses no call, and the entries sum to the balance", async () => {
+  it("ends no session, rejects no call, and the ledger entries sum to the balance", async () => {
     const { key } = await running.aToken();
     expect((await running.call(key, body)).status).toBe(200);
     const before = await running.books();

@@ -11,8 +11,9 @@ import { findPostgres, type PostgresServer, postgresOrSkip, startPostgres } from
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
 /**
- * PostgreSQL is shut down under a server that works, and started again on the same data. A minute is not played: nothing of ours
- * counts an outage. What is known is answered from memory, bookings are tried again every two seconds for as long as it takes.
+ * PostgreSQL is shut down under a running server, and started again on the same data. The outage is short, because
+ * nothing depends on its length: cached callers are served, and bookings are retried every two seconds until they
+ * succeed.
  */
 const there = (await postgresOrSkip()) !== null;
 let postgres: PostgresServer;
@@ -30,7 +31,8 @@ beforeAll(async () => {
   ({ key } = await running.aToken());
 });
 afterAll(async () => {
-  // A server without its database waits with its bookings rather than losing them, so it stops after the database is back.
+  // A server without its database waits with its bookings rather than losing them, so it stops after the database is
+  // back.
   await postgres?.restart();
   await running?.stop();
   await upstream?.stop();
@@ -44,7 +46,7 @@ const ask = (more: object = {}) => ({
   ...more,
 });
 
-/** The console's API as a browser asks it; `api` throws on failures. */
+/** The console's API as a browser calls it; `api` throws on failures. */
 const askConsole = (): Promise<Response> =>
   fetch(`${running.url}/api/user/login`, {
     method: "POST",
@@ -53,8 +55,8 @@ const askConsole = (): Promise<Response> =>
   });
 
 describe.skipIf(!there)("while the database is away", () => {
-  it("loses no call that ran, charges none twice, refuses what it cannot reserve, and works again when it is back", async () => {
-    // The first call fills the lease that later ones are reserved from.
+  it("loses no running call, charges none twice, rejects what it cannot reserve, and works again afterwards", async () => {
+    // The first call fills the lease from which later ones are reserved.
     expect((await running.call(key, ask())).status).toBe(200);
     const before = await running.books();
 
@@ -75,7 +77,7 @@ describe.skipIf(!there)("while the database is away", () => {
     expect(await stream.text()).toContain("[DONE]");
 
     upstream.answer(jsonAnswer(chatAnswer()));
-    // From the lease calls are served while it lasts; then they are refused, and every caller is told to come back.
+    // Calls are served from the lease while it lasts; then they are rejected with a retry time.
     const statuses: number[] = [];
     for (let asked = 0; statuses.at(-1) !== 503 && asked < 100; asked++) {
       const answer = await running.call(key, ask());
@@ -88,7 +90,7 @@ describe.skipIf(!there)("while the database is away", () => {
     expect(new Set(statuses)).toEqual(new Set([200, 503]));
     const served = statuses.filter((status) => status === 200).length;
     expect(upstream.seen).toHaveLength(served);
-    // A key that nobody asked with before is not called wrong.
+    // An uncached key is not reported as invalid.
     expect((await running.call("sk-never-seen", ask())).status).toBe(503);
 
     const health = await fetch(`${running.url}/health`);

@@ -14,7 +14,7 @@ import { postgresOrSkip } from "../support/postgres.ts";
 import { rootPassword, type RunningApp, startApp } from "../support/start-app.ts";
 import { tinyDiskOrSkip } from "../support/tiny-disk.ts";
 
-/** A disk that is full and a database that is read-only: what is written waits, what needs a write is refused, nothing is lost. */
+/** A full disk and a read-only database: bookings wait, calls that need a write are rejected, nothing is lost. */
 const postgresUrl = await postgresOrSkip();
 const disk = tinyDiskOrSkip(16);
 const lockedDisk = tinyDiskOrSkip(16);
@@ -24,7 +24,7 @@ async function setReadOnly(on: boolean): Promise<void> {
   await client.connect();
   await client.query("set default_transaction_read_only = off");
   await client.query(`alter role postgres set default_transaction_read_only = ${on ? "on" : "off"}`);
-  // A role's setting counts for new connections.
+  // A role's setting applies to new connections.
   await client.query("select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()");
   await client.end();
 }
@@ -84,7 +84,7 @@ describe.each(troubles)("$name", ({ location, begin, end }) => {
     });
 
   it.skipIf(!location)(
-    "keeps what is charged until it can be written, refuses what it cannot reserve, and charges each call once",
+    "keeps charges until they can be written, rejects what it cannot reserve, and charges each call once",
     async () => {
       upstream.answer(streamAnswer(chatFrames(["one ", "two "])));
       expect((await running.call(key, ask())).status).toBe(200);
@@ -117,7 +117,7 @@ describe.each(troubles)("$name", ({ location, begin, end }) => {
       const refused = await signIn();
       expect(refused.status).toBe(503);
       expect(await refused.json()).toMatchObject({ success: false, code: "server.database_unavailable" });
-      // What only reads goes on.
+      // Reads continue to work.
       expect(await running.api("GET", "/api/user/self")).toMatchObject({ username: "root" });
 
       await end();
@@ -136,7 +136,7 @@ describe.each(troubles)("$name", ({ location, begin, end }) => {
 });
 
 it.skipIf(!lockedDisk)(
-  "a server whose SQLite file is read-only does not start, and says why in a sentence",
+  "a server whose SQLite file is read-only does not start, and prints the reason",
   async () => {
     if (!lockedDisk) return;
     const database = openDatabase({ kind: "sqlite", file: path.join(lockedDisk.folder, "tollgate.db") });

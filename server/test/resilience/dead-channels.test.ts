@@ -15,7 +15,7 @@ afterAll(async () => {
   for (const upstream of upstreams) await upstream.stop();
 });
 
-it("every channel is dead: each caller gets an error, free, nothing stays reserved, and the first that lives again serves", async () => {
+it("every channel is dead: each caller gets a free error, nothing stays reserved, and the first recovered channel serves again", async () => {
   await running.aPrice({ model: "test-model", type: "tokens", channel_type: 1, input: 1, output: 1 });
   for (const [index, upstream] of upstreams.entries()) {
     upstream.answer(hangUp);
@@ -23,9 +23,9 @@ it("every channel is dead: each caller gets an error, free, nothing stays reserv
   }
   const { key } = await running.aToken();
   const before = await running.books();
-  // Conversations of their own, since one would stay where it was tried.
+  // Separate conversations, since the same one would stay at its channel.
   const ask = (words: string) => ({ model: "test-model", messages: [{ role: "user", content: words }] });
-  // Not all at once: the channels are to be given up on the way.
+  // Not all concurrently: the channels must fail on the way.
   for (let round = 0; round < 4; round++) {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => running.call(key, ask(`${round} ${index}`))),

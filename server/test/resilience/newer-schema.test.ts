@@ -6,8 +6,8 @@ import { postgresOrSkip } from "../support/postgres.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
 /**
- * A rolling upgrade: a newer version has migrated while this one serves on. Migrations of releases only add; an earlier version is not
- * here to be started, so the tables of this one get columns, a table and an index that it does not know.
+ * A rolling upgrade: a newer version has migrated while this one still serves. Release migrations only add, so this
+ * adds columns, a table and an index that this version does not use.
  */
 const postgresUrl = await postgresOrSkip();
 const upstream: FakeUpstream = await startFakeUpstream();
@@ -15,7 +15,7 @@ afterAll(() => upstream.stop());
 
 describe.each(["SQLite", "PostgreSQL"])("an older version on %s", (name) => {
   it.skipIf(name === "PostgreSQL" && postgresUrl === null)(
-    "serves, books and is administered as before after a newer one has added to its tables",
+    "serves, books and is administered as before after a newer version has extended its tables",
     async () => {
       const running: RunningApp = await startApp(
         name === "SQLite" ? undefined : { kind: "postgres", url: postgresUrl ?? "" },
@@ -59,7 +59,7 @@ describe.each(["SQLite", "PostgreSQL"])("an older version on %s", (name) => {
         const books = await running.books();
         expect(books.logs).toHaveLength(3);
         expect(books.entries).toBe(books.balance);
-        // One that starts now would not know what it writes into.
+        // One that starts now could write invalid rows.
         await expect(startApp(running.app.database.location)).rejects.toThrow(/newer version/);
       } finally {
         await running.stop();

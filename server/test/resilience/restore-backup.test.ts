@@ -13,7 +13,7 @@ import {
 } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** A copy of the SQLite file that is made while calls run, with the key of the secrets, is a whole installation. */
+/** A copy of the SQLite file during calls, with the key of the secrets, is a complete installation. */
 const folder = mkdtempSync(path.join(tmpdir(), "tollgate-restored-"));
 const upstream: FakeUpstream = await startFakeUpstream();
 const running: RunningApp = await startApp();
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const ask = { model: "test-model", stream: true, messages: [{ role: "user", content: "hi" }] };
 
-it("a backup that was made under load is started from, returns what was reserved, and its sums agree", async () => {
+it("a backup made under load starts, releases reservations, and its sums agree", async () => {
   await running.aPrice({ model: "test-model", type: "tokens", channel_type: 1, input: 1, output: 1 });
   await running.aChannel({ base_url: upstream.url });
   const { key } = await running.aToken();
@@ -72,7 +72,7 @@ it("a backup that was made under load is started from, returns what was reserved
     expect(await sum("logs", "quota")).toBe(user.used_quota);
     const calls = await queries.selectFrom("logs").select("request_id").execute();
     expect(calls.length).toBe(user.request_count);
-    // Keys of callers and channels open as before.
+    // Keys of callers and channels work as before.
     const answer = await fetch(`${url}/v1/chat/completions`, {
       method: "POST",
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },

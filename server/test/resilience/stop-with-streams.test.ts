@@ -53,7 +53,7 @@ async function startServer(
   return { url, exited };
 }
 
-it("SIGTERM lets five hundred open streams end, books each once, returns every lease and ends with 0", async () => {
+it("SIGTERM drains five hundred open streams, books each once, returns every lease and exits with 0", async () => {
   await first.aPrice({ model: "test-model", type: "tokens", channel_type: 1, input: 1, output: 1 });
   await first.aChannel({ base_url: upstream.url });
   const groups = await first.api<{ data: { symbol: string }[] }>("GET", "/api/user_group/");
@@ -91,7 +91,7 @@ it("SIGTERM lets five hundred open streams end, books each once, returns every l
   await expect
     .poll(async () => (await fetch(`${url}/ready`).catch(() => undefined))?.status ?? 503)
     .toBe(503);
-  // Longer than what is cut off would be waited for.
+  // Running longer than the drain limit would be waited for.
   await new Promise((resolve) => setTimeout(resolve, 1500));
   for (const end of endings) end();
   for (const text of await texts) expect(text).toContain("[DONE]");

@@ -116,7 +116,7 @@ export async function startControlApp(options: ControlAppOptions = {}): Promise<
     secretBox,
     taskLinks: createSignedLinks(randomBytes(32), "task-content"),
     passwords,
-    checkBooks: () => reconcile(database.reads, clock.now),
+    checkLedger: () => reconcile(database.reads, clock.now),
     rateLimiter: createRateLimiter(clock),
     callLimits: options.callLimits ?? { api: noLimit, critical: noLimit, orders: noLimit },
     product: { version: "v1.2.3", startTime: clock.now(), demo: false },

@@ -88,7 +88,7 @@ describe("a video by Kling's own paths", () => {
     expect(after.logs.at(-1)).toMatchObject({ model_name: model, quota: cost });
   });
 
-  it("that fails gives its price back, with Kling's sentence", async () => {
+  it("that fails releases its price, with Kling's sentence", async () => {
     standIn.videos.plan("running", "failed");
     const before = await running.books();
     const failed = await finished(await accept({ prompt: "a gate" }));
@@ -100,7 +100,7 @@ describe("a video by Kling's own paths", () => {
     expect((await running.books()).balance).toBe(before.balance);
   });
 
-  it("is refused in Kling's envelope, with the field, before anything is sent", async () => {
+  it("is rejected in Kling's envelope, with the field, before anything is sent", async () => {
     const sent = standIn.videos.submitted.length;
     const before = await running.books();
     for (const [body, field, status] of [
@@ -126,7 +126,7 @@ describe("a video by Kling's own paths", () => {
     expect((await running.books()).balance).toBe(before.balance);
   });
 
-  it("is not what a test of the channel makes: that proves the key, and costs nothing", async () => {
+  it("is not created by a test of the channel, which checks the key and costs nothing", async () => {
     const sent = standIn.videos.submitted.length;
     const form = { type: 53, base_url: standIn.url, models: [model], test_model: model };
     const right = await running.aChannel({ ...form, key: standIn.key });

@@ -64,7 +64,7 @@ async function submit(action: string, body: unknown, prefix = ""): Promise<strin
 const fetchTask = async (id: string) => (await caller.get(`/mj/task/${id}/fetch`)).json;
 const poll = (id: string) => pollNow(running, () => caller.get(`/mj/task/${id}/fetch`));
 
-/** Submits a picture and lets the proxy finish it. */
+/** Submits an image and lets the proxy finish it. */
 async function finished(prompt: string, prefix = ""): Promise<{ id: string; upstreamId: string }> {
   const id = await submit("imagine", { prompt }, prefix);
   const { id: upstreamId } = proxy.latest();
@@ -73,8 +73,8 @@ async function finished(prompt: string, prefix = ""): Promise<{ id: string; upst
   return { id, upstreamId };
 }
 
-/** Balance, and what the entries say of it: what is held for open tasks has no entry. */
-async function booksNow() {
+/** Balance, and the sum of its entries: what is held for open tasks has no entry. */
+async function balancesNow() {
   const { balance, entries, logs } = await running.books();
   const held = await running.app.database.queries
     .selectFrom("holds")
@@ -83,9 +83,9 @@ async function booksNow() {
   return { balance, entered: entries - Number(held?.amount ?? 0), logs };
 }
 
-/** What the books, the console and the caller see of a task's price. */
+/** The price of a task in the ledger, for the console and for the caller. */
 async function moneyOf(id: string) {
-  const { logs, ...books } = await booksNow();
+  const { logs, ...books } = await balancesNow();
   const tasks = await running.api<Page<MidjourneyTask>>("GET", `/api/mj/?mj_id=${id}&size=10&page=1`);
   const task = tasks.data.find(({ mj_id }) => mj_id === id);
   const log = logs.find((row) => "request_id" in row && row["request_id"] === task?.request_id);
@@ -98,9 +98,9 @@ async function moneyOf(id: string) {
   };
 }
 
-describe("a picture", () => {
-  it("is charged once it is there, to the unit, and read at a signed address", async () => {
-    const { balance } = await booksNow();
+describe("an image", () => {
+  it("is charged once it is finished, to the unit, and read at a signed address", async () => {
+    const { balance } = await balancesNow();
     const id = await submit("imagine", { prompt: "a toll gate", state: "mine", notifyHook: notices.url });
     expect(await fetchTask(id)).toMatchObject({
       id,
@@ -145,8 +145,8 @@ describe("a picture", () => {
     expect((await caller.get(url.pathname)).status).toBe(200);
   }
 
-  it("that fails costs nothing, and says why", async () => {
-    const { balance } = await booksNow();
+  it("that fails costs nothing, and returns the reason", async () => {
+    const { balance } = await balancesNow();
     const id = await submit("imagine", { prompt: "a gate that fails" });
     proxy.fail(proxy.latest().id, "The bot said no.");
     await poll(id);
@@ -154,8 +154,8 @@ describe("a picture", () => {
     expect(await moneyOf(id)).toEqual({ isBalanced: true, balance, charge: "released", quota: 0, logged: 0 });
   });
 
-  it("that comes after its time is free, and there", async () => {
-    const { balance } = await booksNow();
+  it("that is late is free, and available", async () => {
+    const { balance } = await balancesNow();
     const id = await submit("imagine", { prompt: "a slow gate" });
     await runOut(running, id);
     await poll(id);
@@ -176,7 +176,7 @@ describe("a picture", () => {
   });
 
   it("is reported by the proxy at a signed address, once or often, early or late", async () => {
-    const { balance } = await booksNow();
+    const { balance } = await balancesNow();
     const id = await submit("imagine", { prompt: "a reported gate" });
     const upstream = proxy.latest();
     proxy.finish(upstream.id);
@@ -192,7 +192,7 @@ describe("a picture", () => {
     expect(forged.status).toBe(401);
   });
 
-  it("is one of many in an answer that repeats and turns them round", async () => {
+  it("is one of many in a response that repeats and reorders them", async () => {
     const first = await submit("imagine", { prompt: "first" });
     const firstUpstream = proxy.latest().id;
     const second = await submit("imagine", { prompt: "second" });
@@ -207,9 +207,9 @@ describe("a picture", () => {
   });
 });
 
-describe("a rejected picture", () => {
+describe("a rejected image", () => {
   it("costs nothing and leaves no task, with the family's code", async () => {
-    const { balance } = await booksNow();
+    const { balance } = await balancesNow();
     const banned = await caller.post("/mj/submit/imagine", { prompt: "a banned gate" });
     expect([banned.status, banned.json]).toMatchObject([
       400,
@@ -221,10 +221,10 @@ describe("a rejected picture", () => {
     proxy.faults.push({ status: 200, text: "<html>Down</html>" });
     const down = await caller.post("/mj/submit/imagine", { prompt: "a gate" });
     expect([down.status, down.json["code"]]).toEqual([502, 5]);
-    expect(await booksNow()).toMatchObject({ balance, entered: balance });
+    expect(await balancesNow()).toMatchObject({ balance, entered: balance });
   });
 
-  it("is not sent without a prompt, a price's worth of balance, or a model of a channel", async () => {
+  it("is not sent without a prompt, enough balance for its price, or a model of a channel", async () => {
     const sent = proxy.calls.length;
     const empty = await caller.post("/mj/submit/imagine", { prompt: "--turbo" });
     expect([empty.status, empty.json]).toMatchObject([400, { code: 4, type: "invalid_request" }]);
@@ -237,7 +237,7 @@ describe("a rejected picture", () => {
     await running.setBalance(100 * dime);
   });
 
-  it("is queued with code 1, since clients take others for errors", async () => {
+  it("is queued with code 1, since clients treat others as errors", async () => {
     proxy.queue = "waits";
     const queued = await caller.post("/mj/submit/imagine", { prompt: "a queued gate" });
     expect(queued.json).toMatchObject({ code: 1, description: "In queue" });
@@ -254,7 +254,7 @@ describe("the mode", () => {
     expect(await moneyOf(turbo.id)).toMatchObject({ charge: "charged", quota: 2 * dime, logged: 2 * dime });
     const upscaled = await submit("change", { taskId: turbo.id, action: "UPSCALE", index: 2 });
     expect(proxy.calls.at(-1)?.body).toMatchObject({ accountFilter: { modes: ["TURBO"] } });
-    // Half the price of a picture, twice for turbo.
+    // Half the price of an image, twice for turbo.
     expect(await moneyOf(upscaled)).toMatchObject({ charge: "held", quota: dime });
     const relaxed = await finished("a gate", "/mj-relax");
     expect(await moneyOf(relaxed.id)).toMatchObject({ charge: "charged", quota: dime });
@@ -262,21 +262,21 @@ describe("the mode", () => {
 
   it("falls back from fast to relax where no account is left, and is priced as that", async () => {
     proxy.modes = new Set(["RELAX"]);
-    const { balance } = await booksNow();
+    const { balance } = await balancesNow();
     const { id } = await finished("a patient gate");
     const { data } = await running.api<Page<MidjourneyTask>>("GET", `/api/mj/?mj_id=${id}&page=1&size=10`);
     expect(data[0]).toMatchObject({ model_name: "mj_relax_imagine", mode: "relax", quota: dime });
     expect(await moneyOf(id)).toMatchObject({ charge: "charged", quota: dime, logged: dime });
-    const rows = (await booksNow()).logs.slice(-2).map(({ model_name, quota }) => [model_name, quota]);
+    const rows = (await balancesNow()).logs.slice(-2).map(({ model_name, quota }) => [model_name, quota]);
     expect(rows).toEqual([
       ["mj_imagine", 0],
       ["mj_relax_imagine", dime],
     ]);
-    expect(await booksNow()).toMatchObject({ balance: balance - dime, entered: balance - dime });
+    expect(await balancesNow()).toMatchObject({ balance: balance - dime, entered: balance - dime });
     proxy.modes = new Set();
     const none = await caller.post("/mj/submit/imagine", { prompt: "a gate" });
     expect([none.status, none.json["code"]]).toEqual([502, 3]);
-    expect(await booksNow()).toMatchObject({ balance: balance - dime, entered: balance - dime });
+    expect(await balancesNow()).toMatchObject({ balance: balance - dime, entered: balance - dime });
   });
 
   it("does not fall back to one that costs more", async () => {
@@ -316,9 +316,9 @@ describe("a follow-up", () => {
     }
   });
 
-  it("with a changed button is refused before anything is sent", async () => {
+  it("with a changed button is rejected before anything is sent", async () => {
     const { id } = await finished("a gate with buttons");
-    const { balance } = await booksNow();
+    const { balance } = await balancesNow();
     const sent = proxy.calls.length;
     for (const [action, body] of [
       ["action", { taskId: id, customId: "MJ::JOB::upsample::1::msg-of-another" }],
@@ -331,12 +331,12 @@ describe("a follow-up", () => {
       expect([status, json["code"]]).toEqual([400, 4]);
     }
     expect(proxy.calls.length).toBe(sent);
-    expect(await booksNow()).toMatchObject({ balance });
+    expect(await balancesNow()).toMatchObject({ balance });
   });
 
   it("of a window is free, and charged with its modal", async () => {
     const { id } = await finished("a gate with a window");
-    const { balance } = await booksNow();
+    const { balance } = await balancesNow();
     const { buttons } = (await fetchTask(id)) as { buttons: { customId: string }[] };
     const customId = buttons.at(-1)?.customId;
     const opened = await caller.post("/mj/submit/action", { taskId: id, customId });
@@ -363,7 +363,7 @@ describe("a follow-up", () => {
 });
 
 describe("tasks of someone else", () => {
-  it("are the same 404 as unknown ones, and no part of lists", async () => {
+  it("get the same 404 as unknown ones, and are in no list", async () => {
     const { id } = await finished("a private gate");
     const sent = proxy.calls.length;
     for (const unknown of [id, "task_unknown"])
@@ -385,10 +385,10 @@ describe("tasks of someone else", () => {
   });
 });
 
-describe("calls that leave no task", () => {
-  it("upload pictures and read a seed, for nothing", async () => {
+describe("requests without a task", () => {
+  it("upload images and read a seed, free of charge", async () => {
     const { id, upstreamId } = await finished("a gate with a seed");
-    const { balance } = await booksNow();
+    const { balance } = await balancesNow();
     const uploaded = await caller.post("/mj/submit/upload-discord-images", {
       base64Array: ["data:image/png;base64,AA"],
     });
@@ -401,18 +401,18 @@ describe("calls that leave no task", () => {
       result: "3820012345",
     });
     expect(proxy.calls.at(-1)?.path).toBe(`task/${upstreamId}/image-seed`);
-    expect(await booksNow()).toMatchObject({ balance, entered: balance });
+    expect(await balancesNow()).toMatchObject({ balance, entered: balance });
   });
 });
 
-it("tells callers nothing of the proxy", async () => {
+it("reveals nothing of the proxy to callers", async () => {
   const { id, upstreamId } = await finished("a gate without secrets");
   const own = (await caller.get(`/mj/task/${id}/fetch`)).text;
   expect(own).not.toMatch(new RegExp(`"${upstreamId}"|1118138338562560102|${proxy.secret}`));
 });
 
-// A channel whose answer cannot be read is not queried for some seconds.
-it("leaves a task alone when an answer about it cannot be read", async () => {
+// A channel whose response cannot be read is not queried for some seconds.
+it("leaves a task alone when a response about it cannot be read", async () => {
   const id = await submit("imagine", { prompt: "an unread gate" });
   proxy.faults.push({ status: 200, text: "<html>Down for maintenance</html>" });
   await poll(id);

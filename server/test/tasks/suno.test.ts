@@ -37,7 +37,7 @@ const fetchTask = async (id: string) =>
   (await caller.get(`/suno/fetch/${id}`)).json["data"] as Record<string, unknown>;
 const poll = (id: string) => pollNow(running, () => caller.get(`/suno/fetch/${id}`));
 
-/** What the books, the console and the log see of a task's price. */
+/** The price of a task in the ledger, for the console and in the log. */
 async function moneyOf(id: string) {
   const { balance, entries, logs } = await running.books();
   const { data } = await running.api<Page<TaskRow>>("GET", `/api/task/?task_id=${id}&page=1&size=10`);
@@ -47,7 +47,7 @@ async function moneyOf(id: string) {
 }
 
 describe("a song", () => {
-  it("is charged once it is there, to the unit, and read with the family's fields", async () => {
+  it("is charged once it is finished, to the unit, and read with the family's fields", async () => {
     const { balance } = await running.books();
     const id = await submit("music", { gpt_description_prompt: "a toll gate", mv: "chirp-v3-5" });
     expect(proxy.calls.at(-1)).toMatchObject({ path: "submit/music", body: { mv: "chirp-v3-5" } });
@@ -117,7 +117,7 @@ describe("a song", () => {
       });
   });
 
-  it("is one of many in an answer that repeats and turns them round", async () => {
+  it("is one of many in a response that repeats and reorders them", async () => {
     const ids = [await submit("music", { prompt: "[Verse] one" }), await submit("lyrics", { prompt: "two" })];
     for (const { task_id } of [...proxy.tasks.values()].slice(-2)) proxy.finish(task_id);
     proxy.listing = "duplicated";
@@ -150,8 +150,8 @@ describe("a song", () => {
   });
 });
 
-describe("a song that goes on", () => {
-  it("is made by the channel of its original, from a clip that this one made", async () => {
+describe("a continued song", () => {
+  it("is created by the channel of its original, from a clip that it created", async () => {
     const id = await submit("music", { prompt: "[Verse]" });
     const upstream = proxy.latest().task_id;
     proxy.finish(upstream);

@@ -5,7 +5,7 @@ import { pollTask } from "../support/poll-task.ts";
 import { type StandInServer, startStandInServer } from "../support/stand-in-server.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
-/** Upstreams whose file is not at an address that the end of the task names. */
+/** Upstreams whose final task contains no address of the file. */
 let running: RunningApp;
 let minimax: StandInServer;
 let vertex: StandInServer;
@@ -34,11 +34,11 @@ const watched: MemoryBudget = {
   },
 };
 
-/** Larger in base64 than other answers about tasks may be. */
+/** Larger in base64 than other responses about tasks may be. */
 const bytes = Buffer.alloc(7 * 1024 * 1024, "video");
 const operation =
   "projects/p-1/locations/us-central1/publishers/google/models/veo-3.0-generate-001/operations/op-1";
-/** What MiniMax names as the address of a file. */
+/** MiniMax's address of a file. */
 let downloadUrl = "";
 
 beforeAll(async () => {
@@ -58,8 +58,8 @@ beforeAll(async () => {
   vertex = await startStandInServer(({ path, body, headers }) => {
     if (headers.authorization !== "Bearer a-token") return { status: 401, text: "" };
     if (path.endsWith(":predictLongRunning")) return { json: { name: operation } };
-    const asked = (JSON.parse(body) as { operationName?: string }).operationName;
-    if (!path.endsWith("/models/veo-3.0-generate-001:fetchPredictOperation") || asked !== operation)
+    const named = (JSON.parse(body) as { operationName?: string }).operationName;
+    if (!path.endsWith("/models/veo-3.0-generate-001:fetchPredictOperation") || named !== operation)
       return { status: 404, text: "" };
     const video = { bytesBase64Encoded: bytes.toString("base64"), mimeType: "video/mp4" };
     return { json: { name: operation, done: true, response: { videos: [video] } } };
@@ -96,7 +96,7 @@ async function make(model: string): Promise<string> {
 }
 
 describe("the bytes of a video", () => {
-  it("are where MiniMax says when it is asked for the file, without the channel's key", async () => {
+  it("are at the address of MiniMax's file API, without the channel's key", async () => {
     const id = await make("MiniMax-Hailuo-2.3");
     const content = await get(`${id}/content`);
     expect([content.status, content.headers.get("content-type")]).toEqual([200, "video/mp4"]);
@@ -107,7 +107,7 @@ describe("the bytes of a video", () => {
     expect((await get(`${id}/content`)).status).toBe(502);
   });
 
-  it("are in Vertex AI's operation, however large, and never in the stored result", async () => {
+  it("are in Vertex AI's operation, at any size, and never in the stored result", async () => {
     const id = await make("veo-3.0-generate-001");
     const content = await get(`${id}/content`);
     expect([content.status, content.headers.get("content-type")]).toEqual([200, "video/mp4"]);
@@ -128,7 +128,7 @@ describe("the bytes of a video", () => {
     expect(memory.used).toBe(0);
   });
 
-  it("count against their user's memory while a reader takes them slowly, with a signed address as with a key", async () => {
+  it("count against their user's memory while a reader reads them slowly, with a signed address as with a key", async () => {
     const id = await make("veo-3.0-generate-001");
     const { files } = (await running.api("GET", `/api/task/${id}`)) as { files: [{ url: string }] };
     const { pathname, search } = new URL(files[0].url, running.url);

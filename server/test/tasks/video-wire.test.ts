@@ -17,7 +17,7 @@ const create = (model: string): TaskRequest => ({
   body: { model, prompt: "a toll gate", seconds: model.startsWith("sora") ? "8" : "5" },
 });
 
-/** Every surface with an upstream that speaks its real protocol, key included. */
+/** Every surface with an upstream that uses its real protocol, key included. */
 const cases: {
   name: string;
   platform: TaskPlatform;
@@ -84,7 +84,7 @@ describe.each(cases)("$name over the wire", ({ platform, type, start, request })
     return platform.readReports(answer, channel, [id])[0];
   };
 
-  it("is queued, made and found", async () => {
+  it("is queued, created and found", async () => {
     standIn.videos.plan("queued", "unknown word", "running", "queued", "done");
     const answer = await submit();
     expect(platform.readProblem(answer, channel)).toBeUndefined();
@@ -113,7 +113,7 @@ describe.each(cases)("$name over the wire", ({ platform, type, start, request })
     expect(report?.failReason).toMatch(/shows|could not/);
   });
 
-  it("is rejected with the platform's sentence, and with its word for a wrong key", async () => {
+  it("is rejected with the platform's sentence, and with its code for a wrong key", async () => {
     standIn.videos.reject(1);
     expect(platform.readProblem(await submit(), channel)?.message).toMatch(/control|moderation|policy/);
     const { model } = platform.readSubmission(request);

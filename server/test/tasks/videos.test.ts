@@ -7,7 +7,7 @@ import { pollTask } from "../support/poll-task.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 import { startVeoStandIn, type VeoStandIn } from "../support/veo-stand-in.ts";
 
-/** `/v1/videos` from OpenAI's SDK to upstreams that speak their real protocols. */
+/** `/v1/videos` from OpenAI's SDK to upstreams with their real protocols. */
 let running: RunningApp;
 let sora: OpenAiVideosStandIn;
 let veo: VeoStandIn;
@@ -119,7 +119,7 @@ describe("a video by OpenAI's SDK", () => {
     await expect(client.videos.retrieve(made.id)).rejects.toMatchObject({ status: 404 });
   });
 
-  it("begins with a picture that is sent as a file", async () => {
+  it("begins with an image that is sent as a file", async () => {
     sora.videos.plan("done");
     const input_reference = await toFile(Buffer.from([1, 2, 3]), "gate.png", { type: "image/png" });
     const { id } = await client.videos.create({ model: "sora-2", prompt: "it opens", input_reference });
@@ -133,7 +133,7 @@ describe("a video by OpenAI's SDK", () => {
     ["Veo", () => veo, "veo-3.1-generate-preview", "8", 8 * 0.4],
     ["Kling", () => kling, klingModel, "5", 0.28],
   ] as const)(
-    "is made by %s in its own words, and paid once",
+    "is created by %s in its own format, and paid once",
     async (_name, standIn, model, seconds, dollars) => {
       standIn().videos.plan("unknown word", "done");
       const before = await running.books();
@@ -146,7 +146,7 @@ describe("a video by OpenAI's SDK", () => {
     },
   );
 
-  it("that fails costs nothing and says why", async () => {
+  it("that fails costs nothing and returns the reason", async () => {
     veo.videos.plan("failed");
     const before = await running.books();
     const { id } = await client.videos.create({ model: "veo-3.1-generate-preview", prompt: "a gate" });
@@ -156,7 +156,7 @@ describe("a video by OpenAI's SDK", () => {
     await expect(client.videos.downloadContent(id)).rejects.toMatchObject({ status: 404 });
   });
 
-  it("is refused before anything is sent, with the field that is wrong", async () => {
+  it("is rejected before anything is sent, with the field that is wrong", async () => {
     const before = await running.books();
     const sent = sora.videos.submitted.length + kling.videos.submitted.length;
     const refusals = [
@@ -169,7 +169,7 @@ describe("a video by OpenAI's SDK", () => {
     ] as const;
     for (const [body, param] of refusals)
       await expect(client.videos.create(body as never), param).rejects.toMatchObject({ status: 400, param });
-    // A length that nobody knows has no price by second.
+    // A video of unknown length has no price by second.
     await expect(client.videos.create({ model: "clips", prompt: "p" })).rejects.toMatchObject({
       param: "model",
     });
@@ -198,16 +198,16 @@ describe("a video by OpenAI's SDK", () => {
       (by: OpenAI, one: string) => by.videos.remix(one, { prompt: "p" }),
       (by: OpenAI, one: string) => by.videos.delete(one),
     ];
-    const told = async (by: OpenAI, one: string) => {
+    const answerTo = async (by: OpenAI, one: string) => {
       const errors = await Promise.all(calls.map((call) => call(by, one).catch((error: unknown) => error)));
       return errors.map((error) => {
         if (!(error instanceof OpenAI.APIError)) throw new Error("no error");
         return [error.status, error.code, error.message.replace(one, "ID").replace(/request id: [^)]*/, "")];
       });
     };
-    const unknown = await told(client, "task_unknown");
+    const unknown = await answerTo(client, "task_unknown");
     expect(unknown.map(([status]) => status)).toEqual([404, 404, 404, 404]);
-    expect(await told(other, id)).toEqual(unknown);
+    expect(await answerTo(other, id)).toEqual(unknown);
     expect((await other.videos.list()).data).toEqual([]);
     await finished(id);
   });

@@ -13,11 +13,11 @@ import { optionId, PaletteList } from "./palette-list";
 import { usePaletteCommands } from "./use-palette-commands";
 import { useThingCommands } from "./use-thing-commands";
 
-/** Everything by keyboard: type, choose with the arrows, Enter, or a further key. Focus stays in the field all the while. */
+/** Keyboard operated: type, choose with the arrows, press Enter or a modifier key. Focus stays in the field. */
 export function CommandPalette(props: { screens: readonly Screen[]; onClose: () => void }) {
   const { t } = useTranslation("shell");
   const [typed, setTyped] = useState("");
-  // By name: what is found later moves the others, and not what was chosen.
+  // By name, so that later results do not move the selection.
   const [chosen, setChosen] = useState<string>();
   const found = useThingCommands(typed);
   const matches = insertThings(

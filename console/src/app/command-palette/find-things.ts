@@ -25,9 +25,9 @@ export interface Thing {
   kind: ThingKind;
   id: string;
   label: string;
-  /** What tells it from others of its name. */
+  /** Distinguishes it from others with the same name. */
   detail: string;
-  /** It is switched off. */
+  /** The thing is disabled. */
   disabled?: boolean;
   /** Where it is opened. */
   path: string;
@@ -46,10 +46,10 @@ export interface Viewer {
   isAdmin: boolean;
 }
 
-/** Things of a kind at most: who looks for more opens the list. */
+/** Maximum results of a kind; the list has the rest. */
 const most = 5;
 
-/** Ids as the server makes them: the time to the millisecond, a counter, random letters. */
+/** Format of request ids: the time in milliseconds, a counter, random letters. */
 const requestId = /^\d{17}[0-9A-Za-z]{11,14}$/;
 
 export const finders: Record<ThingKind, Finder> = {
@@ -82,7 +82,7 @@ export const finders: Record<ThingKind, Finder> = {
       const actor = { id: viewer.id, role: viewer.role };
       return page.data.map((user): Thing => {
         const mayAct = mayActOn(actor, user);
-        // Others of the same role are listed, and nothing more of them is shown.
+        // Users of the same role are listed without details.
         const query = mayAct || user.id === actor.id ? { user: String(user.id) } : { keyword: user.username };
         return {
           kind: "users",
@@ -192,7 +192,7 @@ function tokenThing({ id, name, status }: Token, owner: string): Thing {
     detail: [`#${id}`, owner].filter(Boolean).join(" · "),
     disabled: !on,
     path: `${paths.tokens}?${new URLSearchParams({ ...(owner !== "" && { view: "all" }), keyword: name })}`,
-    // Expired and used-up tokens are not switched.
+    // Expired and exhausted tokens have no switch.
     acts: on || status === tokenStatus.disabled ? [{ act, id, name, on: !on }] : [],
   };
 }

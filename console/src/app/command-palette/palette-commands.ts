@@ -5,21 +5,21 @@ import type { ThingKind } from "./find-things";
 /** One line of the palette. */
 export interface PaletteCommand {
   id: string;
-  /** Heading under which it stands: key `palette.<section>` of the shell's texts. */
+  /** Its heading: key `palette.<section>` of the shell's texts. */
   section: "goTo" | ThingKind | "find" | "actions";
   label: string;
-  /** Tells it from others of its name. */
+  /** Distinguishes it from others with the same name. */
   detail?: string;
-  /** A thing that is switched off. */
+  /** The thing is disabled. */
   disabled?: boolean;
-  /** Further words by which it is found. */
+  /** Additional search keywords. */
   words: string;
   run: () => void;
-  /** What further keys do, in the order of `actionKeys`. */
+  /** Actions of the modifier keys, in the order of `actionKeys`. */
   acts?: { name: string; run: () => void }[];
 }
 
-/** Keys of a command's acts: with Ctrl or ⌘ the first one, with Shift the second one. */
+/** Keys of a command's actions: Ctrl or ⌘ for the first, Shift for the second. */
 export const actionKeys = [
   {
     pressed: (event: Modifiers) => event.ctrlKey || event.metaKey,
@@ -34,7 +34,7 @@ interface Modifiers {
   shiftKey: boolean;
 }
 
-/** What Enter does with a command; undefined for a key that it does not know. */
+/** What Enter does with a command; undefined for an unknown key. */
 export function actOf(command: PaletteCommand | undefined, event: Modifiers): (() => void) | undefined {
   if (!command) return undefined;
   const place = actionKeys.findIndex(({ pressed }) => pressed(event));

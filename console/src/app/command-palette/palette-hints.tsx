@@ -11,7 +11,7 @@ interface PaletteHintsProps {
   onRun: (work: () => void) => void;
 }
 
-/** What the keys do with the chosen line; each hint is a button for those without these keys. */
+/** Key hints of the selected line; each is also a button for touch devices. */
 export function PaletteHints({ command, onRun }: PaletteHintsProps) {
   const { t } = useTranslation("shell");
   if (!command) return null;

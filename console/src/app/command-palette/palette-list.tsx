@@ -27,7 +27,7 @@ export function PaletteList({ commands, active, searching, failed, onChoose, onR
       aria-label={t("palette.open")}
       sx={{ p: 0.75, maxHeight: "min(420px, 60vh)", overflowY: "auto" }}
     >
-      {/* First: at the end of a long list it would not be seen. */}
+      {/* First, because the end of a long list is out of sight. */}
       {failed && (
         <Typography role="alert" variant="body2" sx={{ color: "error.main", px: 1.25, py: 1 }}>
           {t("palette.failed")}

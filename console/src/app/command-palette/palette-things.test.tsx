@@ -42,7 +42,7 @@ function openPalette(user = anAdmin()): Promise<RenderedApp> {
 const option = (name: string | RegExp) => screen.findByRole("option", { name });
 
 describe("the palette", () => {
-  it("sends nothing before two characters, and one search once typing has stopped", async () => {
+  it("sends nothing before two characters, and one search after typing stops", async () => {
     const calls = answer(listChannels, aPage([]));
     const { person } = await openPalette();
     await person.keyboard("m");
@@ -53,7 +53,7 @@ describe("the palette", () => {
     expect(calls[0]?.query).toMatchObject({ keyword: "main", size: "5" });
   });
 
-  it("groups what it finds, and Enter opens the thing", async () => {
+  it("groups the results, and Enter opens the selected one", async () => {
     answer(listChannels, aPage([aChannel({ id: 5, name: "Glass" })]));
     answer(listUsers, aPage([someone]));
     const { person, location } = await openPalette();
@@ -82,7 +82,7 @@ describe("the palette", () => {
     await waitFor(() => expect(patched.at(-1)?.body).toEqual({ status: 1 }));
   });
 
-  it("offers to enable what is disabled, and tests a channel by Shift and Enter", async () => {
+  it("offers to enable a disabled channel, and tests a channel by Shift and Enter", async () => {
     answer(listChannels, aPage([aChannel({ id: 5, name: "Glass", status: 2 })]));
     const tests = answer(testChannel, {
       success: false,
@@ -106,7 +106,7 @@ describe("the palette", () => {
     expect(tests).toHaveLength(1);
   });
 
-  it("says that a channel was not tested, in no colour of failure, where its model cannot be called", async () => {
+  it("shows a neutral message when the test model cannot be called", async () => {
     answer(listChannels, aPage([aChannel({ id: 5, name: "Glass" })]));
     const nothing = { problem: "", status: 0, reason: "", asked: "", answered: "", answer: "" } as const;
     answer(testChannel, { success: false, skipped: true, model: "dall-e-3", time: 0, ...nothing });
@@ -118,7 +118,7 @@ describe("the palette", () => {
     expect(screen.queryByText("Glass failed its test")).toBeNull();
   });
 
-  it("leads to the balance of a user by Ctrl and Enter", async () => {
+  it("opens the balance of a user on Ctrl and Enter", async () => {
     answer(listUsers, aPage([someone]));
     answer(getUser, someone);
     const { person, location } = await openPalette();
@@ -128,14 +128,14 @@ describe("the palette", () => {
     await waitFor(() => expect(location()).toBe("/panel/user?balance=12"));
   });
 
-  it("finds settings by their name, and leads to them", async () => {
+  it("finds settings by name and opens them", async () => {
     const { person, location } = await openPalette();
     await person.keyboard("SMTPServer");
     await person.click(await option(/^SMTP server|^Server/i));
     await waitFor(() => expect(location()).toMatch(/^\/panel\/setting\?tab=\w+&setting=SMTPServer$/));
   });
 
-  it("finds a call by its request id, and asks for nothing that is none", async () => {
+  it("finds a call by its request id, and sends no request for an invalid id", async () => {
     const id = "20261123140500123000abcDEFGh";
     const logs = answer(listLogs, aPage([]));
     const { person } = await openPalette();
@@ -146,7 +146,7 @@ describe("the palette", () => {
     await waitFor(() => expect(logs[0]?.query).toMatchObject({ request_id: id }));
   });
 
-  it("finds for a user only one's own tokens, calls and models", async () => {
+  it("limits users to their own tokens, calls and models", async () => {
     const forbidden = [listChannels, listUsers, searchTokens, listLogs].map((endpoint) =>
       refuse(endpoint, "auth.forbidden"),
     );
@@ -160,20 +160,20 @@ describe("the palette", () => {
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
   });
 
-  it("takes back a search that was typed over, and says when one failed", async () => {
+  it("aborts an outdated search, and shows a failed one", async () => {
     const release = hold(listUsers, aPage([someone]));
-    const asked: string[] = [];
+    const keywords: string[] = [];
     const aborted: string[] = [];
     apiServer.events.on("request:start", ({ request }) => {
       const { pathname, searchParams } = new URL(request.url);
       const keyword = searchParams.get("keyword") ?? "";
-      if (pathname === listUsers.path) asked.push(keyword);
+      if (pathname === listUsers.path) keywords.push(keyword);
       request.signal.addEventListener("abort", () => aborted.push(keyword));
     });
     const { person } = await openPalette();
     await person.keyboard("gli");
     await screen.findByRole("progressbar", { name: "Searching…" });
-    await waitFor(() => expect(asked).toContain("gli"));
+    await waitFor(() => expect(keywords).toContain("gli"));
     apiServer.use(http.get("*/api/user/", () => HttpResponse.json({}, { status: 500 })));
     await person.keyboard("nda");
     await waitFor(() => expect(aborted).toContain("gli"));

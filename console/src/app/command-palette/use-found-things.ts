@@ -5,7 +5,7 @@ import { finders, kindsFor, type Thing } from "./find-things";
 
 /** Fewer characters find too much: nothing is sent. */
 const fewestCharacters = 2;
-/** Nothing is sent while somebody types. */
+/** Nothing is sent while someone types. */
 const typingMilliseconds = 200;
 
 export interface FoundThings {
@@ -14,7 +14,7 @@ export interface FoundThings {
   failed: boolean;
 }
 
-/** What the role finds by the text, kind by kind as it arrives. What is typed next takes back what was asked. */
+/** Results for the text that the role may see, kind by kind as they arrive. New input aborts earlier requests. */
 export function useFoundThings(typed: string): FoundThings {
   const text = useSettled(typed.trim());
   const { id = 0, role = 0 } = useSession() ?? {};
@@ -36,7 +36,7 @@ export function useFoundThings(typed: string): FoundThings {
   });
 }
 
-/** The text once nobody has typed for a moment. */
+/** The debounced text. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -82,7 +82,7 @@ export function usePaletteCommands(screens: readonly Screen[], typed: string): P
   }, [screens, role, typed, t, language, changeLanguage, mode, navigate, signOut]);
 }
 
-/** As the menu does: entries that lead outside have an address of their own. */
+/** As in the menu, external entries have their own address. */
 function leadTo(screen: Screen, navigate: (path: string) => void): void {
   const { href, newTab } = screen.menu ?? {};
   if (href === undefined) navigate(screen.path);

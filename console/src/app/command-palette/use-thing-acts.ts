@@ -21,7 +21,7 @@ export function nameOfAct(act: ThingAct): "enable" | "disable" | "test" | "add_c
   return act.on ? "enable" : "disable";
 }
 
-/** Does what the palette offers for a thing, and says what became of it. */
+/** Runs a palette action on a thing and shows its result. */
 export function useThingActs(): (act: ThingAct) => Promise<void> {
   const { t } = useTranslation("shell");
   const client = useQueryClient();
@@ -44,7 +44,7 @@ export function useThingActs(): (act: ThingAct) => Promise<void> {
   async function switchWithUndo(act: Switch): Promise<void> {
     await setSwitch(act);
     const { name } = act;
-    // Longer than a success is shown: there must be time to take it back.
+    // Longer than a success message, to leave time for undo.
     notify.info(t(act.on ? "palette.done.enabled" : "palette.done.disabled", { name }), {
       action: {
         label: t("palette.done.undo"),

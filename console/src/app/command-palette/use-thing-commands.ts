@@ -4,7 +4,7 @@ import type { PaletteCommand } from "./palette-commands";
 import { useFoundThings } from "./use-found-things";
 import { nameOfAct, useThingActs } from "./use-thing-acts";
 
-/** What was found, as lines of the palette. */
+/** Search results as palette lines. */
 export function useThingCommands(typed: string) {
   const { t } = useTranslation("shell");
   const navigate = useNavigate();

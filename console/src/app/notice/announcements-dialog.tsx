@@ -22,7 +22,7 @@ import { closeAnnouncements, markNoticeSeen, useSeenNotice } from "./notice-stor
 
 const step = 10;
 
-/** The announcements, newest first; opening them says that they were read. */
+/** The announcements, newest first; opening them marks them as read. */
 export function AnnouncementsDialog() {
   const { t } = useTranslation(["shell", "common"]);
   const { notice_hash } = useSiteInfo();
@@ -102,7 +102,7 @@ function AnnouncementItem({ announcement, isNew }: { announcement: Announcement;
   );
 }
 
-/** What is newer than the one that was read last; without that one, what the site shows now. */
+/** Announcements newer than the last read one; without it, the current one. */
 function isNew(all: readonly Announcement[], index: number, seen: string | null): boolean {
   const place = all.findIndex(({ hash }) => hash === seen);
   return place < 0 ? all[index]?.current === true : index < place;

@@ -10,7 +10,7 @@ const AnnouncementsDialog = lazy(() =>
   import("./announcements-dialog").then((module) => ({ default: module.AnnouncementsDialog })),
 );
 
-/** Opens the announcements; a dot says that the current one was not read. */
+/** Opens the announcements; a dot marks the current one as unread. */
 export function BellButton() {
   const { t } = useTranslation("shell");
   const { notice_hash } = useSiteInfo();

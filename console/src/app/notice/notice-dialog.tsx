@@ -10,7 +10,7 @@ import { describeError } from "../../lib/describe-error";
 import { ContentPiece, ContentSkeleton } from "../../widgets/site-content/site-content";
 import { noticeQuery } from "./notice-query";
 
-/** The announcement in a dialog; closing it says that it was read. */
+/** The announcement in a dialog; closing it marks it as read. */
 export function NoticeDialog({ hash, onClose }: { hash: string; onClose: () => void }) {
   const { t } = useTranslation(["shell", "common"]);
   const notice = useQuery(noticeQuery(hash));

@@ -11,8 +11,8 @@ const NoticeDialog = lazy(() =>
 );
 
 /**
- * Opens the announcement at the beginning of a visit if it was not read yet, and when a button asks for it. A `late` one, which came
- * after that, does not interrupt: a notification offers it. The hash in the site info identifies the text, so that a text that was read is not fetched
+ * Opens the announcement at the start of a visit if it is unread, and when a button requests it. A `late` one, which arrived
+ * after that, only shows a notification. The hash in the site info identifies the text, so a text that was read is not fetched
  * again.
  */
 export function NoticeReader({ announces, late }: { announces: boolean; late: boolean }) {

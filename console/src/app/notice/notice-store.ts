@@ -3,7 +3,7 @@ import { createStore, useStore } from "../../lib/store";
 
 const open = createStore(false);
 const listOpen = createStore(false);
-/** How often an announcement was read on this page: what was read is in the browser's storage. */
+/** Counter that triggers a re-read of the stored hash. */
 const reads = createStore(0);
 
 /** Shows the announcement, again where it was read before. */

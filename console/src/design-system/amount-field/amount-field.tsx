@@ -7,7 +7,7 @@ import { AmountInput } from "./amount-input";
 export interface AmountFieldProps<T extends FieldValues, Output> extends FieldProps<T, Output> {
   quotaPerUnit: number;
   defaultUnit?: AmountUnit;
-  /** Nothing may be entered: the form then holds null. */
+  /** The field may be empty: the form then holds null. */
   optional?: boolean;
 }
 

@@ -12,11 +12,11 @@ export interface AmountInputProps {
   /** Integer quota; NaN while the text is no number. */
   value: number;
   onChange: (quota: number) => void;
-  /** The text was emptied; absent: that is no number, either. */
+  /** Called when the text is emptied; without it an empty text is NaN. */
   onClear?: () => void;
   /** Quota of one dollar. */
   quotaPerUnit: number;
-  /** Unit at first: as the site shows amounts. */
+  /** Default unit: the site's unit of amounts. */
   defaultUnit?: AmountUnit;
   hint?: ReactNode;
   error?: boolean;

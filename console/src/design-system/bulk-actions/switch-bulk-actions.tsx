@@ -4,15 +4,15 @@ import { useConfirm } from "../confirm-dialog/use-confirm";
 export type SwitchAction = "enable" | "disable" | "delete";
 
 interface SwitchBulkActionsProps {
-  /** Words of the buttons. */
+  /** Labels of the buttons. */
   labels: Record<SwitchAction, string>;
-  /** Asked before deleting. */
+  /** Confirmation before deleting. */
   question: { title: string; body: string };
   pending: boolean;
   onAction: (action: SwitchAction) => void;
 }
 
-/** Enables, disables or, after asking, deletes the selected rows of a list. */
+/** Enables, disables or, after confirmation, deletes the selected rows of a list. */
 export function SwitchBulkActions({ labels, question, pending, onAction }: SwitchBulkActionsProps) {
   const confirm = useConfirm();
   const remove = async () => {

@@ -59,7 +59,7 @@ export function BarPlot(props: PlotProps) {
           plotLook as object,
           {
             cursor: onOpen ? "pointer" : "default",
-            // A line of the surface between the parts, so that they end visibly without colour, too.
+            // A gap in the surface color between the parts, so that their ends are visible without color.
             "& rect.MuiBarChart-element": {
               stroke: palette.background.paper,
               strokeWidth: places.length > 45 ? 0.5 : 1,

@@ -76,7 +76,7 @@ describe.each(["light", "dark"] as Mode[])("colours of charts, %s", (mode) => {
   const colors = [...chartColors[mode].series, chartColors[mode].other];
   const paper = palettes[mode].background?.paper ?? "";
 
-  it.each(Object.keys(visions))("differ from each other: %s colour vision", (name) => {
+  it.each(Object.keys(visions))("differ from each other: %s color vision", (name) => {
     const vision = visions[name];
     if (!vision) throw new Error(name);
     const close = colors.flatMap((a, index) =>

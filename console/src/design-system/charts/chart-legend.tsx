@@ -8,14 +8,14 @@ interface ChartLegendProps {
   line?: boolean;
   /** The value of the whole range, beside the name. */
   figureOf?: ((series: ChartSeries) => string | undefined) | undefined;
-  /** A name is pointed at, or no longer. */
+  /** Called when the pointer enters or leaves a name. */
   onPoint: (id: string | undefined) => void;
   /** A name is pressed; without it names are only words. `false` of `canChoose`: this one is. */
   onChoose?: ((id: string) => void) | undefined;
   canChoose?: ((id: string) => boolean) | undefined;
 }
 
-/** Names of the series with their signs; pointing at one brings it out in the plot. */
+/** Names of the series with their signs; hovering one highlights it in the plot. */
 export function ChartLegend(props: ChartLegendProps) {
   const { onChoose, canChoose = () => true } = props;
   return (

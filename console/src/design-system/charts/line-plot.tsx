@@ -14,7 +14,7 @@ function standsAlone(values: readonly (number | null)[], index: number): boolean
   return (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
 }
 
-/** Lines over time. Values that are missing interrupt their line. */
+/** Lines over time. Missing values interrupt their line. */
 export function LinePlot(props: PlotProps) {
   const { places, series, exact, total, onOpen } = props;
   const [hovered, setHovered] = useState<string>();

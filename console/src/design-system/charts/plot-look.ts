@@ -13,7 +13,7 @@ export function valueAxis({ series, format, integers }: Pick<PlotProps, "series"
     series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
   );
   const most = Math.max(...sums, 1);
-  // Ticks are no longer than these: round numbers near the top, a half and a quarter.
+  // Round numbers near the top, a half and a quarter.
   const letters = Math.max(
     ...[most, roundUp(most), roundUp(most) / 2, roundUp(most) / 4].map((value) => format(value).length),
   );

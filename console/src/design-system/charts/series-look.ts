@@ -7,10 +7,10 @@ export interface SeriesLook {
   hatched: boolean;
 }
 
-/** So many looks differ: each colour plain and hatched, neighbours never both plain. */
+/** Number of distinct styles: each color plain and hatched, neighbours never both plain. */
 export const lookCount = 16;
 
-/** At most so many series on one chart; the rest is "other". */
+/** Maximum number of series on one chart; the rest is "other". */
 export const seriesMost = 8;
 
 /** The look with a number below `lookCount`, or that of "other". */

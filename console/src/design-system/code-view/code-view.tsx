@@ -3,7 +3,7 @@ import { CopyButton } from "../copy-button/copy-button";
 import { useMonoFont } from "../mono-text/use-mono-font";
 import { monoFont } from "../theme/tokens";
 
-/** Characters that are drawn; more would take seconds. */
+/** Maximum number of rendered characters; more would take seconds. */
 const drawnMost = 100_000;
 
 interface CodeViewProps {

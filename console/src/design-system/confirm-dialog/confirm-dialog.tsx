@@ -9,7 +9,7 @@ import { useState } from "react";
 import { useDesignTexts } from "../texts/design-texts";
 import type { ConfirmQuestion } from "./confirm-question";
 
-/** One question with two answers. Usually asked through `useConfirm`. */
+/** A confirmation dialog. Usually opened through `useConfirm`. */
 export function ConfirmDialog(props: {
   question: ConfirmQuestion;
   open: boolean;

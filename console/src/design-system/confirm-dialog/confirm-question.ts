@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What is asked before something is lost. */
+/** A question before something is lost. */
 export interface ConfirmQuestion {
   /** Names the object: "Delete the token “ci”?" */
   title: string;
@@ -10,6 +10,6 @@ export interface ConfirmQuestion {
   confirmLabel: string;
   cancelLabel?: string;
   danger?: boolean;
-  /** Must be typed before the button works, for what cannot be undone on a large scale. */
+  /** Must be typed to enable the button, for large irreversible actions. */
   typeToConfirm?: string;
 }

@@ -1,7 +1,7 @@
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from "react";
 import type { ConfirmQuestion } from "./confirm-question";
 
-// Fetched with the first question: the first page of a visit asks none.
+// Fetched with the first question: the first page never asks one.
 const ConfirmDialog = lazy(() =>
   import("./confirm-dialog").then((module) => ({ default: module.ConfirmDialog })),
 );
@@ -10,30 +10,30 @@ type Confirm = (question: ConfirmQuestion) => Promise<boolean>;
 
 const ConfirmContext = createContext<Confirm | undefined>(undefined);
 
-/** Holds the one dialog that `useConfirm` opens; stands once above all screens. */
+/** Contains the one dialog that `useConfirm` opens; mounted once above all screens. */
 export function ConfirmProvider(props: { children: ReactNode }) {
-  const [asked, setAsked] = useState<{
+  const [pending, setPending] = useState<{
     question: ConfirmQuestion;
     resolve: (answer: boolean) => void;
     open: boolean;
   }>();
   const confirm = useCallback<Confirm>(
-    (question) => new Promise((resolve) => setAsked({ question, resolve, open: true })),
+    (question) => new Promise((resolve) => setPending({ question, resolve, open: true })),
     [],
   );
   return (
     <ConfirmContext value={confirm}>
       {props.children}
-      {asked && (
+      {pending && (
         <Suspense fallback={null}>
           <ConfirmDialog
-            question={asked.question}
-            open={asked.open}
+            question={pending.question}
+            open={pending.open}
             onAnswer={(answer) => {
-              asked.resolve(answer);
-              setAsked({ ...asked, open: false });
+              pending.resolve(answer);
+              setPending({ ...pending, open: false });
             }}
-            onExited={() => setAsked(undefined)}
+            onExited={() => setPending(undefined)}
           />
         </Suspense>
       )}

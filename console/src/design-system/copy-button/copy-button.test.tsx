@@ -6,7 +6,7 @@ import * as clipboard from "./copy-text";
 
 afterEach(() => vi.restoreAllMocks());
 
-it("shows the text, to be copied by hand, when the browser refuses", async () => {
+it("shows the text for manual copying when the browser denies clipboard access", async () => {
   vi.spyOn(clipboard, "copyText").mockResolvedValue(false);
   const { person } = await renderApp(<CopyButton text="req-42" />);
   await person.click(screen.getByRole("button", { name: "Copy" }));
@@ -15,7 +15,7 @@ it("shows the text, to be copied by hand, when the browser refuses", async () =>
   expect(screen.getByRole("button", { name: "Download" })).toBeVisible();
 });
 
-it("says on the button that the text was copied", async () => {
+it("shows on the button that the text was copied", async () => {
   const { person } = await renderApp(<CopyButton text="req-42" words="Copy the id" />);
   await person.click(screen.getByRole("button", { name: "Copy the id" }));
   expect(await screen.findByRole("button", { name: "Copied" })).toBeVisible();

@@ -16,11 +16,11 @@ export interface CopyButtonProps {
   /** A button with words instead of a sign. */
   words?: string;
   variant?: "text" | "outlined" | "contained";
-  /** Told when the browser refuses, instead of the app; shows the text to copy by hand. */
+  /** Called when the browser denies copying; default: the app shows the text. */
   onFail?: (text: string) => void;
 }
 
-/** Copies and says so for a moment; a text that could not be copied is shown. */
+/** Copies and confirms briefly; a text that could not be copied is shown. */
 export function CopyButton(props: CopyButtonProps) {
   const texts = useDesignTexts();
   const copyByHand = useContext(CopyByHand);

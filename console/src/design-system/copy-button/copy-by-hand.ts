@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** What shows a text that the browser would not copy; filled once by the app, which so need not load the button. */
+/** Shows a text that the browser would not copy; provided by the app, which then need not load the button. */
 export const CopyByHand = createContext<(text: string) => void>(() => {});

@@ -1,4 +1,4 @@
-/** Puts text on the clipboard, also where the modern way is refused (pages without https). True if it worked. */
+/** Copies text to the clipboard, also without the async API (pages without https). True on success. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -12,7 +12,7 @@ function copyBySelection(text: string): boolean {
   const area = document.createElement("textarea");
   area.value = text;
   area.style.cssText = "position:fixed;opacity:0";
-  // Inside an open dialog the focus trap would take the focus from anything outside of it.
+  // An open dialog's focus trap takes the focus from anything outside of it.
   const parent = document.activeElement?.closest('[role="dialog"]') ?? document.body;
   parent.append(area);
   area.select();

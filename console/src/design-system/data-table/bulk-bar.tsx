@@ -5,7 +5,7 @@ import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { useDesignTexts } from "../texts/design-texts";
 
-/** Stands in the place of the toolbar while rows are selected: how many, and what can be done with all of them. */
+/** Replaces the toolbar while rows are selected: their number and the bulk actions. */
 export function BulkBar(props: { count: number; onClear: () => void; children: ReactNode }) {
   const texts = useDesignTexts();
   return (
@@ -26,7 +26,7 @@ export function BulkBar(props: { count: number; onClear: () => void; children: R
       <IconButton size="small" aria-label={texts.clearSelection} onClick={props.onClear}>
         <CloseIcon fontSize="small" />
       </IconButton>
-      {/* On phones the number has a line of its own, the buttons the next. */}
+      {/* On phones the number and the buttons are on separate lines. */}
       <Typography variant="subtitle2" sx={{ mr: 1, flex: { xs: "1 0 70%", sm: "none" } }}>
         {texts.selected(props.count)}
       </Typography>

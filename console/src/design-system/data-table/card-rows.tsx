@@ -67,7 +67,7 @@ export function CardRows<Row>(props: CardRowsProps<Row>) {
 
 export function SkeletonCards(props: { rows: number }) {
   return Array.from({ length: props.rows }, (_, row) => (
-    // Cards without content have nothing else to be told apart by
+    // Cards without content have no other identity.
     <Stack key={row} aria-hidden spacing={0.5} sx={{ px: 2, py: 1.5, borderTop: 1, borderColor: "divider" }}>
       <Skeleton width="55%" height={20} />
       <Skeleton width="80%" height={16} />

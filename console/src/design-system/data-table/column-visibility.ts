@@ -10,7 +10,7 @@ function storedVisibility(key: string): VisibilityState {
   }
 }
 
-/** Which columns show: the viewer's choice per list, kept in this browser; else what the columns say themselves. */
+/** Which columns show: the viewer's choice per list, stored in this browser; default: the columns' own setting. */
 export function useColumnVisibility<Row>(
   columns: ColumnDef<Row>[],
   storageName: string | undefined,
@@ -26,7 +26,7 @@ export function useColumnVisibility<Row>(
       try {
         window.localStorage.setItem(key, JSON.stringify(next));
       } catch {
-        // Storage may be forbidden; the choice then lasts until the page is left.
+        // Storage may be blocked; the choice then lasts until the page is left.
       }
     },
     [key, storageName],

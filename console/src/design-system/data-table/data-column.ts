@@ -11,9 +11,9 @@ declare module "@tanstack/react-table" {
     width?: number;
     /** Not shown until chosen in the columns menu. */
     hiddenAtFirst?: boolean;
-    /** The column gives way: where room is short its text is cut with an ellipsis, down to this many pixels. */
+    /** Minimum width in pixels: in a narrow table the text is truncated with an ellipsis. */
     minWidth?: number;
-    /** Where the table is too narrow the column leaves it, the lowest number first; without a number it stays. */
+    /** Priority for hiding in a narrow table, lowest first; without it the column stays. */
     leaves?: number;
   }
 }

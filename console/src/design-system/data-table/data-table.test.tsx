@@ -59,13 +59,13 @@ describe("DataTable", () => {
     expect(screen.getByRole("progressbar")).toBeInTheDocument();
   });
 
-  it("says what is empty", async () => {
+  it("shows the empty state", async () => {
     await table({ rows: [] });
     expect(screen.getByText("no things yet")).toBeInTheDocument();
     expect(screen.queryByRole("table")).not.toBeInTheDocument();
   });
 
-  it("says why it failed and tries again", async () => {
+  it("shows why loading failed and retries", async () => {
     const onRetry = vi.fn();
     const { person } = await table({ rows: undefined, error: "The server is asleep.", onRetry });
     expect(screen.getByRole("alert")).toHaveTextContent("The server is asleep.");
@@ -79,7 +79,7 @@ describe("DataTable", () => {
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
   });
 
-  it("asks the server to sort: descending, ascending, as it was", async () => {
+  it("sorts on the server: descending, ascending, default order", async () => {
     const list = aList();
     const { person } = await table({ list, total: 2 });
     await person.click(screen.getByRole("button", { name: "Name" }));
@@ -87,7 +87,7 @@ describe("DataTable", () => {
     expect(screen.queryByRole("button", { name: "Used" })).not.toBeInTheDocument();
   });
 
-  it("turns pages and knows the last one", async () => {
+  it("pages through the rows and stops at the last page", async () => {
     const list = aList({ page: 2 });
     const { person } = await table({ list, total: 12 });
     expect(screen.getByText("11–12 of 12")).toBeInTheDocument();
@@ -96,7 +96,7 @@ describe("DataTable", () => {
     expect(list.setPage).toHaveBeenCalledWith(1);
   });
 
-  it("selects rows and offers what to do with them", async () => {
+  it("selects rows and offers bulk actions", async () => {
     const onChange = vi.fn();
     const { person } = await table({
       selection: { ids: ["2"], onChange, actions: <button type="button">Delete all</button> },
@@ -107,7 +107,7 @@ describe("DataTable", () => {
     expect(onChange).toHaveBeenCalledWith(["1", "2"]);
   });
 
-  it("has frequent actions at hand and the rest in a menu, the dangerous last", async () => {
+  it("shows frequent actions as buttons and the rest in a menu, the dangerous last", async () => {
     const run = vi.fn();
     const { person } = await table({
       rows: rows.slice(0, 1),
@@ -123,7 +123,7 @@ describe("DataTable", () => {
     expect(screen.getAllByRole("menuitem").map((item) => item.textContent)).toEqual(["Duplicate", "Delete"]);
   });
 
-  it("hides columns as chosen, and remembers the choice", async () => {
+  it("hides columns and remembers the choice", async () => {
     const { person } = await table({ storageName: "things" });
     await person.click(screen.getByRole("button", { name: "Columns" }));
     expect(screen.getAllByRole("menuitemcheckbox")).toHaveLength(1);

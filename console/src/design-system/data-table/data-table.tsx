@@ -35,16 +35,16 @@ export interface DataTableProps<Row> {
   /** Server paging and sorting; without it all rows are shown. */
   list?: ListControl;
   total?: number | undefined;
-  /** The true number is larger than `total`. */
+  /** There are more rows than `total`. */
   totalCapped?: boolean | undefined;
   /** A request is under way; with rows present a thin line shows it. */
   fetching?: boolean;
-  /** Sentence of the failure. With rows present they stay; a notification tells it. */
+  /** Error message. Present rows stay, and a notification shows the error. */
   error?: string | undefined;
   onRetry?: () => void;
-  /** What this list is and the one button to begin; shown when there are no rows. */
+  /** Empty state: explains the list, with one button to start. */
   empty: ReactNode;
-  /** Search and filters; the columns menu stands at their right. */
+  /** Search and filters; the columns menu is at their right. */
   toolbar?: ReactNode;
   /** Name under which the choice of columns is kept. */
   storageName?: string;
@@ -62,13 +62,13 @@ export interface DataTableProps<Row> {
   /** Names a row for screen readers. */
   rowLabel?: (row: Row) => string;
   onRowClick?: (row: Row) => void;
-  /** A row on phones. Without it the table is drawn as it is, and must be narrow enough. */
+  /** A row on phones. Without it the table is rendered unchanged, and must be narrow enough. */
   card?: (row: Row) => ReactNode;
 }
 
 /**
  * A list of rows in every state it can be in: first load, refetch, failed, empty, full, selected; as cards on phones.
- * It keeps no rows or paging of its own, those are the caller's.
+ * Rows and paging belong to the caller.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const texts = useDesignTexts();
@@ -151,7 +151,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <TableContainer
           ref={boxRef}
           sx={{
-            // Holds what is hidden from sight but not from layout; otherwise that would widen the page.
+            // Contains visually hidden elements, which would otherwise widen the page.
             position: "relative",
             borderTop: 1,
             borderColor: "divider",
@@ -197,5 +197,5 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** One array for "nothing yet", so that the table is not rebuilt on every render. */
+/** A constant empty array, so that the table is not rebuilt on every render. */
 const noRows: never[] = [];

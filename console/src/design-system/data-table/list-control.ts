@@ -1,4 +1,4 @@
-/** What a table needs to know of a list's state; `useListState` gives it. */
+/** The list state that a table needs; `useListState` provides it. */
 export interface ListControl {
   /** From 1. */
   page: number;

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 
-/** Something one can do with a row. */
+/** An action on a row. */
 export interface RowAction {
   id: string;
   label: string;
   icon?: ReactNode;
   run: () => void;
-  /** One of the one or two that stand beside the row; the rest is in its menu. */
+  /** Shown as a button; the rest is in the row's menu. */
   visible?: boolean;
-  /** Loses something; drawn in the error colour and set apart at the end of the menu. */
+  /** Destructive: shown in the error color, separated at the end of the menu. */
   danger?: boolean;
   disabled?: boolean;
 }

@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 
-/** Gives what is pointed at its whole text as a title, if it is cut with an ellipsis and says nothing itself. */
+/** Sets the hovered element's full text as its title if it is truncated and has no title. */
 export function showCutText(event: MouseEvent<HTMLElement>): void {
   if (!(event.target instanceof HTMLElement)) return;
   for (

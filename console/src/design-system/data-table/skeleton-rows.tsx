@@ -18,7 +18,7 @@ interface SkeletonRowsProps {
 /** Rows of the first load, of unequal length so that they read as text to come, in columns about as wide as the later ones. */
 export function SkeletonRows(props: SkeletonRowsProps) {
   return Array.from({ length: props.rows }, (_, row) => (
-    // Rows without content have nothing else to be told apart by.
+    // Rows without content have no other identity.
     <TableRow key={row} aria-hidden>
       {props.selectable && (
         <TableCell padding="checkbox">

@@ -76,17 +76,17 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
   ));
 }
 
-/** A text takes no more of a wide table than this, in pixels; the other columns want to be read too. */
+/** Maximum width of a text column in a wide table, pixels. */
 const widestText = 420;
 
-/** As wide as its text wishes, but ready to shrink to nothing: the table then shares its width out by need. */
+/** Prefers its text's width but can shrink to zero, so that the table distributes its width by need. */
 function Cuttable(props: { children: ReactNode }) {
   return (
     <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, auto)" }}>
       <Box
         sx={{
           minWidth: 0,
-          // Room for the focus ring inside what is cut off.
+          // Room for the focus ring inside the clipped area.
           m: -0.5,
           p: 0.5,
           overflow: "hidden",

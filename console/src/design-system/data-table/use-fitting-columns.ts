@@ -11,8 +11,8 @@ interface FittingColumns {
 }
 
 /**
- * Takes columns out of a table that is wider than its box, in the order of their `leaves`; those that the viewer asked for go last. A wider box
- * or other rows (`content`) bring them back as far as there is room.
+ * Hides columns of a table that is wider than its box, in the order of their `leaves`; those that the viewer chose go last. A wider box
+ * or other rows (`content`) show them again as far as there is room.
  */
 export function useFittingColumns<Row>(
   columns: ColumnDef<Row>[],
@@ -39,7 +39,7 @@ export function useFittingColumns<Row>(
     width.current = box.current.clientWidth;
     const short = table.scrollWidth > box.current.clientWidth + 1;
     setOverflows(short);
-    // With more room all columns come back first; then the table is measured again.
+    // With more room all columns are shown first; then the table is measured again.
     if (wider) setCount((now) => (now === 0 && short ? 1 : 0));
     else if (short) setCount((now) => Math.min(now + 1, order.length));
   }, [order]);
@@ -58,7 +58,7 @@ export function useFittingColumns<Row>(
     [measure],
   );
   useLayoutEffect(() => setCount(0), [content, order]);
-  // Each step is measured before it is painted, until the table fits or nothing is left to take out.
+  // Measures each step before paint, until the table fits or no column is left to hide.
   useLayoutEffect(measure, [measure, count, content]);
 
   const left = useMemo(() => new Set(order.slice(0, count)), [order, count]);

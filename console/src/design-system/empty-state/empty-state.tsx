@@ -12,7 +12,7 @@ export interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** What stands where rows would be: what this is, and how to begin. */
+/** Shown instead of rows: explains the list and how to start. */
 export function EmptyState(props: EmptyStateProps) {
   return (
     <Stack sx={{ alignItems: "center", textAlign: "center", gap: 0.5, px: 3, py: 7 }}>

@@ -7,13 +7,13 @@ import type { ReactNode } from "react";
 export interface EntryPageProps {
   title: string;
   subtitle?: ReactNode;
-  /** What stands in the card. */
+  /** Content of the card. */
   children: ReactNode;
-  /** Ways elsewhere, under the card. */
+  /** Links under the card. */
   below?: ReactNode;
 }
 
-/** A page before the console: a title, one card in the middle, and ways elsewhere under it. */
+/** A page outside the console: a title, one centered card, and links below it. */
 export function EntryPage({ title, subtitle, children, below }: EntryPageProps) {
   return (
     <Box sx={{ flex: 1, display: "grid", placeItems: "center", px: 2, pb: { xs: 8, sm: 14 }, pt: 2 }}>
@@ -45,7 +45,7 @@ export interface EntryMessageProps {
   action?: ReactNode;
 }
 
-/** What the card says when there is no form in it: done, sent, or not possible. */
+/** Message of a card without a form: done, sent, or not possible. */
 export function EntryMessage({ icon, tone, children, action }: EntryMessageProps) {
   return (
     <Stack role="status" sx={{ alignItems: "center", textAlign: "center", gap: 2 }}>

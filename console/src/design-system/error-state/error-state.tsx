@@ -9,11 +9,11 @@ export interface ErrorStateProps {
   /** Why, in the words of the failure. */
   message: string;
   onRetry?: () => void;
-  /** For a part of a card: on the left and no taller than what it says. */
+  /** For a part of a card: left-aligned, as tall as its text. */
   compact?: boolean;
 }
 
-/** What stands where content should be when it could not be had: what failed, why, and a way to try again. */
+/** Shown instead of content that could not be loaded: what failed, why, and a retry button. */
 export function ErrorState(props: ErrorStateProps) {
   const texts = useDesignTexts();
   const { compact = false } = props;

@@ -10,11 +10,11 @@ import { showProblem } from "./show-problem";
 
 export interface CollapsedSectionProps {
   title: string;
-  /** What is set inside, so that it need not be opened to know: "Proxy, 2 headers". */
+  /** Summary of the values inside: "Proxy, 2 headers". */
   summary?: ReactNode;
   /** Open from the start, e.g. because something inside is set. */
   defaultOpen?: boolean;
-  /** Holds a field with a problem: opens, says so, and stays open while the problem is being solved and after. */
+  /** Contains an invalid field: opens, marks it, and stays open. */
   invalid?: boolean;
   children: ReactNode;
 }
@@ -24,7 +24,7 @@ export function CollapsedSection(props: CollapsedSectionProps) {
   const id = useId();
   const invalid = props.invalid ?? false;
   const [open, setOpen] = useState(invalid || (props.defaultOpen ?? false));
-  // Remembered, so that the section does not fold under the cursor with the keystroke that solves the problem.
+  // Kept, so that the section does not collapse while the user corrects the field.
   if (invalid && !open) setOpen(true);
   return (
     <Accordion
@@ -59,7 +59,7 @@ export function CollapsedSection(props: CollapsedSectionProps) {
   );
 }
 
-/** A form cannot focus a field that is folded away; where no other refused field has the focus, the first one in here gets it. */
+/** A form cannot focus a field that is folded away; where no other rejected field has the focus, the first one in here gets it. */
 function focusProblem(content: HTMLElement): void {
   if (!document.activeElement?.matches('[aria-invalid="true"]')) showProblem(content);
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Control, FieldPath, FieldValues } from "react-hook-form";
 
-/** What every field of a form takes. Without `control` the field belongs to the form provider around it. */
+/** Props of every form field. Without `control` the field belongs to the form provider around it. */
 export interface FieldProps<T extends FieldValues = FieldValues, Output = T> {
   control?: Control<T, unknown, Output>;
   name: FieldPath<T>;

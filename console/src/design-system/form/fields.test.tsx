@@ -63,7 +63,7 @@ function Form(props: { values?: Partial<Values>; keySet?: boolean }) {
 }
 
 describe("form fields", () => {
-  it("put the problem in the place of the hint", async () => {
+  it("show the problem instead of the hint", async () => {
     await renderApp(<Form />);
     expect(screen.getByLabelText("Name")).toHaveAccessibleDescription("As others see it");
     act(() => form.setError("name", { message: "Taken." }));
@@ -83,7 +83,7 @@ describe("form fields", () => {
     expect(screen.getByLabelText("Key")).toHaveValue("Set · …wxyz");
   });
 
-  it("hold numbers, and none while the text is none", async () => {
+  it("hold numbers, and NaN while the text is not a number", async () => {
     const { person } = await renderApp(<Form />);
     const weight = screen.getByLabelText("Weight");
     await person.clear(weight);
@@ -103,7 +103,7 @@ describe("form fields", () => {
     expect(form.getValues("kind")).toBe(1);
   });
 
-  it("say at once when JSON cannot be read, and set it in order", async () => {
+  it("report invalid JSON immediately, and format valid JSON", async () => {
     const { person } = await renderApp(<Form />);
     await person.click(screen.getByLabelText("Json"));
     await person.paste('{"a":');
@@ -124,7 +124,7 @@ describe("form fields", () => {
     expect(form.getValues("map")).toBe('{"c":"d"}');
   });
 
-  it("take amounts in dollars or in quota and show both", async () => {
+  it("accept amounts in dollars or in quota and show both", async () => {
     const { person } = await renderApp(<Form />);
     const amount = screen.getByLabelText("Amount");
     expect(amount).toHaveValue("1");

@@ -1,7 +1,7 @@
 import InfoOutlinedIcon from "@mui/icons-material/InfoOutlined";
 import Box from "@mui/material/Box";
 
-/** Why a form was rejected, where no single field is to blame. Stays until its form removes it; nothing for no text. */
+/** Error of a whole form. Shown until the form removes it; nothing without text. */
 export function FormProblem({ text }: { text: string | undefined }) {
   if (text === undefined) return null;
   return (
@@ -18,7 +18,7 @@ export function FormProblem({ text }: { text: string | undefined }) {
         overflowWrap: "anywhere",
       }}
     >
-      {/* Turned round it is the sign of an error; the sign-in page has the file of this one already. */}
+      {/* Rotated, this icon means an error; the sign-in page already has its file. */}
       <InfoOutlinedIcon
         sx={{ fontSize: 18, mt: "1px", flexShrink: 0, color: "error.main", transform: "rotate(180deg)" }}
       />

@@ -12,7 +12,7 @@ export interface JsonFieldProps<T extends FieldValues, Output> extends FieldProp
   minRows?: number;
 }
 
-/** JSON as text. Says at once when it cannot be read, and can set it in order. */
+/** JSON as text. Reports invalid JSON immediately, and can format it. */
 export function JsonField<T extends FieldValues, Output = T>(props: JsonFieldProps<T, Output>) {
   const texts = useDesignTexts();
   const { field, helper, invalid } = useField(props);

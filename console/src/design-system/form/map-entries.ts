@@ -22,7 +22,7 @@ export function writeMap(entries: MapEntry[], asJson: boolean): Record<string, s
   return filled.length === 0 ? "" : JSON.stringify(map);
 }
 
-/** True if the lines say what the form holds, so that they may stay as they were typed. */
+/** True if the lines equal the form's value, so that they can stay as typed. */
 export function sameMap(entries: MapEntry[], source: unknown): boolean {
   return JSON.stringify(writeMap(entries, false)) === JSON.stringify(writeMap(readMap(source), false));
 }

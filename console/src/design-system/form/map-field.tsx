@@ -24,13 +24,13 @@ export interface MapFieldProps<T extends FieldValues, Output> extends FieldProps
   valuePlaceholder?: string;
 }
 
-/** Pairs of texts, one line each, under the hint that says what they are. The form holds an object, or its JSON text. */
+/** Pairs of texts, one line each, under the hint that describes them. The form holds an object, or its JSON text. */
 export function MapField<T extends FieldValues, Output = T>(props: MapFieldProps<T, Output>) {
   const texts = useDesignTexts();
   const { field, helper, invalid } = useField(props);
   const labelId = useId();
   const [draft, setDraft] = useState<MapEntry[]>(() => readMap(field.value));
-  // Lines with an empty key live only here; when the form changes from elsewhere, the lines follow it.
+  // Lines with an empty key exist only here; an outside change of the form replaces them.
   const entries = sameMap(draft, field.value) ? draft : readMap(field.value);
   const change = (next: MapEntry[]): void => {
     setDraft(next);
@@ -64,7 +64,7 @@ export function MapField<T extends FieldValues, Output = T>(props: MapFieldProps
           </Stack>
         )}
         {entries.map((entry, index) => (
-          // Keys may repeat and be empty while they are typed
+          // Keys may be empty or repeated while typing.
           <Stack key={index} direction="row" spacing={1} sx={{ alignItems: "center" }}>
             <MuiTextField
               value={entry.key}

@@ -15,12 +15,12 @@ export interface NumberFieldProps<T extends FieldValues, Output> extends FieldPr
   placeholder?: string;
 }
 
-/** A number. While the text is none (empty, "1.") the form holds NaN, which every number schema refuses. */
+/** A number. While the text is none (empty, "1.") the form holds NaN, which every number schema rejects. */
 export function NumberField<T extends FieldValues, Output = T>(props: NumberFieldProps<T, Output>) {
   const { field, helper, invalid } = useField(props);
   const { ref, value, onChange, ...bound } = field;
   const [text, setText] = useState<string>();
-  // What was typed is shown as long as it means the form's value; else the form was changed from elsewhere.
+  // Shows the typed text while it equals the form's value; otherwise the form changed from outside.
   const shown = text !== undefined && Object.is(toNumber(text), value) ? text : toText(value);
   return (
     <MuiTextField

@@ -12,7 +12,7 @@ import type { FieldProps } from "./field-props";
 import { useField } from "./use-field";
 
 export interface SecretFieldProps<T extends FieldValues, Output> extends FieldProps<T, Output> {
-  /** The server holds one already; it is never shown. */
+  /** The server has one stored; it is never shown. */
   isSet: boolean;
   /** What may be shown of it, e.g. "…wxyz" or "3 keys". */
   setHint?: string;
@@ -22,7 +22,7 @@ export interface SecretFieldProps<T extends FieldValues, Output> extends FieldPr
 }
 
 /**
- * A secret: write-only. While one is set the field says so and offers to replace it; an empty value keeps the stored one.
+ * A secret: write-only. While one is set the field shows that and offers to replace it; an empty value keeps the stored one.
  */
 export function SecretField<T extends FieldValues, Output = T>(props: SecretFieldProps<T, Output>) {
   const texts = useDesignTexts();

@@ -19,7 +19,7 @@ export interface SelectFieldProps<T extends FieldValues, Output> extends FieldPr
 export function SelectField<T extends FieldValues, Output = T>(props: SelectFieldProps<T, Output>) {
   const { field, helper, invalid } = useField(props);
   const { ref, value, onChange, ...bound } = field;
-  // A value that is not set yet is that of the empty option, if there is one.
+  // An unset value selects the empty option, if there is one.
   const chosen: unknown = value ?? "";
   const known = props.options.some((option) => option.value === chosen);
   return (

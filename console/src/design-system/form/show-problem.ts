@@ -2,7 +2,7 @@ const problem = '[aria-invalid="true"]:not([aria-hidden="true"]), [data-invalid=
 const focusable = "input, button, textarea, [tabindex]";
 
 /**
- * Scrolls to the first refused field within `root` and focuses it. A field inside a folded section is left alone: the section opens
+ * Scrolls to the first rejected field within `root` and focuses it. A field inside a folded section is left alone: the section opens
  * and shows it then.
  */
 export function showProblem(root: ParentNode): void {

@@ -3,7 +3,7 @@ import Box from "@mui/material/Box";
 /** How well the attempts of a time span went; `none` without attempts. */
 export type HealthTone = "success" | "warning" | "error" | "none";
 
-/** Recent time as a strip of small bars, one for each span; trouble is taller, a span without attempts is only a foot. */
+/** Recent time as a strip of small bars, one per span; failures are taller, a span without attempts is a short bar. */
 export function HealthStrip({ tones, wide = false }: { tones: readonly HealthTone[]; wide?: boolean }) {
   return (
     <Box aria-hidden sx={{ display: "flex", alignItems: "flex-end", gap: "2px", height: 16, mb: "2px" }}>

@@ -12,7 +12,7 @@ interface InlineNumberProps {
   onSave: (value: number) => void;
 }
 
-/** A whole number that is edited where it stands: Enter or leaving saves, Escape takes back. */
+/** An inline editable integer: Enter or blur saves, Escape reverts. */
 export function InlineNumber({ value, placeholder = "", min, max, label, onSave }: InlineNumberProps) {
   const [draft, setDraft] = useState(textOf(value));
   useEffect(() => setDraft(textOf(value)), [value]);

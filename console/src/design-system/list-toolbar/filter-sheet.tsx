@@ -9,7 +9,7 @@ import { useState } from "react";
 import { useDesignTexts } from "../texts/design-texts";
 import { clearFilter, type ListFilter } from "./list-filter";
 
-/** All filters at once, from below: how phones set them. Nothing happens to the list before Apply. */
+/** All filters in a bottom sheet, for phones. The list changes on Apply. */
 export function FilterSheet(props: { open: boolean; onClose: () => void; filters: ListFilter[] }) {
   return (
     <Drawer
@@ -23,7 +23,7 @@ export function FilterSheet(props: { open: boolean; onClose: () => void; filters
   );
 }
 
-/** What a field will do; undefined where what stands in it cannot be applied. */
+/** The pending change of a field; undefined while its input is invalid. */
 type Drafts = Record<string, (() => void) | undefined>;
 
 function SheetFields({ filters, onClose }: { filters: ListFilter[]; onClose: () => void }) {

@@ -20,16 +20,16 @@ export type ListFilter = {
     }
   | { kind: "text"; value: string; placeholder?: string; onChange: (value: string) => void }
   | {
-      /** Anything else: the words of the value (undefined: not set) and the fields that set it. */
+      /** Any other filter: the value as text (undefined: not set) and the fields that set it. */
       kind: "custom";
       summary: string | undefined;
       onClear: () => void;
-      /** With `onDraft` the fields apply nothing themselves: they give it what to do, undefined while they cannot be applied. */
+      /** With `onDraft` the fields pass their pending change to it, undefined while invalid. */
       content: (close: () => void, onDraft?: (apply: (() => void) | undefined) => void) => ReactNode;
     }
 );
 
-/** Words of the value in force; undefined when the filter does not narrow. */
+/** The current value as text; undefined when not set. */
 export function filterSummary(filter: ListFilter): string | undefined {
   if (filter.kind === "custom") return filter.summary;
   if (filter.kind === "text") return filter.value === "" ? undefined : filter.value;

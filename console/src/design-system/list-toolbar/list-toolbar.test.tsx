@@ -33,7 +33,7 @@ describe("ListToolbar", () => {
     expect(screen.getByRole("textbox", { name: "Note" })).toHaveValue("a/b");
   });
 
-  it("names the filters in force on phones where no search stands beside", async () => {
+  it("names the active filters on phones where there is no search field", async () => {
     setViewport("phone");
     const { person } = await renderApp(<ListToolbar filters={[status]} />);
     await person.click(screen.getByRole("button", { name: "Filters · Enabled" }));

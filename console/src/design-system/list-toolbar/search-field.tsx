@@ -19,7 +19,7 @@ export interface SearchFieldProps {
 /** True if a key press is meant for a field and not for the page. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  // A slash means nothing to a box that is ticked or a switch.
+  // Checkboxes and switches do not use the slash key.
   if (target instanceof HTMLInputElement) return !/^(checkbox|radio|button)$/.test(target.type);
   return target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName);
 }

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 
 let loading: Promise<unknown> | undefined;
 
-/** Fetches the monospaced face once, when the first such text appears; until then the system's stands in. */
+/** Fetches the monospaced font once, with the first such text; until then the system's is used. */
 export function useMonoFont(wanted = true): void {
   useEffect(() => {
     if (wanted) loading ??= import("@fontsource/roboto-mono/latin-400.css");

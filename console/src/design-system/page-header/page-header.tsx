@@ -10,7 +10,7 @@ export interface PageHeaderProps {
   description?: ReactNode;
   /** The page's main button; on phones it floats in reach of the thumb. */
   action?: ReactNode;
-  /** The page is empty and offers the main action itself: on phones it stands there alone. */
+  /** The page is empty and contains the main action itself, so phones show it only there. */
   empty?: boolean;
   /** Further, quieter buttons; they stay at the title on phones. */
   secondary?: ReactNode;
@@ -27,7 +27,7 @@ export function PageHeader(props: PageHeaderProps) {
       sx={{
         alignItems: "flex-start",
         justifyContent: "space-between",
-        // Wide buttons go below the words on phones rather than squeeze them.
+        // On phones wide buttons go below the text.
         flexWrap: { xs: "wrap", sm: "nowrap" },
         gap: { xs: 1.5, sm: 2 },
         mb: { xs: 2, sm: 3 },

@@ -5,9 +5,9 @@ import Typography from "@mui/material/Typography";
 export interface PasswordMeterProps {
   /** How many of four bars are filled. */
   strength: 0 | 1 | 2 | 3 | 4;
-  /** What the bars say, in a word. */
+  /** The strength in a word. */
   word: string;
-  /** What is measured, for those who hear the page. */
+  /** Label for screen readers. */
   label: string;
 }
 

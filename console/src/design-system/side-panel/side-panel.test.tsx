@@ -46,7 +46,7 @@ const panelIsGone = () =>
   waitFor(() => expect(screen.queryByRole("dialog", { name: "Edit a thing" })).not.toBeInTheDocument());
 
 describe("SidePanel", () => {
-  it("closes with Esc and gives the focus back", async () => {
+  it("closes with Esc and restores the focus", async () => {
     const { person } = await openEditor(false);
     await person.click(screen.getByLabelText("Name"));
     await person.keyboard("{Escape}");
@@ -60,7 +60,7 @@ describe("SidePanel", () => {
     expect(onSubmit).toHaveBeenCalledOnce();
   });
 
-  it("asks before changes are lost, and keeps them on second thought", async () => {
+  it("asks before changes are lost, and keeps them on cancel", async () => {
     const { person } = await openEditor(true);
     await person.click(screen.getByRole("button", { name: "Close" }));
     await person.click(await screen.findByRole("button", { name: "Keep editing" }));

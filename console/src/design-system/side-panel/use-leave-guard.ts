@@ -4,8 +4,8 @@ import { useConfirm } from "../confirm-dialog/use-confirm";
 import { useDesignTexts } from "../texts/design-texts";
 
 /**
- * Asks before unsaved changes are lost: on closing (the returned function), on going to another page of the console, and,
- * in the browser's own words, on leaving it.
+ * Asks before unsaved changes are lost: on closing (the returned function), on navigation within the console, and,
+ * with the browser's own dialog, on leaving the console.
  */
 export function useLeaveGuard(dirty: boolean, onClose: () => void): () => void {
   const texts = useDesignTexts();
@@ -22,7 +22,7 @@ export function useLeaveGuard(dirty: boolean, onClose: () => void): () => void {
     [confirm, texts],
   );
 
-  // Closing a panel changes only the query of the address; that way out is guarded by the returned function.
+  // Closing a panel changes only the query; the returned function guards it.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname,
   );

@@ -2,19 +2,19 @@ import Box from "@mui/material/Box";
 
 export interface SparklineProps {
   values: readonly number[];
-  /** The course in words, for who cannot see it. */
+  /** Text alternative for screen readers. */
   label: string;
   width?: number;
   height?: number;
 }
 
-/** The course of a few numbers as a line; small enough not to need a chart library. */
+/** A few numbers as a line; small enough not to need the chart library. */
 export function Sparkline(props: SparklineProps) {
   const width = props.width ?? 96;
   const height = props.height ?? 32;
   const top = Math.max(...props.values, 1);
   const step = width / Math.max(props.values.length - 1, 1);
-  // Two pixels of room, so that the line is not cut at its highest and lowest.
+  // Two pixels of padding, so that the line is not clipped at its extremes.
   const points = props.values.map((value, index): [number, number] => [
     index * step,
     height - 2 - (value / top) * (height - 4),

@@ -15,7 +15,7 @@ export interface StatCardProps {
   chart?: ReactNode;
 }
 
-/** One number that matters, with its unit, its change and its recent course. */
+/** One number that matters, with its unit, its change and its recent trend. */
 export function StatCard(props: StatCardProps) {
   const loading = props.value === undefined;
   return (

@@ -5,7 +5,7 @@ import { type StatusTone, toneColors } from "./tone-colors";
 
 const tones: StatusTone[] = ["success", "warning", "error", "info", "neutral"];
 
-/** What one sees where half-transparent colours lie on each other, the lowest first. */
+/** The result of blending translucent colors, the lowest first. */
 function mix(...layers: string[]): string {
   const seen = layers.reduce<number[]>((below, layer) => {
     const [red = 0, green = 0, blue = 0, opacity = 1] = decomposeColor(layer).values;
@@ -28,9 +28,9 @@ function rows({ palette }: Theme): Record<string, string> {
   };
 }
 
-describe.each(["light", "dark"] as const)("in %s, on a row that is", (mode) => {
+describe.each(["light", "dark"] as const)("in %s mode, on a row that is", (mode) => {
   const theme = createConsoleTheme(mode);
-  it.each(Object.entries(rows(theme)))("%s, every status is read", (_name, row) => {
+  it.each(Object.entries(rows(theme)))("%s, every status has enough contrast", (_name, row) => {
     const ratios = tones.map((tone) => {
       const { color, backgroundColor } = toneColors(theme, tone);
       return [tone, getContrastRatio(color, mix(row, backgroundColor)) >= 4.5];
@@ -38,7 +38,7 @@ describe.each(["light", "dark"] as const)("in %s, on a row that is", (mode) => {
     expect(ratios).toEqual(tones.map((tone) => [tone, true]));
   });
 
-  it.each(Object.entries(rows(theme)))("%s, words in every colour of text are read", (_name, row) => {
+  it.each(Object.entries(rows(theme)))("%s, every text color has enough contrast", (_name, row) => {
     const { text, primary, error } = theme.palette;
     for (const color of [text.primary, text.secondary, primary.main, error.main])
       expect(getContrastRatio(color, row)).toBeGreaterThanOrEqual(4.5);

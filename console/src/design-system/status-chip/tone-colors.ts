@@ -2,7 +2,7 @@ import { alpha, type Theme } from "@mui/material/styles";
 
 export type StatusTone = "success" | "warning" | "error" | "info" | "neutral";
 
-/** Words and ground of what shows a status; the ground lets a row shine through that is chosen or pointed at. */
+/** Text and background colors of a status; the background is translucent over selected and hovered rows. */
 export function toneColors(theme: Theme, tone: StatusTone): { color: string; backgroundColor: string } {
   if (tone === "neutral")
     return { color: theme.palette.text.secondary, backgroundColor: theme.palette.action.hover };

@@ -1,8 +1,8 @@
 import { createContext, useContext } from "react";
 
 /**
- * The words and number forms that the parts of this folder speak. They know no language themselves: the app fills this
- * once, screens need not repeat it.
+ * Texts and number formats of the design system. It has no translations of its own: the app provides this
+ * once for all screens.
  */
 export interface DesignTexts {
   cancel: string;

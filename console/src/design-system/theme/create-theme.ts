@@ -5,7 +5,7 @@ import { shadowsOf } from "./shadows";
 import { tokens } from "./tokens";
 import { typography } from "./typography";
 
-/** Panels and dialogs wait as long as their movement lasts, which is not at all where the viewer asks for less of it. */
+/** Duration of panel and dialog transitions; 0 with reduced motion. */
 function durations(): Record<string, number> {
   if (!window.matchMedia("(prefers-reduced-motion: reduce)").matches)
     return { enteringScreen: 225, leavingScreen: 195 };

@@ -36,7 +36,7 @@ const dark: PaletteOptions = {
     hover: "rgba(232, 235, 241, 0.05)",
     selected: "rgba(147, 167, 255, 0.12)",
     focus: "rgba(147, 167, 255, 0.16)",
-    // Rows that are chosen, and pointed at besides; the library's own take the contrast from what stands in them.
+    // Selected and hovered rows; the library's defaults reduce the contrast of their text.
     selectedOpacity: 0.12,
     hoverOpacity: 0.05,
   },

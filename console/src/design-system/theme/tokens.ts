@@ -1,4 +1,4 @@
-/** Measures of the look, in pixels. Everything stands on a grid of four. */
+/** Layout sizes in pixels, on a grid of four. */
 export const tokens = {
   radius: { surface: 12, control: 8, small: 6 },
   drawerWidth: 260,
@@ -9,7 +9,7 @@ export const tokens = {
   sidePanelWidth: 600,
 } as const;
 
-/** Phones (specification §9: mobile layout at width 600 or below). */
+/** Phones: mobile layout at width 600 or below. */
 export const phoneQuery = "@media (max-width:600px)";
 
 /** Text of ids, keys and code. The face is loaded with the first page that shows such a text. */

@@ -1,6 +1,6 @@
 import type { TypographyVariantsOptions } from "@mui/material/styles";
 
-/** Roboto first (specification §9), then faces that carry Chinese and Japanese on each system. */
+/** Roboto first, then faces that carry Chinese and Japanese on each system. */
 export const textFont =
   'Roboto, "PingFang SC", "Hiragino Sans", "Microsoft YaHei", "Noto Sans CJK SC", Helvetica, sans-serif';
 

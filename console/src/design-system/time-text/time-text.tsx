@@ -7,7 +7,7 @@ export interface TimeTextProps {
   value: number;
   /** `3 minutes ago` instead of the date. */
   relative?: boolean;
-  /** What stands when there is no moment, e.g. "Never". */
+  /** Shown without a moment, e.g. "Never". */
   none?: string;
 }
 

@@ -3,8 +3,8 @@ import { ApiError } from "../api-error";
 import { formError } from "./describe-problem";
 
 /**
- * Puts the server's field problems on their fields, the first one focused. False if the failure names no field: it then
- * belongs to a notification, which the query client already gives. `fieldOf` renames the server's paths where the form's are others.
+ * Shows the server's field errors on their fields and focuses the first. False if the error names no field: it then
+ * belongs in a notification, which the query client already shows. `fieldOf` maps server paths to the form's.
  */
 export function applyServerErrors<T extends FieldValues>(
   error: unknown,

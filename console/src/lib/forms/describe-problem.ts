@@ -4,13 +4,13 @@ import { i18n } from "../i18n/i18n";
 
 type Problem = Pick<FieldProblem, "code" | "params" | "message">;
 
-/** The kind of a form's error that says that a text was left out; fields then name themselves in it. */
+/** Error kind of a missing text; fields then insert their name. */
 export const missingError = "missing_text";
 
 /**
- * The sentence for a refused field in the language in use: by its code and, for sizes and types, by what was measured
- * (`validation:too_small.string`); the contract's English sentence where we have none. A missing text is told with the field's
- * `name` where that is known (specification §8).
+ * The sentence for a rejected field in the language in use: by its code and, for sizes and types, by the measured value
+ * (`validation:too_small.string`); the contract's English sentence where we have none. A missing text is reported with the field's
+ * `name` where that is known.
  */
 export function describeProblem(problem: Problem, name?: string): string {
   if (name !== undefined && isMissingText(problem)) return describeMissing(name);
@@ -38,7 +38,7 @@ export function formError(problem: Problem): FieldError {
   return isMissingText(problem) ? missingText() : { type: problem.code, message: describeProblem(problem) };
 }
 
-/** A text was left out; the message is for fields that do not name themselves. */
+/** A missing text; the message is for fields that do not insert their name. */
 export function missingText(): FieldError {
   return { type: missingError, message: i18n.t("validation:required.string") };
 }

@@ -29,7 +29,7 @@ async function problemsOf(
 beforeAll(() => startI18n());
 
 describe("formResolver", () => {
-  it("gives the form's values as the schema reads them", async () => {
+  it("returns the form's values as the schema parses them", async () => {
     const result = await formResolver(tokenForm)({ name: " ci " }, undefined, {
       fields: {},
       shouldUseNativeValidation: false,
@@ -37,7 +37,7 @@ describe("formResolver", () => {
     expect(result).toMatchObject({ values: { name: "ci", expired_time: -1 }, errors: {} });
   });
 
-  it("says what is wrong in words, not in zod's", async () => {
+  it("describes problems in our own words, not zod's", async () => {
     expect(await problemsOf(tokenForm, { name: "", remain_quota: -1 })).toEqual({
       name: "This cannot be empty.",
       remain_quota: "Must be 0 or more.",
@@ -65,7 +65,7 @@ describe("formResolver", () => {
     });
   });
 
-  it("says of what was left out that it is missing, whatever rule refused it", async () => {
+  it("reports a missing field as missing, whichever rule rejects it", async () => {
     const values = { username: "", password: " ", email: "nobody" };
     expect(await problemsOf(newUserForm, values)).toEqual({
       username: "This cannot be empty.",
@@ -74,7 +74,7 @@ describe("formResolver", () => {
     });
   });
 
-  it("speaks the language in use, and the contract's English where it has no words", async () => {
+  it("uses the current language, and the contract's English where there is no translation", async () => {
     await changeLanguage("zh_CN");
     expect(await problemsOf(tokenForm, { name: "" })).toEqual({ name: "此项不能为空。" });
     expect(describeProblem({ code: "business.new_rule", message: "Not today." })).toBe("Not today.");

@@ -5,8 +5,8 @@ import type * as z from "zod";
 import { formError, missingText } from "./describe-problem";
 
 /**
- * Checks a form by the contract's schema, so that browser and server refuse the same things (D11).
- * Messages come out translated. Use as `useForm<z.input<S>, unknown, z.output<S>>({ resolver: formResolver(schema) })`.
+ * Checks a form by the contract's schema, so that browser and server reject the same things.
+ * Messages are translated. Use as `useForm<z.input<S>, unknown, z.output<S>>({ resolver: formResolver(schema) })`.
  */
 export function formResolver<Input extends FieldValues, Output extends FieldValues>(
   schema: z.ZodType<Output, Input>,
@@ -24,7 +24,7 @@ export function formResolver<Input extends FieldValues, Output extends FieldValu
   };
 }
 
-/** Whatever rule refused it: a text that was left out is told as that, not as too short or ill formed. */
+/** Whichever rule rejects it, a missing text is reported as missing, not as too short or malformed. */
 function isEmptyText(value: unknown): boolean {
   return typeof value === "string" && value.trim() === "";
 }

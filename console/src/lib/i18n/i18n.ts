@@ -4,13 +4,13 @@ import type { LocaleModule } from "../define-screen";
 import { localStore } from "../local-store";
 import { decideLanguage, type Language, languages, languageTag } from "./languages";
 
-/** Texts that several rooms share; screens bring their own namespace. */
+/** Texts shared by several rooms; screens bring their own namespace. */
 export const sharedNamespaces = ["common", "shell", "errors", "validation"] as const;
 
 /** Texts of several namespaces, a module for each language; the texts go by the path of their file. */
 export type TextModules = Record<Language, () => Promise<{ texts: Record<string, Record<string, unknown>> }>>;
 
-/** One module per language, not one per namespace: each is a request, and its name stands in the first script. */
+/** One module per language, not one per namespace: each is a request, and its name is in the first script. */
 const sharedTexts: TextModules = {
   en_US: () => import("./shared-texts/english"),
   zh_CN: () => import("./shared-texts/chinese"),
@@ -50,15 +50,15 @@ export async function loadFrom(
   return { default: found };
 }
 
-/** Makes a screen's texts findable under its name. They are fetched with the screen, in the language in use. */
+/** Registers a screen's texts under its name. They are fetched with the screen, in the current language. */
 export function registerNamespace(name: string, load: (language: Language) => Promise<LocaleModule>): void {
   namespaceLoaders.set(name, load);
 }
 
-/** Fetches the texts of a namespace in the language in use; throws if they cannot be had. */
+/** Fetches the texts of a namespace in the language in use; throws if they cannot be loaded. */
 export async function loadNamespace(name: string): Promise<void> {
   await i18n.loadNamespaces(name);
-  // The library takes a failed fetch for an empty namespace and would show keys instead of words.
+  // The library treats a failed fetch as an empty namespace and would show keys instead of texts.
   if (!i18n.hasResourceBundle(i18n.language, name)) throw new Error(`No texts for ${name}`);
 }
 
@@ -82,7 +82,7 @@ export async function startI18n(): Promise<void> {
       lng: language,
       supportedLngs: languages,
       load: "currentOnly",
-      // Every language is complete, so that no second one is ever fetched.
+      // Every language is complete, so no fallback is ever fetched.
       fallbackLng: false,
       ns: [...sharedNamespaces],
       defaultNS: "common",

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { decideLanguage, languageOfBrowser, languages } from "./languages";
 
 describe("languageOfBrowser", () => {
-  it.each(["zh-CN", "zh-TW", "zh_CN", "zh_TW", "zh", "ZH-hk"])("gives Chinese for %s", (browser) => {
+  it.each(["zh-CN", "zh-TW", "zh_CN", "zh_TW", "zh", "ZH-hk"])("returns Chinese for %s", (browser) => {
     expect(languageOfBrowser(browser)).toBe("zh_CN");
   });
-  it.each(["en-GB", "de", "ja-JP", "zhuang", ""])("gives English for %s", (browser) => {
+  it.each(["en-GB", "de", "ja-JP", "zhuang", ""])("returns English for %s", (browser) => {
     expect(languageOfBrowser(browser)).toBe("en_US");
   });
 });
@@ -22,7 +22,7 @@ describe("decideLanguage", () => {
       "zh_CN",
     );
   });
-  it("follows the browser on a first visit and where nonsense is stored", () => {
+  it("follows the browser on a first visit and when the stored value is invalid", () => {
     expect(decideLanguage({ stored: null, savedBrowserLanguage: null, browserLanguage: "zh" })).toBe("zh_CN");
     expect(decideLanguage({ stored: "xx", savedBrowserLanguage: "en-US", browserLanguage: "en-US" })).toBe(
       "en_US",

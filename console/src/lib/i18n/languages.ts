@@ -2,7 +2,7 @@
 export const languages = ["zh_CN", "en_US", "ja_JP"] as const;
 export type Language = (typeof languages)[number];
 
-/** Languages of the menu (specification §9); Japanese is used only when it is already stored (decision on languages, §5). */
+/** Languages of the menu; Japanese is used only when it is already stored. */
 export const offeredLanguages = ["zh_CN", "en_US"] as const satisfies readonly Language[];
 
 export const defaultLanguage: Language = "en_US";
@@ -23,14 +23,14 @@ export function languageTag(language: string): string {
   return language.replace("_", "-");
 }
 
-/** Any Chinese variant gives zh_CN, everything else en_US (specification §4). */
+/** Any Chinese variant gives zh_CN, everything else en_US. */
 export function languageOfBrowser(browserLanguage: string): Language {
   return /^zh([-_]|$)/i.test(browserLanguage) ? "zh_CN" : defaultLanguage;
 }
 
 /**
- * A stored language is kept while the browser's language is unchanged; otherwise the browser's decides (specification §4).
- * `savedBrowserLanguage` is what the browser said when the stored language was written.
+ * A stored language is kept while the browser's language is unchanged; otherwise the browser's decides.
+ * `savedBrowserLanguage` is the browser's language when the stored one was written.
  */
 export function decideLanguage(facts: {
   stored: string | null;

@@ -5,7 +5,7 @@ export function leadTab(
   signal: AbortSignal,
   locks: Pick<LockManager, "request"> | undefined = navigator.locks,
 ): void {
-  // Pages without TLS have no Web Locks: each of them leads itself.
+  // Pages without TLS have no Web Locks: each of them is its own leader.
   if (!locks) {
     void work();
     return;

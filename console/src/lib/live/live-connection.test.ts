@@ -20,9 +20,9 @@ afterEach(() => {
 function aTab(userId = 7) {
   const connection = connectLive(userId);
   open.push(connection);
-  const heard: ServerEvent["name"][] = [];
-  connection.subscribe("account", ({ name }) => heard.push(name));
-  return { connection, heard };
+  const received: ServerEvent["name"][] = [];
+  connection.subscribe("account", ({ name }) => received.push(name));
+  return { connection, received };
 }
 
 function giveLocks(): void {
@@ -36,86 +36,86 @@ function show(state: DocumentVisibilityState): void {
 }
 
 describe("tabs of one browser", () => {
-  it("share one stream about what any of them wants, and the next takes it over", async () => {
+  it("share one stream for the topics of all, and the next tab takes it over", async () => {
     giveLocks();
     const streams = serveEvents();
     const [first, second] = [aTab(), aTab()];
     await vi.waitFor(() => expect(second.connection.live.get()).toBe(true));
     expect(streams).toHaveLength(1);
     streams[0]?.send("order", { trade_no: "1" });
-    await vi.waitFor(() => expect(second.heard).toContain("order"));
-    expect(first.heard).toEqual(["ready", "order"]);
-    expect(second.heard.filter((name) => name === "order")).toHaveLength(1);
+    await vi.waitFor(() => expect(second.received).toContain("order"));
+    expect(first.received).toEqual(["ready", "order"]);
+    expect(second.received.filter((name) => name === "order")).toHaveLength(1);
 
-    second.connection.subscribe("channels", ({ name }) => second.heard.push(name));
+    second.connection.subscribe("channels", ({ name }) => second.received.push(name));
     await vi.waitFor(() => expect(streams.at(-1)?.topics).toEqual(["account", "channels"]));
     await vi.waitFor(() => expect(streams[0]?.closed).toBe(true));
     streams.at(-1)?.send("channels");
-    await vi.waitFor(() => expect(second.heard).toContain("channels"));
-    expect(first.heard).not.toContain("channels");
+    await vi.waitFor(() => expect(second.received).toContain("channels"));
+    expect(first.received).not.toContain("channels");
 
     const before = streams.length;
     first.connection.stop();
     await vi.waitFor(() => expect(streams).toHaveLength(before + 1));
     streams.at(-1)?.send("balance");
-    await vi.waitFor(() => expect(second.heard.at(-1)).toBe("balance"));
+    await vi.waitFor(() => expect(second.received.at(-1)).toBe("balance"));
   });
 
-  it("of another user hear nothing of it", async () => {
+  it("of another user receive none of its events", async () => {
     giveLocks();
     const streams = serveEvents();
     const [ada, bob] = [aTab(7), aTab(8)];
     await vi.waitFor(() => expect(streams).toHaveLength(2));
-    await vi.waitFor(() => expect(bob.heard).toEqual(["ready"]));
+    await vi.waitFor(() => expect(bob.received).toEqual(["ready"]));
     streams[0]?.send("balance");
-    await vi.waitFor(() => expect(ada.heard).toContain("balance"));
-    expect(bob.heard).toEqual(["ready"]);
+    await vi.waitFor(() => expect(ada.received).toContain("balance"));
+    expect(bob.received).toEqual(["ready"]);
   });
 
   it("have one each where there are no Web Locks", async () => {
     const streams = serveEvents();
     const [first, second] = [aTab(), aTab()];
     await vi.waitFor(() => expect(streams).toHaveLength(2));
-    await vi.waitFor(() => expect([first.heard, second.heard]).toEqual([["ready"], ["ready"]]));
+    await vi.waitFor(() => expect([first.received, second.received]).toEqual([["ready"], ["ready"]]));
   });
 
-  it("have none while hidden, and hear that something may have changed when shown again", async () => {
+  it("have none while hidden, and get `ready` when shown again", async () => {
     giveLocks();
     const streams = serveEvents();
-    const { connection, heard } = aTab();
+    const { connection, received } = aTab();
     await vi.waitFor(() => expect(connection.live.get()).toBe(true));
     show("hidden");
     await vi.waitFor(() => expect(streams[0]?.closed).toBe(true), { timeout: 4000 });
     expect(connection.live.get()).toBe(false);
     show("visible");
-    await vi.waitFor(() => expect(heard).toEqual(["ready", "ready"]));
+    await vi.waitFor(() => expect(received).toEqual(["ready", "ready"]));
     expect(streams).toHaveLength(2);
   });
 });
 
 describe("a stream that ends", () => {
-  it("is opened again, and pages hear that something may have changed", async () => {
+  it("is reopened, and pages get `ready`", async () => {
     giveLocks();
     const streams = serveEvents();
-    const { connection, heard } = aTab();
-    await vi.waitFor(() => expect(heard).toEqual(["ready"]));
+    const { connection, received } = aTab();
+    await vi.waitFor(() => expect(received).toEqual(["ready"]));
     streams[0]?.end();
     await vi.waitFor(() => expect(connection.live.get()).toBe(false));
-    await vi.waitFor(() => expect(heard).toEqual(["ready", "ready"]), { timeout: 4000 });
+    await vi.waitFor(() => expect(received).toEqual(["ready", "ready"]), { timeout: 4000 });
     expect(connection.live.get()).toBe(true);
   });
 
-  it("is not opened in a hurry while the server refuses it, and the role is read again", async () => {
+  it("is retried with backoff while the server rejects it, and the role is read again", async () => {
     giveLocks();
     const calls = refuse(openEvents, "auth.forbidden");
-    const { connection, heard } = aTab();
-    await vi.waitFor(() => expect(heard).toEqual(["ready"]));
+    const { connection, received } = aTab();
+    await vi.waitFor(() => expect(received).toEqual(["ready"]));
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(calls).toHaveLength(1);
     expect(connection.live.get()).toBe(false);
   });
 
-  it("is waited for longer each time, spread, and as long as the server asks", () => {
+  it("is retried with growing, jittered delays, and after the server's Retry-After", () => {
     const delays = [0, 1, 2, 3, 4, 60].map((failures) => reconnectDelay(failures, 0, () => 0));
     expect(delays).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000]);
     expect(reconnectDelay(6, 0, () => 1)).toBe(22_500);
@@ -124,7 +124,7 @@ describe("a stream that ends", () => {
 });
 
 describe("the text of a stream", () => {
-  it("is read in any pieces, without comments, unknown events and data that does not fit", () => {
+  it("is parsed in any pieces; comments, unknown events and invalid data are skipped", () => {
     const events: ServerEvent[] = [];
     const feed = createEventParser((event) => events.push(event));
     const text =

@@ -4,7 +4,7 @@ import { leadTab } from "./lead-tab";
 import { createStreamLeader, silenceMilliseconds } from "./stream-leader";
 import { createWants, type TabMessage } from "./tab-messages";
 
-/** A tab that is left for a moment keeps its stream. */
+/** A briefly hidden tab keeps its stream. */
 const hiddenMilliseconds = 2000;
 
 export type EventHandler = (event: ServerEvent) => void;
@@ -21,7 +21,7 @@ export interface LiveConnection {
 /** @param userId whose session it is: tabs of another user share nothing with this one */
 export function connectLive(userId: number): LiveConnection {
   const name = `tollgate-events-${userId}`;
-  // Without Web Locks (pages without TLS) each tab has a stream of its own, and tells the others nothing.
+  // Without Web Locks (pages without TLS) each tab has its own stream and sends the others nothing.
   let channel = navigator.locks ? new BroadcastChannel(name) : undefined;
   const tab = `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`;
   const subscriptions = new Set<{ topic: EventTopic; handler: EventHandler }>();
@@ -62,13 +62,13 @@ export function connectLive(userId: number): LiveConnection {
     live.set(now);
   }
 
-  /** Says what this tab wants to the tab that has the stream, or to itself. */
+  /** Sends this tab's topics to the tab with the stream, or to itself. */
   function want(): void {
     post({ kind: "want", tab, topics: ownTopics() });
     leader.settle();
   }
 
-  function hear({ data: message }: MessageEvent<TabMessage>): void {
+  function receive({ data: message }: MessageEvent<TabMessage>): void {
     if (message.kind === "who") return want();
     if (message.kind === "want") {
       wants.set(message.tab, message.topics);
@@ -108,7 +108,7 @@ export function connectLive(userId: number): LiveConnection {
     else hiding = setTimeout(hide, hiddenMilliseconds);
   }
 
-  if (channel) channel.onmessage = hear;
+  if (channel) channel.onmessage = receive;
   document.addEventListener("visibilitychange", followVisibility, { signal: stopped.signal });
   window.addEventListener("pagehide", hide, { signal: stopped.signal });
   window.addEventListener("pageshow", followVisibility, { signal: stopped.signal });

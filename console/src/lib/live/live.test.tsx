@@ -46,7 +46,7 @@ function Page() {
   );
 }
 
-it("reads an order again when an event tells of it, and asks less often meanwhile", async () => {
+it("refetches an order on an event, and polls less often in the meantime", async () => {
   let status: OwnOrder["status"] = "pending";
   const calls = answer(getOwnOrder, () => ({ ...order, status }));
   const streams = serveEvents();

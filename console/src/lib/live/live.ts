@@ -8,7 +8,7 @@ import { connectLive, type EventHandler, type LiveConnection } from "./live-conn
 /** The connection of the signed-in user, while the console is shown. */
 const connection = createStore<LiveConnection | undefined>(undefined);
 
-/** Keeps the console connected while somebody is signed in; for the shell alone. */
+/** Keeps the console connected while someone is signed in; for the shell alone. */
 export function useLiveConnection(): void {
   const userId = useSession()?.id;
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useLiveConnection(): void {
 
 const never = (): (() => void) => () => {};
 
-/** Whether events arrive. What must not wait for them polls, often while this is false and rarely while it is true. */
+/** Whether events arrive. Pages poll often while this is false and rarely while it is true. */
 export function useLive(): boolean {
   const live = useStore(connection)?.live;
   return useSyncExternalStore(live?.subscribe ?? never, () => live?.get() ?? false);
@@ -40,7 +40,7 @@ export function useLiveEvents(topic: EventTopic, handle: EventHandler, enabled =
   );
 }
 
-/** Data that is younger than this was read after what an event tells of, or at almost the same moment. */
+/** Data younger than this was fetched after the event's change, or at almost the same time. */
 const freshMilliseconds = 300;
 
 /** Reads queries again that are in view when an event comes, and after a gap those that are not from this moment. */

@@ -7,10 +7,10 @@ import {
   type ServerEvent,
 } from "@tollgate/contract/events";
 
-/** Why a stream ended or never began. `waitSeconds`: the server says when to try again. */
+/** Why a stream ended or never began. `waitSeconds`: the server's Retry-After. */
 export class StreamFailed extends Error {
   override name = "StreamFailed";
-  /** HTTP status; 0: there was no answer, or the stream fell silent. */
+  /** HTTP status; 0: no response, or an idle stream. */
   readonly status: number;
   readonly waitSeconds: number;
 
@@ -30,7 +30,7 @@ export interface StreamReader {
 }
 
 /**
- * Reads one stream until it ends. A proxy that holds the answer back looks like a server that says nothing.
+ * Reads one stream until it ends. A buffering proxy looks like an idle server.
  * @param silenceMilliseconds longest wait for the next bytes
  * @throws StreamFailed
  */
@@ -67,8 +67,8 @@ export async function readEvents(reader: StreamReader, silenceMilliseconds: numb
 }
 
 /**
- * Takes the stream's text in any pieces. Events of names that this version does not know, and data that does not fit the contract, are left
- * out.
+ * Parses the stream's text in any pieces. Unknown events, and data that does not fit the contract, are
+ * skipped.
  */
 export function createEventParser(onEvent: (event: ServerEvent) => void): (piece: string) => void {
   let text = "";

@@ -1,11 +1,11 @@
-/** A server that was away for long is found again this soon. */
+/** Maximum delay between attempts. */
 const longestMilliseconds = 15_000;
 
 /**
- * Milliseconds until a stream is opened again: doubled with each failure, and spread, so that a server that was restarted is not met by
- * every browser at the same moment.
+ * Milliseconds until a stream is reopened: doubled with each failure and jittered, so that a restarted server is not hit by
+ * every browser at the same time.
  * @param failures in a row without any event; 0: the stream worked until it ended
- * @param waitSeconds what the server asked for; 0: nothing
+ * @param waitSeconds the server's Retry-After; 0: none
  */
 export function reconnectDelay(failures: number, waitSeconds: number, random = Math.random): number {
   const doubled = Math.min(1000 * 2 ** failures, longestMilliseconds);

@@ -2,7 +2,7 @@ import { type EventTopic, eventKeepAliveSeconds, type ServerEvent } from "@tollg
 import { readEvents, StreamFailed } from "./read-events";
 import { reconnectDelay } from "./reconnect-delay";
 
-/** A server that says nothing for so long is gone: it sends a keep-alive every twenty seconds. */
+/** Idle timeout of the stream: the server sends a keep-alive every twenty seconds. */
 export const silenceMilliseconds = 2.25 * eventKeepAliveSeconds * 1000;
 /** A topic that is wanted is added soon; one that is not wanted any more is sent a little longer. */
 const settleMilliseconds = { more: 50, less: 15_000 };
@@ -11,7 +11,7 @@ export interface StreamLeader {
   /** Keeps a stream open until `signal` is aborted: opens it again whenever it ends. */
   lead(signal: AbortSignal): Promise<void>;
   readonly leading: boolean;
-  /** What is wanted may have changed: opens a stream about it. */
+  /** Reopens the stream if the wanted topics changed. */
   settle(): void;
 }
 
@@ -31,7 +31,7 @@ export function createStreamLeader(terms: StreamLeaderTerms): StreamLeader {
   let settling: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
 
-  /** One stream from its beginning to its end. Answers the seconds that the server asks to wait. */
+  /** One stream from its beginning to its end. Returns the server's Retry-After in seconds. */
   async function readOne(topics: EventTopic[], signal: AbortSignal): Promise<number> {
     let works = false;
     try {

@@ -1,16 +1,16 @@
 import type { EventTopic, ServerEvent } from "@tollgate/contract/events";
 
-/** What the tabs of one browser tell each other. `lead`: from the one that has the stream. */
+/** Messages between the tabs of one browser. `lead`: from the tab with the stream. */
 export type TabMessage =
   | { kind: "event"; event: ServerEvent }
   | { kind: "state"; live: boolean }
   | { kind: "who" }
   | { kind: "want"; tab: string; topics: EventTopic[] };
 
-/** Topics that visible tabs want, by tab; a tab that says nothing for so long is gone. */
+/** Topics that visible tabs want, by tab; a tab without messages for this long is gone. */
 const rememberedMilliseconds = 60_000;
 
-/** What other tabs want of the tab that has the stream. */
+/** Topics requested by other tabs from the tab with the stream. */
 export function createWants() {
   const wants = new Map<string, { topics: readonly EventTopic[]; at: number }>();
   return {

@@ -1,8 +1,8 @@
-/** Kinds of notification (specification §8). */
+/** Kinds of notification. */
 export type NotificationKind = "error" | "warning" | "success" | "info" | "notice" | "copy";
 
 export interface NotificationOptions {
-  /** Stands above the message, e.g. `Error 429`. */
+  /** Shown above the message, e.g. `Error 429`. */
   title?: string;
   /** One button, e.g. undo. */
   action?: { label: string; run: () => void };
@@ -15,7 +15,7 @@ export interface Notification extends NotificationOptions {
   message: string;
 }
 
-/** Milliseconds until a notification leaves by itself; null stays until dismissed (specification §8). */
+/** Milliseconds until a notification leaves automatically; null stays until dismissed. */
 export const notificationDurations: Record<NotificationKind, number | null> = {
   error: 5_000,
   warning: 10_000,
@@ -35,7 +35,7 @@ function announce(notification: Notification): void {
   else waiting.push(notification);
 }
 
-/** The host takes over; what was said before it stood is handed to it in order. */
+/** Registers the host and passes it earlier notifications in order. */
 export function hostNotifications(host: Listener): () => void {
   listener = host;
   const early = waiting;
@@ -46,17 +46,17 @@ export function hostNotifications(host: Listener): () => void {
   };
 }
 
-const say =
+const show =
   (kind: NotificationKind) =>
   (message: string, options: NotificationOptions = {}): void =>
     announce({ kind, message, ...options });
 
-/** Tells the user something, from anywhere, React or not. Messages arrive translated. */
+/** Shows a notification from React or plain code. Messages are already translated. */
 export const notify = {
-  error: say("error"),
-  warning: say("warning"),
-  success: say("success"),
-  info: say("info"),
-  notice: say("notice"),
-  copy: say("copy"),
+  error: show("error"),
+  warning: show("warning"),
+  success: show("success"),
+  info: show("info"),
+  notice: show("notice"),
+  copy: show("copy"),
 };

@@ -11,7 +11,7 @@ const playgroundKeyQuery = queryOptions({
   meta: { silent: true },
 });
 
-/** Gets the key that the console's own calls of the model API carry. `renew` after the relay did not accept the one before. */
+/** Gets the key that the console's own calls of the model API carry. `renew` after the relay did not accept the previous one. */
 export function usePlaygroundKey(): (renew: boolean) => Promise<string> {
   const client = useQueryClient();
   return useCallback(

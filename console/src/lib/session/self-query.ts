@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "../api-client";
 import { session } from "./session";
 
-/** The signed-in user with balance and group; every answer also refreshes the stored record, so a changed role shows at once. */
+/** The signed-in user with balance and group; every answer also refreshes the stored record, so a changed role shows immediately. */
 export const selfQuery = queryOptions({
   queryKey: ["self"],
   queryFn: async ({ signal }) => {

@@ -6,7 +6,7 @@ import { localStore } from "../local-store";
 import { createStore, useStore } from "../store";
 
 /**
- * Who is signed in, as far as the browser knows. The server decides anew on every call; this only spares a wait at start.
+ * Who is signed in, as far as the browser knows. The server checks every call; this only avoids a wait at start.
  * Only `role` is certain in a record written by an older version.
  */
 export type SessionUser = Pick<User, "role"> & Partial<User> & Partial<Pick<Self, "second_factor_due">>;
@@ -18,7 +18,7 @@ function readStoredUser(): SessionUser | undefined {
 }
 
 const user = createStore<SessionUser | undefined>(readStoredUser());
-/** The session ended by choice: the page in view stays until the one that is gone to is there. */
+/** Signed out by choice: the current page stays until the next one is loaded. */
 const leaving = createStore(false);
 let expired = false;
 
@@ -46,16 +46,16 @@ export const session = {
     leaving.set(false);
     user.set(next);
   },
-  /** True after the server no longer knew the session, until the next sign-in or sign-out. */
+  /** True after a 401, until the next sign-in or sign-out. */
   hasExpired: (): boolean => expired,
-  /** HTTP 401 ends here (specification §4); the login page then says why one is there. */
+  /** HTTP 401 ends here; the login page then shows why. */
   expire: (): void => clear(true),
   /** Sign-out ends here. */
   end(): void {
     clear(false);
     deleteLocalDatabase();
   },
-  /** Signing out, on the way to the base path (specification §2). */
+  /** Signing out, on the way to the base path. */
   leave(): void {
     leaving.set(true);
     session.end();
@@ -67,12 +67,12 @@ export function useSession(): SessionUser | undefined {
   return useStore(user);
 }
 
-/** True from signing out until somebody signs in. */
+/** True from signing out until someone signs in. */
 export function useLeaving(): boolean {
   return useStore(leaving);
 }
 
-/** True if the signed-in user may use what asks for `access`. */
+/** True if the signed-in user's role allows `access`. */
 export function useHasAccess(access: Access): boolean {
   return hasAccess(useSession()?.role, access);
 }

@@ -5,12 +5,12 @@ import { useMemo } from "react";
 import { call } from "../api-client";
 import { localStore } from "../local-store";
 
-/** Placeholder version of a build that has none (specification §9). */
+/** Placeholder version of a build that has none. */
 export const unknownVersion = "v0.0.0";
 
 /**
- * What an earlier visit kept; the defaults where there was none or it no longer fits. That this is a demo the server says with
- * the page already, so that nothing moves when the rest is known.
+ * Site info cached by an earlier visit; the defaults where there is none or it no longer fits. The demo flag comes with
+ * the page itself, so that nothing shifts when the rest arrives.
  */
 export function cachedSiteInfo(): SiteInfo {
   const stored = siteInfoSchema.safeParse(localStore.readJson("siteInfo"));
@@ -24,7 +24,7 @@ function remember(info: SiteInfo): void {
   localStore.write("display_in_currency", String(info.display_in_currency));
 }
 
-/** Failures are told by the shell (unreachable server), with the cached info still in use. */
+/** The shell reports failures (unreachable server); the cached info stays in use. */
 export const siteInfoQuery = queryOptions({
   queryKey: ["site-info"],
   queryFn: async ({ signal }) => {

@@ -6,7 +6,7 @@ import { renderScreen } from "../../../test/render-app";
 import { aboutScreen } from "./screen";
 
 describe("about page", () => {
-  it("says what the server knows of itself while nothing is written", async () => {
+  it("shows the server's own facts while no page is set", async () => {
     answer(getAbout, "  ");
     await renderScreen(aboutScreen);
     expect(await screen.findByRole("heading", { level: 1, name: "About Tollgate" })).toBeInTheDocument();
@@ -14,20 +14,20 @@ describe("about page", () => {
     expect(screen.getByText("v1.4.0")).toBeInTheDocument();
   });
 
-  it("is what the operator wrote", async () => {
+  it("shows the operator's page", async () => {
     answer(getAbout, "# Acme\n\n[Write to us](mailto:a@example.com)");
     await renderScreen(aboutScreen);
     expect(await screen.findByRole("heading", { level: 1, name: "Acme" })).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Write to us" })).toHaveAttribute("href", "mailto:a@example.com");
   });
 
-  it("is a framed page where an address is written", async () => {
+  it("shows a framed page where an address is set", async () => {
     answer(getAbout, "https://acme.example.com/about");
     await renderScreen(aboutScreen);
     expect(await screen.findByTitle("About")).toHaveAttribute("src", "https://acme.example.com/about");
   });
 
-  it("says when it could not be loaded", async () => {
+  it("shows when it could not be loaded", async () => {
     refuse(getAbout, "server.internal");
     await renderScreen(aboutScreen);
     expect(await screen.findByText("The About page could not be loaded")).toBeInTheDocument();

@@ -8,7 +8,7 @@ import { describeError } from "../../lib/describe-error";
 import { ContentSkeleton, SiteContent } from "../../widgets/site-content/site-content";
 import { StandardAbout } from "./standard-about";
 
-/** What the operator says of the site: an address in a frame, a page of its own, or nothing yet. */
+/** The operator's about page: a framed address, their own content, or the built-in facts. */
 export function AboutPage() {
   const { t } = useTranslation("about");
   const about = useQuery({

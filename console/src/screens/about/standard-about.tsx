@@ -6,7 +6,7 @@ import { TimeText } from "../../design-system/time-text/time-text";
 import { unknownVersion, useSiteInfo } from "../../lib/site-info/site-info";
 import { useServerAddress } from "../../widgets/snippets/snippets";
 
-/** What the server itself knows to say, while the operator has written nothing. */
+/** Built-in about page, used while the operator has set none. */
 export function StandardAbout() {
   const { t } = useTranslation("about");
   const { system_name, version, start_time } = useSiteInfo();

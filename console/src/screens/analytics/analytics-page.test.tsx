@@ -70,14 +70,14 @@ describe("analytics page", () => {
       }),
     );
     await open();
-    const site = await screen.findByRole("region", { name: "The site now" });
-    await waitFor(() => expect(site).toHaveTextContent("Total spend$10.00$2.00 in balances"));
+    const site = await screen.findByRole("region", { name: "Site overview" });
+    await waitFor(() => expect(site).toHaveTextContent("Total spend$10.00$2.00 in user balances"));
     expect(site).toHaveTextContent("Users129 direct · 3 invited");
-    expect(site).toHaveTextContent("Enabled channels51 disabled · 2 disabled automatically");
+    expect(site).toHaveTextContent("Enabled channels51 disabled · 2 auto-disabled");
     expect(site).toHaveTextContent("Top-ups$4.00$20.00 + CN¥66.40 paid4 of 10 codes redeemed");
   });
 
-  it("shows each number of the period, and how it changed", async () => {
+  it("shows each number of the period and its change", async () => {
     answer(
       getUsageTotals,
       someTotals({ current: aWeek().total, previous: someFigures({ quota: 1_600_000, requests: 100 }) }),
@@ -91,7 +91,7 @@ describe("analytics page", () => {
     expect(cardOf("Average time to first token")).toHaveTextContent("500 ms");
   });
 
-  it("compares with no period of which a part was not counted", async () => {
+  it("does not compare with an incompletely counted period", async () => {
     const { previous_period } = someTotals();
     answer(
       getUsageTotals,
@@ -106,7 +106,7 @@ describe("analytics page", () => {
     expect(within(cardOf("Spend")).queryByRole("img")).not.toBeInTheDocument();
   });
 
-  it("has a table behind each chart, whose values lead to their calls", async () => {
+  it("has a table behind each chart, whose values link to their calls", async () => {
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: "Spend: show as table" }));
     const table = screen.getByRole("table", { name: "Spend" });
@@ -136,28 +136,28 @@ describe("analytics page", () => {
     expect(table.getByText("gpt-5").closest("tr")).toHaveTextContent("8010%1,800200");
   });
 
-  it("keeps range and grouping in the address and asks for them in the reader's zone", async () => {
-    const asked = answer(getUsageSeries, aWeek());
+  it("keeps range and grouping in the address and requests them in the user's time zone", async () => {
+    const queries = answer(getUsageSeries, aWeek());
     const { person, location } = await open("");
-    await waitFor(() => expect(asked).toHaveLength(1));
-    expect(asked[0]?.query).toMatchObject({
+    await waitFor(() => expect(queries).toHaveLength(1));
+    expect(queries[0]?.query).toMatchObject({
       range: "7d",
       by: "owner",
       time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     });
     await person.click(screen.getByRole("button", { name: "30 days" }));
-    await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ range: "30d", by: "owner" }));
+    await waitFor(() => expect(queries.at(-1)?.query).toMatchObject({ range: "30d", by: "owner" }));
     await person.click(screen.getByRole("combobox", { name: "Group by" }));
     await person.click(screen.getByRole("option", { name: "Channel" }));
     expect(location()).toBe("/panel/analytics?range=30d&by=channel");
-    await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ range: "30d", by: "channel" }));
+    await waitFor(() => expect(queries.at(-1)?.query).toMatchObject({ range: "30d", by: "channel" }));
     const download = screen.getByRole("link", { name: "Export CSV" }).getAttribute("href");
     expect(download).toContain("/api/analytics/export?range=30d");
     expect(download).toContain("by=channel");
   });
 
-  it("narrows everything to one user, and leads to that user's calls", async () => {
-    const asked = answer(getUsageSeries, aWeek());
+  it("filters everything by one user, and links to that user's calls", async () => {
+    const queries = answer(getUsageSeries, aWeek());
     const totals = answer(getUsageTotals, someTotals({ current: aWeek().total }));
     const people = answer(listUsers, {
       data: [aUserRow({ username: "ada" })],
@@ -170,7 +170,7 @@ describe("analytics page", () => {
     await waitFor(() => expect(people.at(-1)?.query).toMatchObject({ keyword: "ad" }));
     await person.click(await screen.findByRole("option", { name: /^ada/ }));
     expect(location()).toBe("/panel/analytics?by=model&username=ada");
-    await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ by: "model", username: "ada" }));
+    await waitFor(() => expect(queries.at(-1)?.query).toMatchObject({ by: "model", username: "ada" }));
     expect(totals.at(-1)?.query).toMatchObject({ username: "ada" });
     expect(screen.queryByRole("heading", { name: "New users" })).not.toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Export CSV" })).toHaveAttribute(
@@ -184,15 +184,15 @@ describe("analytics page", () => {
     );
     await person.click(screen.getByRole("combobox", { name: "Group by" }));
     expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual([
-      "Everything",
+      "No grouping",
       "Model",
       "Model owner",
       "Token",
     ]);
   });
 
-  it("takes any two days that are in order and not too far apart", async () => {
-    const asked = answer(getUsageSeries, aWeek());
+  it("accepts any two days in order and not too far apart", async () => {
+    const queries = answer(getUsageSeries, aWeek());
     const { person, location } = await open();
     await person.click(await screen.findByRole("button", { name: "Custom" }));
     const form = within(await screen.findByRole("presentation"));
@@ -203,17 +203,17 @@ describe("analytics page", () => {
     };
     await type("First day", "2016-01-01");
     await type("Last day", "2026-01-01");
-    expect(form.getByText("At most 366 days.")).toBeInTheDocument();
+    expect(form.getByText("Choose at most 366 days.")).toBeInTheDocument();
     expect(form.getByRole("button", { name: "Apply" })).toBeDisabled();
     await type("Last day", "2015-12-31");
-    expect(form.getByText("The last day is before the first.")).toBeInTheDocument();
+    expect(form.getByText("The last day must not be before the first day.")).toBeInTheDocument();
     await type("Last day", "2016-02-29");
     await person.click(form.getByRole("button", { name: "Apply" }));
     expect(location()).toBe(
       "/panel/analytics?by=model&range=custom&first_day=2016-01-01&last_day=2016-02-29",
     );
     await waitFor(() =>
-      expect(asked.at(-1)?.query).toMatchObject({
+      expect(queries.at(-1)?.query).toMatchObject({
         range: "custom",
         first_day: "2016-01-01",
         last_day: "2016-02-29",
@@ -221,7 +221,7 @@ describe("analytics page", () => {
     );
   });
 
-  it("says so where a period has nothing, whatever its address names", async () => {
+  it("shows a message where a period has nothing, whatever its address names", async () => {
     answer(getUsageSeries, aSeries());
     answer(getUsageTotals, someTotals());
     await open("?range=fortnight&by=weather");
@@ -230,7 +230,7 @@ describe("analytics page", () => {
     expect(screen.queryByRole("table")).not.toBeInTheDocument();
   });
 
-  it("says what is wrong with a range of the address, and leads back to the last week", async () => {
+  it("shows what is wrong with a range in the address, and links back to the last week", async () => {
     const fields = [{ path: "last_day", code: "range.too_long", params: {}, message: "Too long." }];
     const refused = refuse(getUsageSeries, "request.invalid", { fields });
     refuse(getUsageTotals, "request.invalid", { fields });
@@ -295,7 +295,7 @@ describe("analytics page", () => {
     expect(cardOf("Paid orders")).toHaveTextContent("$15.002 orders · $15.00 paid");
   });
 
-  it("shows places to come while it loads", async () => {
+  it("shows placeholders while it loads", async () => {
     const release = hold(getUsageSeries, aWeek());
     await open();
     expect(cardOf("Spend").querySelector("[aria-busy=true]")).not.toBeNull();
@@ -303,7 +303,7 @@ describe("analytics page", () => {
     expect(await screen.findAllByText("gpt-5")).not.toHaveLength(0);
   });
 
-  it("says once for each answer why it failed, and tries again", async () => {
+  it("shows each failure once, and retries", async () => {
     refuse(getUsageSeries, "server.internal");
     unreachable(getGrowth);
     refuse(getSiteOverview, "server.internal");

@@ -29,12 +29,12 @@ import { GrowthCharts } from "./growth-charts";
 import { OverviewCards } from "./overview-cards";
 import { PeriodCharts } from "./period-charts";
 
-/** What the site earns and how it grows, over a range of time and by what one likes. */
+/** Revenue and growth over a time range, by a chosen grouping. */
 export function AnalyticsPage() {
   const { t } = useTranslation(["analytics", "usage-charts"]);
   const state = useAnalyticsState();
   const usage = useQuery(usageSeriesQuery("everyone", state.range, state));
-  // A range from an address that somebody wrote: the server says what is wrong with it.
+  // A hand-edited range: the server reports what is wrong with it.
   const problem = usage.error instanceof ApiError ? usage.error.fields[0] : undefined;
   const charts = useUsageCharts({
     usage: usage.data,
@@ -43,7 +43,7 @@ export function AnalyticsPage() {
     username: state.username,
   });
   const name = t(`usage-charts:by.${state.by}`);
-  // Where there is nothing to list, the charts say so.
+  // Without rows, the charts show the empty state.
   const hasGroups = state.by !== "none" && !(usage.isError && !usage.data) && usage.data?.groups.length !== 0;
   return (
     <>
@@ -94,7 +94,7 @@ export function AnalyticsPage() {
   );
 }
 
-/** Range and grouping of all that follows; it stays in view. */
+/** Range and grouping of the page; sticky. */
 function PeriodBar({ state, fetching }: { state: AnalyticsState; fetching: boolean }) {
   const { t } = useTranslation(["analytics", "usage-charts"]);
   const texts = useDesignTexts();

@@ -2,8 +2,8 @@ import { type FigureGrouping, figureGroupings, ownFigureGroupings } from "@tollg
 import { useListState } from "../../lib/list-state";
 import { lastWeek, type RangeChoice } from "../../widgets/usage-charts/range-choice";
 
-/** The page at rest: the last week by the organisations behind the models. */
-const atRest = { ...lastWeek, by: "owner", username: "" };
+/** Defaults: the last week by model owner. */
+const defaultFilters = { ...lastWeek, by: "owner", username: "" };
 
 export interface AnalyticsState {
   range: RangeChoice;
@@ -19,12 +19,12 @@ export interface AnalyticsState {
 
 /** What the page shows, kept in the address. */
 export function useAnalyticsState(): AnalyticsState {
-  const { filters, setFilters } = useListState({ filters: atRest });
+  const { filters, setFilters } = useListState({ filters: defaultFilters });
   const { by, username, ...range } = filters;
   const groupings: readonly FigureGrouping[] = username === "" ? figureGroupings : ownFigureGroupings;
   return {
     range,
-    // A link may name another grouping than there are.
+    // A link may contain an unknown grouping.
     by: groupings.find((grouping) => grouping === by) ?? "owner",
     groupings,
     username,

@@ -12,7 +12,7 @@ import { paidText } from "../../widgets/usage-charts/paid-text";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 import { overviewQuery } from "../../widgets/usage-charts/usage-queries";
 
-/** The site as it is now: what was spent, who is here, what runs, what was topped up. */
+/** The site as it is now: spending, users, channels, top-ups. */
 export function OverviewCards() {
   const { t } = useTranslation("analytics");
   const { data, error, refetch } = useQuery(overviewQuery);

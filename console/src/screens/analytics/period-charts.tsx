@@ -80,7 +80,7 @@ function Figure({ metric, state }: { metric: UsageMetric; state: AnalyticsState 
   const format = useMetricFormat();
   const { data: totals } = useQuery(totalsQuery(state.range, state.username));
   const current = totals && metricOf(metric, totals.current);
-  // Before the first figure there is nothing to compare with.
+  // Without earlier figures there is no comparison.
   const complete =
     totals && totals.figures_begin !== null && totals.figures_begin <= totals.previous_period.start;
   const previous = complete ? metricOf(metric, totals.previous) : undefined;

@@ -8,7 +8,7 @@ import { AuditAction } from "../../widgets/audit-entries/audit-action";
 import { AuditDetailLine } from "../../widgets/audit-entries/audit-detail";
 import { AuditTarget } from "../../widgets/audit-entries/audit-target";
 
-/** What a row of the audit log shows. */
+/** Columns of the audit log. */
 export function auditColumns(t: TFunction<"audit">): DataColumn<AuditEntry>[] {
   return [
     {

@@ -7,7 +7,7 @@ import { anyTime, momentsOf } from "../../widgets/moment-field/time-ranges";
 import { useTimeRangeFilter } from "../../widgets/moment-field/use-time-range-filter";
 import { describeTargetKind } from "../../widgets/audit-entries/audit-target";
 
-/** Filters of the audit log at rest. */
+/** Default filters of the audit log. */
 export const auditFilterDefaults = {
   actor: "",
   action: "",
@@ -19,14 +19,14 @@ export const auditFilterDefaults = {
 };
 export type AuditListState = ListState<typeof auditFilterDefaults>;
 
-/** The filters as the server takes them. `now` is what presets are counted back from. */
+/** The filters as query parameters. `now` is what presets are counted back from. */
 export function auditQueryOf(state: AuditListState, now: Date): Partial<EndpointQuery<typeof listAudit>> {
   const { range, start, end, ...query } = state.query;
   const time = momentsOf({ range, start, end }, now);
   return { ...query, start_timestamp: time.start, end_timestamp: time.end };
 }
 
-/** The filters of the list's bar. */
+/** The filters of the list's toolbar. */
 export function useAuditFilters({ filters, setFilter, setFilters }: AuditListState): ListFilter[] {
   const { t } = useTranslation("audit");
   const range = useTimeRangeFilter(t("filters.range"), filters, setFilters);

@@ -23,14 +23,14 @@ function anEntry(part: Partial<AuditEntry> = {}): AuditEntry {
   };
 }
 
-/** An element whose words, with those of its links, are these. */
+/** Matches an element by its text, links included. */
 const hasText = (text: string) => (_: string, element: Element | null) =>
   element?.tagName === "SPAN" && element.textContent.replace(/\s+/g, " ").replace("： ", "：") === text;
 
 const open = (url = "/panel/audit") => renderScreen(auditScreen, { user: aRoot(), url });
 
 describe("the audit log", () => {
-  it("tells in words what was done, to whom, and what changed", async () => {
+  it("describes what was done, to whom, and what changed", async () => {
     answer(
       listAudit,
       aPage([
@@ -106,7 +106,7 @@ describe("the audit log", () => {
   it("filters by every kind of thing, models' owners and descriptions included", async () => {
     const calls = answer(listAudit, aPage([anEntry()]));
     const { person } = await open();
-    await person.click(await screen.findByRole("button", { name: "About" }));
+    await person.click(await screen.findByRole("button", { name: "Target type" }));
     const kinds = (await screen.findAllByRole("menuitem")).map((option) => option.textContent);
     expect(kinds).toEqual([
       "All",
@@ -123,7 +123,7 @@ describe("the audit log", () => {
       "Model description",
       "Setting",
       "Log",
-      "Mail",
+      "Email",
       "Redemption code",
       "Bot command",
       "Telegram bot",
@@ -132,7 +132,7 @@ describe("the audit log", () => {
     await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ target_type: "model_info" }));
   });
 
-  it("leads from an entry to what else happened to the same thing", async () => {
+  it("links from an entry to other events of the same thing", async () => {
     const calls = answer(listAudit, aPage([anEntry()]));
     const { person, location } = await open();
     await person.click(await screen.findByText("Changed a balance"));
@@ -143,7 +143,7 @@ describe("the audit log", () => {
     await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ target_type: "user", target_id: "7" }));
   });
 
-  it("says why it cannot be shown", async () => {
+  it("shows why it cannot be loaded", async () => {
     refuse(listAudit, "auth.forbidden");
     await open();
     expect(await screen.findByText("Your role does not allow this.")).toBeVisible();

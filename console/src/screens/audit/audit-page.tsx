@@ -17,7 +17,7 @@ import { auditFilterDefaults, auditQueryOf, useAuditFilters } from "./audit-filt
 import { AuditPanel } from "./audit-panel";
 import { auditQuery } from "./audit-queries";
 
-/** Who changed what, and who signed in: nothing here can be changed. */
+/** The audit log: who changed what, and who signed in. Read-only. */
 export function AuditPage() {
   const { t } = useTranslation("audit");
   const state = useListState({ filters: auditFilterDefaults, defaultSize: 20 });

@@ -12,7 +12,7 @@ import Autocomplete from "@mui/material/Autocomplete";
 import { useTranslation } from "react-i18next";
 import { groupSymbolsQuery } from "../../widgets/group-select/group-queries";
 
-/** What can be set on several channels. */
+/** Fields that can be set on several channels. */
 export const bulkFields = ["tag", "group", "priority", "weight", "add_model", "del_model", "other"] as const;
 export type BulkField = (typeof bulkFields)[number];
 
@@ -25,7 +25,7 @@ interface BulkDialogProps {
   onClose: () => void;
 }
 
-/** One question: what the selected channels get. */
+/** Dialog for the new value of the selected channels. */
 export function BulkDialog({ field, count, pending, onApply, onClose }: BulkDialogProps) {
   const { t } = useTranslation(["channels", "common"]);
   const titleId = useId();

@@ -16,7 +16,7 @@ import { formatRelativeTime } from "../../lib/format-time";
 import { useTryCapabilities } from "./channels-queries";
 import { problemWithEvidence } from "./problem-sentence";
 
-/** What a model of the channel was seen to do, and the button to try it. */
+/** Tested capabilities of the channel's models, with a button to test them. */
 export function CapabilitiesCard({ channel }: { channel: Channel }) {
   const { t } = useTranslation("channels");
   const callable = channel.models.filter((model) => !isWildcard(model));

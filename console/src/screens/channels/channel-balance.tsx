@@ -12,15 +12,15 @@ import { useUpdateBalance } from "./channels-queries";
 interface ChannelBalanceProps {
   channel: Channel;
   descriptor: ProviderDescriptor | undefined;
-  /** The second line of a cell, which says what it is. */
+  /** Second line of a cell, with a label. */
   small?: boolean;
 }
 
-/** What is left on the account at the provider, as it said last; a click asks again. A dash where the provider never tells. */
+/** The last reported balance at the provider; a click queries it again. A dash where the provider has no balance API. */
 export function ChannelBalance({ channel, descriptor, small = false }: ChannelBalanceProps) {
   const { t } = useTranslation("channels");
   const update = useUpdateBalance();
-  const { id, name, balance, balance_updated_time: askedAt } = channel;
+  const { id, name, balance, balance_updated_time: checkedAt } = channel;
   if (!descriptor?.canReadBalance) {
     return (
       <Tooltip title={t("balance.never_told")}>
@@ -30,9 +30,9 @@ export function ChannelBalance({ channel, descriptor, small = false }: ChannelBa
       </Tooltip>
     );
   }
-  const known = askedAt > 0;
+  const known = checkedAt > 0;
   const label = known ? formatDollars(balance) : t(small ? "balance.unknown_small" : "balance.unknown");
-  const hint = known ? t("balance.hint", { time: formatRelativeTime(askedAt) }) : t("balance.hint_unknown");
+  const hint = known ? t("balance.hint", { time: formatRelativeTime(checkedAt) }) : t("balance.hint_unknown");
   const running = update.isPending;
   return (
     <Tooltip title={hint}>

@@ -13,7 +13,7 @@ interface ChannelBulkActionsProps {
   onDone: () => void;
 }
 
-/** What can be done with all selected channels; each is one call and one transaction. */
+/** Bulk actions on the selected channels; each is one call and one transaction. */
 export function ChannelBulkActions({ ids, onDone }: ChannelBulkActionsProps) {
   const { t } = useTranslation("channels");
   const confirm = useConfirm();
@@ -21,13 +21,13 @@ export function ChannelBulkActions({ ids, onDone }: ChannelBulkActionsProps) {
   const set = useSetOnChannels();
   const test = useStartTestRun();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [asked, setAsked] = useState<BulkField>();
+  const [openField, setOpenField] = useState<BulkField>();
   const count = ids.length;
   const pending = edit.isPending || set.isPending || test.isPending;
 
   const finish = (changed: number) => {
     notify.success(t("done.changed", { count: changed }));
-    setAsked(undefined);
+    setOpenField(undefined);
     onDone();
   };
   const run = (action: "enable" | "disable" | "delete") =>
@@ -38,7 +38,7 @@ export function ChannelBulkActions({ ids, onDone }: ChannelBulkActionsProps) {
   };
   const open = (field: BulkField) => {
     setAnchor(null);
-    setAsked(field);
+    setOpenField(field);
   };
 
   return (
@@ -70,13 +70,13 @@ export function ChannelBulkActions({ ids, onDone }: ChannelBulkActionsProps) {
           </MenuItem>
         ))}
       </Menu>
-      {asked && (
+      {openField && (
         <BulkDialog
-          field={asked}
+          field={openField}
           count={count}
           pending={set.isPending}
-          onApply={(value) => set.mutate({ ids, field: asked, value }, { onSuccess: finish })}
-          onClose={() => setAsked(undefined)}
+          onApply={(value) => set.mutate({ ids, field: openField, value }, { onSuccess: finish })}
+          onClose={() => setOpenField(undefined)}
         />
       )}
     </>

@@ -22,7 +22,7 @@ interface ProviderHeaderProps {
   onChange: () => void;
 }
 
-/** Which provider the form is for, its own console, and the way to another one. */
+/** The form's provider, a link to its console, and a button to change it. */
 export function ProviderHeader({ descriptor, type, onChange }: ProviderHeaderProps) {
   const { t } = useTranslation("channels");
   return (
@@ -63,7 +63,7 @@ interface ConnectionSectionProps {
   stored: Channel | undefined;
 }
 
-/** Name, key, address, and what else the provider needs to be reached. */
+/** Name, key, address, and other connection fields of the provider. */
 export function ConnectionSection({ descriptor, stored }: ConnectionSectionProps) {
   const { t } = useTranslation("channels");
   const { language, localize } = useLanguage();
@@ -113,7 +113,7 @@ function AddressField({ descriptor }: { descriptor: ProviderDescriptor | undefin
   );
 }
 
-/** True for options of the provider's plug-ins; they stand in a section of their own. */
+/** True for the provider's plug-in options; they have their own section. */
 export function isPluginField(name: string): boolean {
   return name.startsWith("plugin.");
 }

@@ -85,7 +85,7 @@ export function ModelsSection({ descriptor, groups, modelNames, gone }: ModelsSe
   );
 }
 
-/** "All channel data must be filled before fetching the model list" (specification §5). */
+/** All channel data must be filled in before fetching the model list. */
 const neededToFetch = [
   "name",
   "type",

@@ -30,7 +30,7 @@ import { ProviderList } from "./provider-list";
 import { useDraftPrices } from "./use-draft-prices";
 import { useFieldLabels } from "./use-field-labels";
 
-/** What the editor opens on: nothing, a stored channel, or a channel to make another one from. */
+/** What the editor opens with: nothing, a stored channel, or a channel to copy. */
 export type ChannelEditorStart =
   | { kind: "create" }
   | { kind: "edit"; channel: Channel }

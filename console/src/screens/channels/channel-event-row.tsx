@@ -40,7 +40,7 @@ const looks: Record<ChannelEventKind, { icon: ComponentType<SvgIconProps>; color
   test_failed: { icon: ErrorOutlineIcon, color: "error.main" },
 };
 
-/** What happened, with the person where it was one who switched. */
+/** The event, with the administrator who caused it. */
 function titleOf(t: TFunction<"channels">, { kind, actor_name: name }: ChannelEvent): string {
   if (name !== "" && (kind === "enabled" || kind === "disabled")) return t(`history.${kind}_by`, { name });
   return t(`history.kind.${kind}`);
@@ -66,12 +66,12 @@ function factsOf(t: TFunction<"channels">, event: ChannelEvent): string[] {
 
 interface ChannelEventRowProps {
   repeated: RepeatedEvent;
-  /** Set on the one event that can be taken back. */
+  /** Set on the one event that can be undone. */
   onUndo?: () => void;
   undoing?: boolean;
 }
 
-/** One event of a timeline: what, when, the facts, and what the upstream said. */
+/** One event of a timeline: what, when, the facts, and the upstream's response. */
 export function ChannelEventRow({ repeated, onUndo, undoing = false }: ChannelEventRowProps) {
   const { t } = useTranslation("channels");
   const { event, count, since } = repeated;
@@ -85,7 +85,7 @@ export function ChannelEventRow({ repeated, onUndo, undoing = false }: ChannelEv
         position: "relative",
         gap: 1.25,
         pb: 2,
-        // The line that holds the events together.
+        // The line that connects the events.
         "&:not(:last-of-type)::before": {
           content: '""',
           position: "absolute",

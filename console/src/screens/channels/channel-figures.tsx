@@ -7,7 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import {
   type ChannelHealth,
   type ChannelHealthRange,
-  judgedAttempts,
+  countedAttempts,
   successRate,
   sumHealth,
 } from "@tollgate/contract/channel-health";
@@ -115,8 +115,8 @@ function Cards({ channel, descriptor, health }: CardsProps) {
   const { t } = useTranslation("channels");
   const sum = health && sumHealth(health.spans);
   const rate = sum && successRate(sum);
-  const judged = sum ? judgedAttempts(sum) : 0;
-  const failed = sum ? judged - sum.successes : 0;
+  const counted = sum ? countedAttempts(sum) : 0;
+  const failed = sum ? counted - sum.successes : 0;
   const average = (total: number, count: number): string => (count > 0 ? formatDuration(total / count) : "—");
   const cost = health?.usage.spans.reduce((total, span) => total + span.quota, 0);
   return (
@@ -139,7 +139,7 @@ function Cards({ channel, descriptor, health }: CardsProps) {
       />
       <StatCard
         label={t("page.calls")}
-        value={sum && formatNumber(judged + sum.wrong_request)}
+        value={sum && formatNumber(counted + sum.wrong_request)}
         note={
           sum &&
           sum.wrong_request > 0 &&

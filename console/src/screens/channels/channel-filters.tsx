@@ -6,7 +6,7 @@ import type { ListFilter } from "../../design-system/list-toolbar/list-filter";
 import type { ListState } from "../../lib/list-state";
 import { moreSummary, MoreFilters } from "./more-filters";
 
-/** Filters of the channel list at rest. */
+/** Default filters of the channel list. */
 export const channelFilterDefaults = {
   type: 0,
   status: 0,
@@ -33,7 +33,7 @@ export const showsGroups = ({ filters }: ChannelListState): boolean =>
   groupedByTag.includes(filters.filter_tag);
 export type ChannelListState = ListState<typeof channelFilterDefaults>;
 
-/** The filters of the list's bar. */
+/** The filters of the list's toolbar. */
 export function useChannelFilters(
   state: ChannelListState,
   descriptors: ReadonlyMap<number, ProviderDescriptor>,

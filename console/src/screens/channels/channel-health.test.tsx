@@ -36,7 +36,7 @@ const provider = {
 
 function aChannel(part: Partial<Channel> = {}): Channel {
   const { key: _key, ...fields } = savedValues(newChannelValues);
-  const told = { status_reason: "", key_count: 1, key_hint: "wxyz", created_time: aMoment };
+  const keyFields = { status_reason: "", key_count: 1, key_hint: "wxyz", created_time: aMoment };
   const measured = {
     test_time: aMoment,
     response_time: 820,
@@ -48,7 +48,7 @@ function aChannel(part: Partial<Channel> = {}): Channel {
     model_check: { checked_time: 0, new_models: [], gone_models: [] },
     unsupported_endpoints: [],
   };
-  return { ...fields, ...told, ...measured, id: 5, name: "Main", type: 1, status: 3, ...part };
+  return { ...fields, ...keyFields, ...measured, id: 5, name: "Main", type: 1, status: 3, ...part };
 }
 
 let nextId = 100;
@@ -99,7 +99,7 @@ async function openHistory() {
 }
 
 describe("the history of a channel", () => {
-  it("tells what happened with the facts and the answer, and leads to the request", async () => {
+  it("shows each event with its facts and response, and links to the request", async () => {
     answer(
       listChannelEvents,
       aPage([
@@ -132,7 +132,7 @@ describe("the history of a channel", () => {
     expect(disabled).toHaveTextContent("Disabled by ada");
   });
 
-  it("takes an automatic switch back where it stands, and only the last one", async () => {
+  it("undoes only the last automatic switch, in place", async () => {
     const off = anEvent({ kind: "disabled_automatically", reason: "unpaid" });
     const older = [anEvent({ kind: "test_failed" }), off, anEvent({ kind: "disabled_automatically" })];
     answer(listChannelEvents, aPage(older));
@@ -146,13 +146,13 @@ describe("the history of a channel", () => {
     await waitFor(() => expect(within(panel).queryByRole("button", { name: "Enable again" })).toBeNull());
   });
 
-  it("says what it is for while nothing happened", async () => {
+  it("explains itself while there are no events", async () => {
     answer(listChannelEvents, aPage<ChannelEvent>([]));
     const { panel } = await openHistory();
     expect(await within(panel).findByText("No events yet")).toBeVisible();
   });
 
-  it("says why it failed and tries again", async () => {
+  it("shows why loading failed and retries", async () => {
     refuse(listChannelEvents, "server.internal");
     const { person, panel } = await openHistory();
     expect(await within(panel).findByText(/Something went wrong on the server/)).toBeVisible();
@@ -161,7 +161,7 @@ describe("the history of a channel", () => {
     expect(await within(panel).findByText("Test passed")).toBeVisible();
   });
 
-  it("folds tests that end alike, one after the other, and nothing else", async () => {
+  it("collapses consecutive tests with the same result, and nothing else", async () => {
     const failed = (created_at: number) => anEvent({ kind: "test_failed", reason: "no", created_at });
     const now = Math.floor(Date.now() / 1000);
     const three = [failed(now), failed(now - 600), failed(now - 7300)];
@@ -189,7 +189,7 @@ describe("the history of a channel", () => {
 });
 
 describe("the balance in the list", () => {
-  it("shows dollars, and asks the provider on a click", async () => {
+  it("shows dollars, and queries the provider on a click", async () => {
     answer(listChannels, aPage([aChannel({ balance: 12.5, balance_updated_time: aMoment })]));
     const { person } = await open();
     const chip = await screen.findByRole("button", { name: "Refresh the balance of Main: $12.50" });
@@ -200,7 +200,7 @@ describe("the balance in the list", () => {
     expect(calls).toMatchObject([{ params: { id: "5" } }]);
   });
 
-  it("says why the provider did not tell", async () => {
+  it("shows why the provider returned no balance", async () => {
     refuse(updateChannelBalance, "channel.balance_unavailable", { params: { reason: "no access" } });
     const { person } = await open();
     await person.click(
@@ -209,7 +209,7 @@ describe("the balance in the list", () => {
     expect(await screen.findByText("Failed to get the balance: no access")).toBeVisible();
   });
 
-  it("offers nothing where the provider never tells", async () => {
+  it("offers nothing where the provider has no balance API", async () => {
     answer(listProviderTypes, [{ ...provider, canReadBalance: false }]);
     await open();
     expect(await screen.findByText("Main")).toBeVisible();
@@ -218,7 +218,7 @@ describe("the balance in the list", () => {
 });
 
 describe("the test of all channels", () => {
-  it("asks first, shows how far it is, and says how it ended", async () => {
+  it("asks for confirmation, shows the progress, and shows the result", async () => {
     const { person } = await open();
     const started = answer(startChannelTestRun, aRun({ state: "running", started_at: 9, total: 4 }));
     await person.click(await screen.findByRole("button", { name: "Test all" }));
@@ -238,7 +238,7 @@ describe("the test of all channels", () => {
     expect(screen.queryByRole("progressbar", { name: /channels tested/ })).toBeNull();
   });
 
-  it("says nothing of a run that ended before the visit", async () => {
+  it("shows nothing for a run that ended before the visit", async () => {
     const release = hold(getChannelTestRun, aRun({ state: "done", started_at: 9, total: 4, failed: 4 }));
     await open();
     release();
@@ -246,11 +246,13 @@ describe("the test of all channels", () => {
     expect(screen.queryByText("All channels tested")).toBeNull();
   });
 
-  it("says that a run ended early", async () => {
+  it("shows that a run ended early", async () => {
     answer(getChannelTestRun, aRun({ state: "running", started_at: 9, total: 4, passed: 1 }));
     await open();
     expect(await screen.findByText("1 of 4 channels tested")).toBeVisible();
     answer(getChannelTestRun, aRun({ state: "stopped", started_at: 9, total: 4, passed: 1 }));
-    expect(await screen.findByText(/The server restarted before all channels were tested/, {}, { timeout: 5000 })).toBeVisible();
+    expect(
+      await screen.findByText(/The server restarted before all channels were tested/, {}, { timeout: 5000 }),
+    ).toBeVisible();
   });
 });

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { SidePanel } from "../../design-system/side-panel/side-panel";
 import { ChannelHistory } from "./channel-history";
 
-/** The timeline of one channel by itself, from the list. */
+/** The timeline of one channel in its own panel, opened from the list. */
 export function ChannelHistoryPanel({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const { t } = useTranslation("channels");
   return (

@@ -12,7 +12,7 @@ import { ChannelEventRow } from "./channel-event-row";
 import { findUndoable, foldEvents } from "./fold-events";
 import { channelEventsQuery, useEnableAgain } from "./channels-queries";
 
-/** What happened to a channel and why, newest first; an automatic switch can be taken back where it stands. */
+/** What happened to a channel and why, newest first; an automatic status change can be undone in place. */
 export function ChannelHistory({ channelId, name }: { channelId: number; name: string }) {
   const { t } = useTranslation("channels");
   const query = useInfiniteQuery(channelEventsQuery(channelId));

@@ -38,7 +38,7 @@ const passed: ChannelTestResult = {
   answer: "Hi!",
 };
 
-/** The mock finds the later handler first, and the types' address fits that of one channel, too. */
+/** The mock matches later handlers first, and the path of one channel also matches the types' path. */
 function answerChannel(part: Partial<Channel>): void {
   answer(getChannel, aChannel({ ...untested, ...part }));
   answer(listProviderTypes, [
@@ -89,7 +89,7 @@ describe("the page of a channel", () => {
       expect(await screen.findByText(shown)).toBeVisible();
   });
 
-  it("says why it is disabled, in a sentence and in the provider's words", async () => {
+  it("shows why it is disabled, in a sentence and in the provider's words", async () => {
     answerChannel({
       status: 3,
       status_problem: "no_balance",
@@ -103,7 +103,7 @@ describe("the page of a channel", () => {
     ).toBeVisible();
   });
 
-  it("tests each model but wildcards, and shows what was asked and answered, failures with their reason", async () => {
+  it("tests each model but wildcards, and shows request and response, failures with their reason", async () => {
     const calls = answer(
       testChannel,
       ({ query }): ChannelTestResult =>
@@ -127,7 +127,9 @@ describe("the page of a channel", () => {
     expect(screen.getByText("Hi!")).toBeVisible();
     expect(screen.getByText("no model gpt-6")).toBeVisible();
     expect(screen.getByText(/^The provider has no such model or endpoint\./)).toBeVisible();
-    await person.click(screen.getAllByRole("button", { name: "Show request and response" })[0] as HTMLElement);
+    await person.click(
+      screen.getAllByRole("button", { name: "Show request and response" })[0] as HTMLElement,
+    );
     expect(screen.getByLabelText("Request")).toHaveTextContent('"model": "gpt-5"');
     expect(screen.getByLabelText("Response")).toHaveTextContent("chatcmpl-1");
   });
@@ -144,7 +146,7 @@ describe("the page of a channel", () => {
     expect(screen.queryByText(/^Failed/)).toBeNull();
   });
 
-  it("tries capabilities on request only, and tells an unknown from a no", async () => {
+  it("tests capabilities on request only, and distinguishes unknown from no", async () => {
     const calls = answer(probeCapabilities, {
       model: "gpt-5",
       checked_time: aMoment,
@@ -183,7 +185,7 @@ describe("the page of a channel", () => {
     await waitFor(() => expect(removals[0]?.body).toEqual({ ids: [5], value: "gpt-6" }));
   });
 
-  it("says so where the channel is gone", async () => {
+  it("shows a message where the channel is gone", async () => {
     refuse(getChannel, "channel.not_found");
     await open();
     const alert = await screen.findByRole("alert");

@@ -24,7 +24,7 @@ import { channelQuery, useChannelEvents } from "./channels-queries";
 import { ModelCheckCard } from "./model-check-card";
 import { ModelTests } from "./model-tests";
 
-/** One channel: how it fares, what it costs, what its models can do, what happened to it. */
+/** One channel: health, cost, model capabilities and history. */
 export function ChannelPage() {
   const { t } = useTranslation("channels");
   const id = Number(useParams()["id"]);

@@ -13,7 +13,7 @@ const id = z.number();
 const newResolver = formResolver(channelForm.extend({ id }));
 const storedResolver = formResolver(channelUpdateForm.extend({ id }));
 
-/** Checks by the contract's schema, and by what the chosen provider asks for beyond it. */
+/** Validates with the contract's schema and the chosen provider's own requirements. */
 export function channelResolver(
   descriptors: ReadonlyMap<number, ProviderDescriptor>,
 ): Resolver<ChannelValues> {

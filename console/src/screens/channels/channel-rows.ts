@@ -6,7 +6,7 @@ export type ChannelListRow =
   | { kind: "channel"; channel: Channel; inGroup: boolean }
   | { kind: "tag"; summary: TagSummary; open: boolean };
 
-/** Id of a row; a tag's cannot be a channel's. */
+/** Id of a row; tag ids and channel ids never collide. */
 export function rowId(row: ChannelListRow): string {
   return row.kind === "channel" ? String(row.channel.id) : `tag:${row.summary.tag}`;
 }

@@ -59,7 +59,7 @@ describe("the panel after a channel was saved", () => {
   let prices: Price[];
   beforeEach(() => {
     prices = [];
-    // First: its address fits those of the calls below, too, and the mock finds later handlers first.
+    // First: its path also matches the calls below, and the mock matches later handlers first.
     answer(getChannel, stored({ name: "OpenAI", type: 1, models: ["gpt-5"], test_model: "gpt-5" }));
     answer(listProviderTypes, [openai]);
     answer(listGroupSymbols, ["default"]);
@@ -73,7 +73,7 @@ describe("the panel after a channel was saved", () => {
     answer(createChannel, ({ body }) => stored(body));
   });
 
-  it("stays: tests, prices, makes a token, sends a request from here and shows its log row", async () => {
+  it("stays open: tests, prices, creates a token, sends a request and shows its log row", async () => {
     const tests = answer(testChannel, { ...test, model: "gpt-5" });
     const created = answer(createPrice, () => {
       prices = [aPrice];

@@ -21,7 +21,7 @@ interface ChannelSetupProps {
   onClose: () => void;
 }
 
-/** What is left to do after a channel was saved, in one panel: models, tests, prices, a token, the first request. */
+/** Next steps after saving a channel: models, tests, prices, a token, the first request. */
 export function ChannelSetup({ created, descriptors, onClose }: ChannelSetupProps) {
   const { t } = useTranslation("channels");
   const channel = useQuery(channelQuery(created.id)).data ?? created;

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { problemWithEvidence } from "./problem-sentence";
 import { StatusChip } from "../../design-system/status-chip/status-chip";
 
-/** Word of a channel's status; a number of a newer server is "unknown". */
+/** Label of a channel's status; an unknown number is "unknown". */
 export function statusKey(status: number): "status.1" | "status.2" | "status.3" | "status.unknown" {
   if (status === channelStatus.enabled) return "status.1";
   if (status === channelStatus.disabled) return "status.2";
@@ -20,7 +20,7 @@ interface ChannelStatusProps {
   onHistory: () => void;
 }
 
-/** Switch and word; a channel that was switched off automatically says why on hover, and more on a click. */
+/** Switch and word; an automatically disabled channel shows why on hover, and more on a click. */
 export function ChannelStatus({ channel, onToggle, onHistory }: ChannelStatusProps) {
   const { t } = useTranslation("channels");
   const { name, status, status_reason: reason, status_problem: problem } = channel;

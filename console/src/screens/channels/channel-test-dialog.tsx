@@ -20,18 +20,18 @@ import { TestEvidence } from "./test-evidence";
 import { useTestChannel } from "./channels-queries";
 import { formatDuration } from "../../lib/format-number";
 
-/** What the dialog opens with: a channel, the model to ask for, and a result that is already known. */
+/** What the dialog opens with: a channel, the model to test, and a known result. */
 export interface ChannelTestRequest {
   channel: Channel;
   model?: string | undefined;
   /** A failure of the quick test in the list. */
   result?: ChannelTestResult | undefined;
   error?: unknown;
-  /** Starts at once; the operator already said which model. */
+  /** Starts immediately; the operator already chose the model. */
   start?: boolean;
 }
 
-/** One unbilled call through a channel: which model, how long it took, what the provider said. */
+/** One unbilled call through a channel: model, duration and the provider's response. */
 export function ChannelTestDialog({
   request,
   onClose,
@@ -47,10 +47,10 @@ export function ChannelTestDialog({
   const result = test.data ?? (test.isIdle ? request.result : undefined);
   const error = test.error ?? (test.isIdle ? request.error : undefined);
   const { mutate } = test;
-  const { start, model: asked } = request;
+  const { start, model: initialModel } = request;
   useEffect(() => {
-    if (start && asked) mutate({ id: channel.id, model: asked });
-  }, [start, asked, mutate, channel.id]);
+    if (start && initialModel) mutate({ id: channel.id, model: initialModel });
+  }, [start, initialModel, mutate, channel.id]);
 
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="channel-test-title">

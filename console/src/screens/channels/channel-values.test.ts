@@ -50,7 +50,7 @@ describe("modelsForAddress", () => {
   const started = valuesForProvider(newChannelValues, home);
   const own = { ...started, base_url: "http://10.0.0.5:11434" };
 
-  it("takes the default models from an own server and gives them back to the default address", () => {
+  it("removes the default models at an own server's address and restores them at the default address", () => {
     const none = { models: [], test_model: "" };
     expect(modelsForAddress(own, home)).toEqual(none);
     expect(modelsForAddress({ ...started, ...none }, home)).toMatchObject({ models: ["gpt-5"] });

@@ -34,7 +34,7 @@ export const newChannelValues: ChannelValues = {
   total_timeout: 0,
 };
 
-/** A stored channel as the editor's values; the key starts empty, which keeps the stored one (D8). */
+/** A stored channel as the editor's values; the key starts empty, which keeps the stored one. */
 export function valuesOfChannel(channel: Channel): ChannelValues {
   const values: Record<string, unknown> = { id: channel.id, key: "" };
   for (const name of Object.keys(newChannelValues)) {
@@ -43,12 +43,12 @@ export function valuesOfChannel(channel: Channel): ChannelValues {
   return { ...newChannelValues, ...values };
 }
 
-/** A copy to create from: everything but identity and the key, which nobody can read back. */
+/** A copy to create from: everything but identity and the key, which no one can read back. */
 export function valuesOfCopy(channel: Channel, name: string): ChannelValues {
   return { ...valuesOfChannel(channel), id: 0, name };
 }
 
-/** The address a provider suggests; a sandbox has none, it answers inside the server. */
+/** The provider's default address; a sandbox has none, since it runs inside the server. */
 export function suggestedAddress(descriptor: ProviderDescriptor | undefined): string {
   return descriptor?.sandbox ? "" : (descriptor?.defaultBaseUrl ?? "");
 }
@@ -61,7 +61,7 @@ function suggestedName({ label }: ProviderDescriptor, names: readonly string[]):
 }
 
 /**
- * The values after a provider was chosen. What the operator typed wins; what is empty, or still the former provider's
+ * The values after a provider was chosen. What the operator typed wins; a field that is empty, or still the previous provider's
  * own suggestion, becomes the new provider's suggestion.
  */
 export function valuesForProvider(
@@ -93,7 +93,7 @@ export function hasOwnModels(address: string, descriptor: ProviderDescriptor | u
   return descriptor?.ownModels === true && typed !== "" && typed !== suggestedAddress(descriptor);
 }
 
-/** The models after the address was changed: the default ones leave and return with the default address, what was typed stays. */
+/** The models after an address change: the default ones are removed and restored with the default address, typed ones stay. */
 export function modelsForAddress<T extends Pick<ChannelValues, "base_url" | "models" | "test_model">>(
   values: T,
   descriptor: ProviderDescriptor,
@@ -108,7 +108,7 @@ export function modelsForAddress<T extends Pick<ChannelValues, "base_url" | "mod
   return { models, test_model };
 }
 
-/** Names on the left of the model mapping: the channel serves them although its provider does not know them. */
+/** Names on the left of the model mapping: the channel serves them although its provider does not. */
 export function mappedModels(mapping: string): string[] {
   try {
     const value: unknown = JSON.parse(mapping);
@@ -127,13 +127,13 @@ export function readMapping(mapping: string): Record<string, string> {
   return Object.fromEntries(entries.filter(([, forwarded]) => typeof forwarded === "string"));
 }
 
-/** A field that was shown and never filled in leaves its options undefined, which the contract does not take. */
+/** An empty optional field leaves undefined options, which the contract rejects. */
 export function withoutUnsetOptions(values: ChannelValues): ChannelValues {
   const set = Object.entries(values.plugin).filter(([, options]) => options !== undefined);
   return { ...values, plugin: Object.fromEntries(set) };
 }
 
-/** What is saved: mapped names stand among the models, options that were left empty are not sent. */
+/** The body to save: mapped names are added to the models, empty options are omitted. */
 export function savedValues<T extends Pick<ChannelValues, "models" | "model_mapping" | "plugin">>(
   values: T,
 ): T {

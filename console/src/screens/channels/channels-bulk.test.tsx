@@ -65,7 +65,7 @@ describe("channels in bulk", () => {
   };
   beforeEach(() => answer(listChannels, aPage([aChannel(), aChannel({ id: 6, name: "Spare" })])));
 
-  it("get a priority, groups, a model and an API version in one call each, and nothing impossible", async () => {
+  it("get a priority, groups, a model and an API version in one call each; invalid values are rejected", async () => {
     const fields = answer(setChannelsFields, 2);
     const models = answer(addChannelsModel, 1);
     const others = answer(setChannelsOther, 2);
@@ -95,7 +95,7 @@ describe("channels in bulk", () => {
     await waitFor(() => expect(others[0]?.body).toEqual({ ids: [5, 6], value: "2026-01-01" }));
   });
 
-  it("are tested, and disabled ones deleted after a question", async () => {
+  it("are tested, and disabled ones are deleted after confirmation", async () => {
     const tests = answer(testChannels, { ...noRun, state: "running", total: 2 });
     const deletions = answer(deleteDisabledChannels, 3);
     const { person } = await open();
@@ -122,7 +122,7 @@ describe("channels grouped by tag", () => {
     priority_max: 4,
   };
 
-  it("are one row that sums them up, opens, and changes them together", async () => {
+  it("share one row that sums them up, expands, and changes them together", async () => {
     const lists = answer(listChannels, aPage([aChannel({ tag: "eu" })]));
     answer(listTagSummaries, [summary]);
     answer(listTaggedChannels, [aChannel({ tag: "eu" }), aChannel({ id: 6, name: "Spare", tag: "eu" })]);
@@ -162,7 +162,7 @@ describe("channels grouped by tag", () => {
 });
 
 describe("the health of a channel in the list", () => {
-  it("shows the success rate without the callers' mistakes, and says on hover what failed", async () => {
+  it("shows the success rate without caller errors, and on hover what failed", async () => {
     answer(listChannels, aPage([aChannel()]));
     const span = { ...sumHealth([]), start: aMoment, successes: 97, rate_limit: 3, wrong_request: 50 };
     answer(listChannelHealth, {
@@ -189,7 +189,7 @@ describe("the health of a channel in the list", () => {
       expect(tip).toHaveTextContent(line);
   });
 
-  it("names no rate where nothing was called", async () => {
+  it("shows no rate without calls", async () => {
     answer(listChannels, aPage([aChannel()]));
     await open();
     expect(await screen.findByRole("link", { name: /^Main: No requests in the last hour/ })).toBeVisible();

@@ -22,7 +22,7 @@ import { ResponseChip } from "./response-chip";
 import { SandboxMark } from "./sandbox-chip";
 import { TagName, TagStatus } from "./tag-cells";
 
-/** What the list's cells can do; the page says how. */
+/** Actions of the list's cells, implemented by the page. */
 export interface ChannelCellActions {
   edit: (channel: Channel) => void;
   toggle: (channel: Channel, enabled: boolean) => void;
@@ -36,7 +36,7 @@ export interface ChannelCellActions {
 
 export type DescriptorMap = ReadonlyMap<number, ProviderDescriptor>;
 
-/** A cell for channels, and what stands there for a tag. */
+/** A cell for channels, and its content for a tag. */
 function cellOf(
   channel: (channel: Channel) => ReactNode,
   tag: (summary: TagSummary, open: boolean) => ReactNode = () => null,
@@ -45,7 +45,7 @@ function cellOf(
     row.kind === "channel" ? channel(row.channel) : tag(row.summary, row.open);
 }
 
-/** What a row of the channel list shows. */
+/** Columns of the channel list. */
 export function channelColumns(
   t: TFunction<"channels">,
   descriptors: DescriptorMap,
@@ -215,7 +215,7 @@ export function channelColumns(
 interface ChannelNameProps {
   channel: Channel;
   descriptor: ProviderDescriptor | undefined;
-  /** The tag already stands above. */
+  /** Hidden inside a group, whose row shows the tag. */
   hidesTag?: boolean;
   onEdit: (channel: Channel) => void;
 }

@@ -133,7 +133,7 @@ function aPrice(model: string): Price {
 }
 
 describe("the channel list", () => {
-  it("says that the providers could not be loaded, and loads them again", async () => {
+  it("shows that the providers could not be loaded, and retries", async () => {
     refuse(listProviderTypes, "request.rate_limited", { params: { seconds: 9 } });
     const { person } = await open();
     await person.click((await screen.findAllByRole("button", { name: "Add channel" }))[0] as HTMLElement);
@@ -156,7 +156,7 @@ describe("the channel list", () => {
     expect(await screen.findByText(/Disabled automatically: invalid key/)).toBeVisible();
   });
 
-  it("says what channels are when there are none, and that nothing matches when a filter is set", async () => {
+  it("explains channels when there are none, and shows that nothing matches a filter", async () => {
     answer(listChannels, aPage<Channel>([]));
     const { person, location } = await open("/panel/channel?keyword=zzz");
     await person.click(await screen.findByRole("button", { name: "Clear filters" }));
@@ -164,7 +164,7 @@ describe("the channel list", () => {
     expect(location()).toBe("/panel/channel");
   });
 
-  it("offers to begin once on phones, and tests nothing, where there are no channels", async () => {
+  it("shows one create button on phones, and no test button, without channels", async () => {
     setViewport("phone");
     answer(listChannels, aPage<Channel>([]));
     await open();
@@ -182,7 +182,7 @@ describe("the channel list", () => {
     expect(screen.getByRole("button", { name: "Test all" })).toBeEnabled();
   });
 
-  it("says once why it failed, also when what stands beside the list failed with it, and tries again", async () => {
+  it("shows a failure once, also when other requests of the page failed with it, and retries", async () => {
     for (const endpoint of [listChannels, listProviderTypes, listGroupSymbols]) {
       refuse(endpoint, "server.internal");
     }
@@ -194,7 +194,7 @@ describe("the channel list", () => {
     expect(await screen.findByText("Main")).toBeVisible();
   });
 
-  it("switches at once and takes it back visibly when the server refuses", async () => {
+  it("switches immediately and reverts visibly when the server rejects it", async () => {
     answer(listChannels, aPage([aChannel()]));
     refuse(patchChannel, "server.internal");
     const { person } = await open();
@@ -216,7 +216,7 @@ describe("the channel list", () => {
     expect(await screen.findByText("Disabled")).toBeVisible();
   });
 
-  it("saves a priority where it stands, on Enter, and not an impossible one", async () => {
+  it("saves a priority inline on Enter, and rejects an invalid one", async () => {
     answer(listChannels, aPage([aChannel()]));
     const calls = answer(patchChannel, aChannel({ priority: 7 }));
     const { person } = await open();
@@ -230,7 +230,7 @@ describe("the channel list", () => {
     await waitFor(() => expect(calls.map((call) => call.body)).toEqual([{ priority: 7 }]));
   });
 
-  it("acts on all selected channels at once", async () => {
+  it("acts on all selected channels together", async () => {
     answer(listChannels, aPage([aChannel(), aChannel({ id: 6, name: "Spare" })]));
     const calls = answer(editChannels, { changed: 2 });
     const { person } = await open();
@@ -263,7 +263,7 @@ describe("the channel list", () => {
     expect(screen.getByText("401 invalid key")).toBeVisible();
   });
 
-  it("shows a failed test in red with the reason on hover, whatever the time of the one before", async () => {
+  it("shows a failed test in red with the reason on hover, whatever the time of the previous one", async () => {
     answer(listChannels, aPage([aChannel({ test_problem: "401 invalid key" })]));
     const { person } = await open();
     const chip = await screen.findByRole("button", { name: "Test Main: Failed" });
@@ -312,7 +312,7 @@ describe("the channel editor", () => {
   }
   const submit = () => screen.getByRole("button", { name: "Add channel" });
 
-  it("asks for the provider first, fills what it suggests, and creates the channel", async () => {
+  it("prompts for the provider first, fills in its suggestions, and creates the channel", async () => {
     const { person } = await startNew("open");
     expect(await screen.findByRole("textbox", { name: "Base URL" })).toHaveValue("https://api.openai.com");
     const calls = answer(createChannel, aChannel({ name: "Fresh" }));
@@ -338,12 +338,10 @@ describe("the channel editor", () => {
     await person.clear(address);
     await person.type(address, "http://10.0.0.5:11434");
     expect(screen.queryByText("gpt-5-mini")).toBeNull();
-    expect(
-      screen.getByText("Fetch the models from your server, or type their names."),
-    ).toBeVisible();
+    expect(screen.getByText("Fetch the models from your server, or type their names.")).toBeVisible();
   });
 
-  it("says which endpoints the upstream does not offer", async () => {
+  it("shows which endpoints the upstream does not offer", async () => {
     const unsupported_endpoints = ["openai-responses", "anthropic-count-tokens"];
     answer(listChannels, aPage([aChannel({ unsupported_endpoints })]));
     const { person } = await open();
@@ -356,7 +354,7 @@ describe("the channel editor", () => {
     ).toBeVisible();
   });
 
-  it("refuses what contract and descriptor refuse, on the fields, without asking the server", async () => {
+  it("rejects what contract and descriptor reject, on the fields, without a request", async () => {
     const { person } = await startNew("azure");
     await person.click(await screen.findByRole("button", { name: "Add channel" }));
     for (const name of [/^API key/, /^Base URL/, /^API version/]) {
@@ -386,7 +384,7 @@ describe("the channel editor", () => {
     );
   });
 
-  it("puts the server's problem on its field", async () => {
+  it("shows the server's error on its field", async () => {
     const { person } = await startNew("open");
     refuse(createChannel, "request.invalid", {
       fields: [
@@ -399,7 +397,7 @@ describe("the channel editor", () => {
     expect(await screen.findByText("At most 80 characters.")).toBeVisible();
   });
 
-  it("fetches the provider's models and takes over the picked ones", async () => {
+  it("fetches the provider's models and adds the selected ones", async () => {
     const { person } = await startNew("open");
     await person.type(await screen.findByRole("textbox", { name: /^Name/ }), "Fresh");
     await person.type(screen.getByRole("textbox", { name: /^API key/ }), "sk-1");
@@ -423,7 +421,7 @@ describe("the channel editor", () => {
     expect(await screen.findByRole("textbox", { name: /^Name/ })).toHaveValue("OpenAI 2");
   });
 
-  it("names models without a price, saves the prices typed for them first, and says how many are left", async () => {
+  it("lists models without a price, saves the prices typed for them first, and shows how many are left", async () => {
     const { person } = await startNew("open", true);
     answer(listPrices, [aPrice("gpt-6")]);
     const prices = answer(createPrice, aPrice("gpt-5"));
@@ -450,7 +448,7 @@ describe("the channel editor", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("takes the price book's prices for models without one in one step, rules included", async () => {
+  it("applies the price book's prices to models without one in one step, rules included", async () => {
     const { person } = await startNew("open", true);
     answer(listPrices, []);
     const rules = [{ when: { prompt_above: 200_000 }, input: 2 }];

@@ -59,7 +59,7 @@ const events = ["channels", "events"] as const;
 const health = ["channels", "health"] as const;
 const testRun = ["channels", "test-run"] as const;
 
-/** One page of channels; the former page stays on screen while the next one comes. */
+/** One page of channels; the previous page stays on screen while the next one loads. */
 export const channelsQuery = (query: Partial<EndpointQuery<typeof listChannels>>) =>
   queryOptions({
     queryKey: [...lists, query],
@@ -144,7 +144,7 @@ export const channelEventsQuery = (id: number) =>
 
 const runPollMilliseconds = 1000;
 
-/** The test of all channels: asked for anew every second while it goes on. */
+/** The test of all channels, polled every second while it runs. */
 export const testRunQuery = queryOptions({
   queryKey: testRun,
   queryFn: ({ signal }) => call(getChannelTestRun, { signal }),
@@ -161,7 +161,7 @@ export function useStartTestRun() {
   });
 }
 
-/** Reads lists and timelines anew after something changed them on the server. */
+/** Reads lists and timelines again after something changed them on the server. */
 export function useRefreshChannels() {
   const client = useQueryClient();
   return useCallback(
@@ -174,7 +174,7 @@ export function useRefreshChannels() {
   );
 }
 
-/** Takes an automatic switch back. */
+/** Undoes an automatic status change. */
 export function useEnableAgain() {
   const refresh = useRefreshChannels();
   return useMutation({
@@ -192,7 +192,7 @@ export function useUpdateBalance() {
   });
 }
 
-/** The switch and the inline numbers of the list: shown at once, taken back when the server refuses. */
+/** The switch and the inline numbers of the list: shown immediately, reverted when the server rejects it. */
 export const usePatchChannel = () =>
   usePatchRow(lists, (id, body: EndpointBodyInput<typeof patchChannel>) =>
     call(patchChannel, { params: { id }, body }),

@@ -7,7 +7,7 @@ export interface RepeatedEvent {
   since: number;
 }
 
-/** Test after test with the same end becomes one line, the newest; a test that comes by the clock says little each time. */
+/** Merges consecutive tests with the same result into the newest; scheduled tests add little each. */
 export function foldEvents(events: readonly ChannelEvent[]): RepeatedEvent[] {
   const folded: RepeatedEvent[] = [];
   for (const event of events) {

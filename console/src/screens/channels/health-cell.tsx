@@ -16,14 +16,14 @@ import { formatDuration } from "../../lib/format-number";
 import { formatRate, HealthFacts } from "./health-facts";
 import { healthTone } from "./health-tone";
 
-/** Health of the channels on screen; a context, so that the table's cells stay as they are when it is read again. */
+/** Health of the channels on screen; a context, so that a refetch does not re-create the table's cells. */
 export const HealthContext = createContext<ChannelHealthList | undefined>(undefined);
 
 interface HealthCellProps {
   /** One channel, or the channels of a tag. */
   ids: readonly number[];
   name: string;
-  /** Where the details are; without it the strip leads nowhere. */
+  /** Address of the details; without it the strip is no link. */
   href?: string;
 }
 

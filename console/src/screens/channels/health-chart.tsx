@@ -71,7 +71,7 @@ export function HealthChart({ health, height }: { health: ChannelHealth; height:
 }
 
 function valueOf(span: ChannelHealthSpan | undefined, name: "successes" | ChannelErrorKind): number | null {
-  // Nothing is left out of the tooltip.
+  // The tooltip lists every value.
   return span?.[name] || null;
 }
 

@@ -1,5 +1,5 @@
 import Box from "@mui/material/Box";
-import { type ChannelHealthCounts, judgedAttempts, successRate } from "@tollgate/contract/channel-health";
+import { type ChannelHealthCounts, countedAttempts, successRate } from "@tollgate/contract/channel-health";
 import { channelErrorKinds } from "@tollgate/contract/channel-problems";
 import { useTranslation } from "react-i18next";
 import { formatDuration, formatNumber } from "../../lib/format-number";
@@ -18,7 +18,7 @@ export function HealthFacts({ counts, title }: { counts: ChannelHealthCounts; ti
   const lines = [
     rate === undefined
       ? t("health.no_calls")
-      : t("health.rate", { rate: formatRate(rate), count: judgedAttempts(counts) }),
+      : t("health.rate", { rate: formatRate(rate), count: countedAttempts(counts) }),
     ...channelErrorKinds
       .filter((kind) => counts[kind] > 0)
       .map((kind) => t("health.errors", { kind: t(`health.kind.${kind}`), count: counts[kind] })),

@@ -12,7 +12,7 @@ import { useConfirm } from "../../design-system/confirm-dialog/use-confirm";
 import { notify } from "../../lib/notifications/notifications";
 import { useDeleteDisabled, useUpdateBalances } from "./channels-queries";
 
-/** What concerns all channels at once and is rarely needed. */
+/** Menu of rarely needed actions on all channels. */
 export function ListMenu() {
   const { t } = useTranslation("channels");
   const confirm = useConfirm();

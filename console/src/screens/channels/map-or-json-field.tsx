@@ -23,7 +23,7 @@ export function MapOrJsonField({ name, jsonExample, keyLabel, valueLabel, ...fie
   const { control } = useFormContext<ChannelValues>();
   const text = useWatch({ control, name });
   const [asJson, setAsJson] = useState(false);
-  // Rows cannot show text that is no map; they would lose it.
+  // Rows cannot show text that is not a map and would lose it.
   const readable = text.trim() === "" || mappedModels(text).length > 0 || /^\s*\{\s*\}\s*$/.test(text);
   const json = asJson || !readable;
   return (

@@ -24,7 +24,7 @@ interface ModelCheckCardProps {
   canListModels: boolean;
 }
 
-/** How the channel's models differ from the provider's list; each difference is settled by a person, one click each. */
+/** How the channel's models differ from the provider's list; each difference is resolved with a click. */
 export function ModelCheckCard({ channel, canListModels }: ModelCheckCardProps) {
   const { t } = useTranslation("channels");
   const check = useCheckModels(channel.id);

@@ -18,7 +18,7 @@ interface ModelsPopoverProps {
   onTest: (model: string) => void;
 }
 
-/** From this many models on a search helps. */
+/** Minimum number of models for a search field. */
 const searchFrom = 12;
 
 /** How many models a channel serves; a click lists them, each to copy or to test. */

@@ -1,7 +1,7 @@
 import type { ChannelProblem } from "@tollgate/contract/channel-problems";
 import type { TFunction } from "i18next";
 
-/** What is wrong, in a sentence that says what to do; the upstream's own words where nobody knows what they mean. */
+/** A sentence with the problem and what to do; the upstream's own words for an unknown problem. */
 export function problemSentence(
   t: TFunction<"channels">,
   problem: ChannelProblem | "" | undefined,

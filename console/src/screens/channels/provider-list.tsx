@@ -47,9 +47,9 @@ export function ProviderList({ descriptors, onChoose }: ProviderListProps) {
         value={search}
         onChange={(event) => setSearch(event.target.value)}
         onKeyDown={(event) => {
-          // Enter also ends the input of Chinese and Japanese words.
+          // Enter also ends IME composition.
           if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-          // The form that takes the list's place would submit itself on the same key press.
+          // The form that replaces the list would be submitted by the same key press.
           event.preventDefault();
           if (text !== "" && first) onChoose(first);
         }}

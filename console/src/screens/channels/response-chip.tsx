@@ -32,7 +32,7 @@ export function ResponseChip({ channel, onTest }: ResponseChipProps) {
   const running = useContext(TestingContext).has(channel.id);
   const { name, response_time, test_time, test_problem: problem } = channel;
   const why = problemWithEvidence(t, channel.test_problem_kind, problem ?? "");
-  // A tested channel without a time has never passed.
+  // A tested channel without a time has never passed a test.
   const failed = problem !== undefined || (test_time > 0 && response_time === 0);
   const label = failed
     ? t("response.failed")

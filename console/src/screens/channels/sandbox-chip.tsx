@@ -3,13 +3,13 @@ import Tooltip from "@mui/material/Tooltip";
 import { useTranslation } from "react-i18next";
 import { StatusChip } from "../../design-system/status-chip/status-chip";
 
-/** Marks what answers locally with made-up text (D16). */
+/** Marks a sandbox, which responds locally with generated text. */
 export function SandboxChip() {
   const { t } = useTranslation("channels");
   return <StatusChip tone="info" label={t("sandbox")} icon={<ScienceOutlinedIcon />} />;
 }
 
-/** The same as a sign alone, for rows that name the provider anyway. */
+/** The same as an icon, for rows that name the provider anyway. */
 export function SandboxMark() {
   const { t } = useTranslation("channels");
   return (

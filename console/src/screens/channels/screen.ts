@@ -15,7 +15,7 @@ export const channelsScreen = defineScreen({
   locales,
 });
 
-/** One channel: how it fares, its models, what happened to it. */
+/** One channel: health, models and history. */
 export const channelScreen = defineScreen({
   name: "channels",
   path: "/panel/channel/:id",

@@ -1,10 +1,10 @@
-/** What a request of this browser found. */
+/** Result of a request from this browser. */
 export interface FirstAnswer {
   /** Empty where the answer carries none. */
   requestId: string;
   /** Milliseconds to the whole answer. */
   time: number;
-  /** Words of the model; undefined if the request failed. */
+  /** Text of the model; undefined if the request failed. */
   text: string | undefined;
   /** Sentence of the failure; empty if there was none. */
   error: string;

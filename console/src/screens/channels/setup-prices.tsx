@@ -16,7 +16,7 @@ import { UnpricedModels } from "../../widgets/unpriced-models/unpriced-models";
 import { SetupStep } from "./setup-step";
 import { useUnpriced } from "./use-unpriced";
 
-/** The models that calls are refused for, each to be priced in place. */
+/** Models without a price, whose calls are rejected, each with inline price fields. */
 export function SetupPrices({ channel }: { channel: Channel }) {
   const { t } = useTranslation("channels");
   const unpriced = useUnpriced(channel.models, channel.model_mapping);

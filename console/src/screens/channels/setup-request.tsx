@@ -85,7 +85,7 @@ function Answer({ answer }: { answer: FirstAnswer }) {
   );
 }
 
-/** The answer comes below what is in view. */
+/** Scrolls to the response, which is below the fold. */
 function showWhole(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "nearest" });
 }

@@ -13,7 +13,7 @@ import { useConfirm } from "../../design-system/confirm-dialog/use-confirm";
 import { notify } from "../../lib/notifications/notifications";
 import { testRunQuery, useRefreshChannels, useStartTestRun } from "./channels-queries";
 
-/** What a run found, as far as it is: `10 passed · 2 failed · 1 switched off`. */
+/** Results of a run so far: `10 passed · 2 failed · 1 switched off`. */
 export function runFacts(t: TFunction<"channels">, run: ChannelTestRun): string {
   const facts = [t("run.passed", { count: run.passed }), t("run.failed", { count: run.failed })];
   for (const name of ["skipped", "disabled", "enabled", "kept"] as const) {
@@ -51,7 +51,7 @@ export function TestRunButton({ disabled }: { disabled: boolean }) {
   );
 }
 
-/** How far the test of all channels is; nothing while none goes on. Says the result when it ends. */
+/** Progress of the test of all channels; nothing without a run. Shows the result when it ends. */
 export function TestRunProgress() {
   const { t } = useTranslation("channels");
   const { data: run } = useQuery(testRunQuery);
@@ -80,7 +80,7 @@ export function TestRunProgress() {
   );
 }
 
-/** Tells how a run ended that was seen going on, and shows its rows anew as they change. */
+/** Shows the result of a run that was seen running, and refetches rows as they change. */
 function useRunEnd(run: ChannelTestRun | undefined): void {
   const { t } = useTranslation("channels");
   const refresh = useRefreshChannels();

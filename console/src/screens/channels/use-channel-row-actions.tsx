@@ -25,7 +25,7 @@ interface RowActionsInput {
   onTest: (request: ChannelTestRequest) => void;
 }
 
-/** What can be done with one channel: edit stands beside the row, the rest in its menu. */
+/** Row actions for one channel; frequent ones are buttons, the rest are in the menu. */
 export function useChannelRowActions({ descriptors, actions, onOpen, onTest }: RowActionsInput) {
   const { t } = useTranslation("channels");
   const confirm = useConfirm();

@@ -10,7 +10,7 @@ import { formatDuration } from "../../lib/format-number";
 export const TestingContext = createContext<ReadonlySet<number>>(new Set());
 
 /**
- * The quick test of the list: runs beside the row and says in passing when all is well; a failure, or a channel without a
+ * The quick test of the list: runs in the row and shows a notification on success; a failure, or a channel without a
  * test model, opens the dialog.
  */
 export function useChannelTest(open: (request: ChannelTestRequest) => void) {

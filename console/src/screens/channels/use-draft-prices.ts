@@ -21,8 +21,8 @@ const none: readonly string[] = [];
 export const draftPricesPath = "root.prices";
 
 /**
- * The channel's models that no price covers, found as a call's price is, and the prices typed for them. They are saved before the
- * channel, so that no caller is refused in between.
+ * The channel's models that no price covers, matched like a call's price, and the prices typed for them. They are saved before the
+ * channel, so that no caller is rejected in between.
  */
 export function useDraftPrices(
   form: UseFormReturn<ChannelValues>,
@@ -46,7 +46,7 @@ export function useDraftPrices(
     section: { models, drafts, checked, onChange: setDrafts },
     dirty: typed.length > 0,
     saving: create.isPending,
-    /** False while a row is half filled; the form then holds the problem. Throws what the server refused. */
+    /** False while a row is half filled; the form then holds the problem. Throws what the server rejected. */
     async save(): Promise<boolean> {
       const refused = typed.find(({ draft }) => !isCompleteDraft(draft));
       setChecked(refused !== undefined);
@@ -63,7 +63,7 @@ export function useDraftPrices(
       );
       return true;
     },
-    /** Says that the channel was saved, and how many of its models are still refused. `isNew`: the panel that follows says that, until they are priced. */
+    /** Shows that the channel was saved, and how many of its models have no price. `isNew`: the next panel shows that instead. */
     announce(done: string, isNew: boolean): void {
       const left = models.length - typed.length;
       if (left === 0 || isNew) return notify.success(done);

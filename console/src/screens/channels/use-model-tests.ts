@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { describeError } from "../../lib/describe-error";
 import { useTestChannel } from "./channels-queries";
 
-/** How the test of one model stands. */
+/** State of the test of one model. */
 export type ModelTest =
   | { state: "waiting" }
   | { state: "done"; result: ChannelTestResult }

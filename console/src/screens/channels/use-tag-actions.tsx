@@ -9,7 +9,7 @@ import type { RowAction } from "../../design-system/data-table/row-action";
 import { notify } from "../../lib/notifications/notifications";
 import { useDeleteTag, useSetTagStatus } from "./channels-queries";
 
-/** What can be done with all channels of a tag: edit stands beside the row, the rest in its menu. */
+/** Row actions for all channels of a tag; frequent ones are buttons, the rest are in the menu. */
 export function useTagActions(onEdit: (tag: string) => void) {
   const { t } = useTranslation("channels");
   const confirm = useConfirm();

@@ -16,7 +16,7 @@ import { RequestsLabel } from "../../widgets/requests-label/requests-label";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
 import { burnRateQuery } from "../../widgets/usage-charts/usage-queries";
 
-/** What is left, and the terms under which it is spent. */
+/** The balance and the group's terms. */
 export function BalanceCard() {
   const { t } = useTranslation("dashboard");
   const format = useQuotaFormat();
@@ -111,7 +111,7 @@ export function BalanceCard() {
   );
 }
 
-/** How long the balance lasts at the pace of the last week; nothing while nothing is spent. */
+/** Days the balance lasts at last week's rate; nothing while nothing is spent. */
 function BurnRateLine() {
   const { t } = useTranslation("dashboard");
   const format = useQuotaFormat();
@@ -137,5 +137,5 @@ function BurnRateLine() {
 
 /** A balance that lasts fewer days than this is marked. */
 const soonDays = 3;
-/** Longer is not told exactly: nobody spends evenly for that long. */
+/** Longer estimates are capped: spending is not even for that long. */
 const mostDays = 365;

@@ -7,7 +7,7 @@ import { StepsCard } from "./steps-card";
 import { useFirstCall } from "./use-first-call";
 import { UserChecklist } from "./user-checklist";
 
-/** What is left to do at the beginning: of the installation for administrators, of the account for users. */
+/** First steps: of the installation for administrators, of the account for users. */
 export function ChecklistCard() {
   return useHasAccess("admin") ? <OperatorChecklist /> : <UserChecklist />;
 }
@@ -18,7 +18,7 @@ const setup = [
   { name: "has_token", path: "/panel/token", creates: true },
 ] as const;
 
-/** What a new installation still needs; gone once all is done. */
+/** Open steps of a new installation; hidden once all are done. */
 function OperatorChecklist() {
   const { t } = useTranslation("dashboard");
   const { data: checklist } = useQuery(checklistQuery);

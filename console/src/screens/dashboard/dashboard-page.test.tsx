@@ -87,7 +87,7 @@ describe("dashboard page", () => {
     });
   });
 
-  it("tells every shortened amount exactly on hover", async () => {
+  it("shows every shortened amount exactly on hover", async () => {
     answer(getOwnUsageSeries, aWeek(aDay({ requests: 1000, quota: 1_000_001 }), aDay()));
     answer(getSelf, aSelf({ quota: 6_250_001, used_quota: 123_457 }));
     await renderScreen(dashboardScreen, { user: aUser() });
@@ -99,21 +99,21 @@ describe("dashboard page", () => {
     expect(screen.getByLabelText("$0.246914 (123,457)")).toHaveTextContent("$0.25 used so far");
   });
 
-  it("says so where there was no usage", async () => {
+  it("shows a message where there was no usage", async () => {
     answer(getOwnUsageSeries, aSeries());
     await renderScreen(dashboardScreen, { user: aUser() });
     expect(await screen.findByText("No usage in the last seven days")).toBeInTheDocument();
     expect(screen.queryByRole("table")).not.toBeInTheDocument();
   });
 
-  it("shows places to come while it loads", async () => {
+  it("shows placeholders while it loads", async () => {
     const release = hold(getOwnUsageSeries, aSeries());
     await renderScreen(dashboardScreen, { user: aUser() });
     expect(screen.getByRole("table", { name: "Models" })).toHaveAttribute("aria-busy", "true");
     release();
   });
 
-  it("says once why it failed and tries again", async () => {
+  it("shows a failure once and retries", async () => {
     refuse(getOwnUsageSeries, "server.internal");
     const { person } = await renderScreen(dashboardScreen, { user: aUser() });
     const retry = await screen.findByRole("button", { name: "Try again" });
@@ -123,7 +123,7 @@ describe("dashboard page", () => {
     expect(await screen.findByText("No usage in the last seven days")).toBeInTheDocument();
   });
 
-  it("shows administrators what of the books disagrees until a check finds nothing", async () => {
+  it("shows administrators ledger differences until a check finds none", async () => {
     answer(getOwnUsageSeries, aWeek(aDay()));
     const result: Reconciliation = {
       checked_at: aMoment,
@@ -139,9 +139,9 @@ describe("dashboard page", () => {
     answer(getReconciliation, result);
     answer(getSelf, aSelf({ role: roles.admin }));
     const { person } = await renderScreen(dashboardScreen, { user: anAdmin() });
-    expect(await screen.findByText("The books disagree in 2 places")).toBeInTheDocument();
+    expect(await screen.findByText("2 ledger differences found")).toBeInTheDocument();
     await person.click(screen.getByRole("button", { name: "Show differences" }));
-    const panel = screen.getByRole("dialog", { name: "Differences in the books" });
+    const panel = screen.getByRole("dialog", { name: "Ledger differences" });
     expect(within(panel).getByText("User 7")).toBeInTheDocument();
     expect(within(panel).getByText("+512")).toBeInTheDocument();
     expect(within(panel).getByText("order:9")).toBeInTheDocument();
@@ -152,10 +152,10 @@ describe("dashboard page", () => {
     await person.click(within(panel).getByRole("button", { name: "Close" }));
     answer(runReconciliation, { ...result, differences: [] });
     await person.click(await screen.findByRole("button", { name: "Check now" }));
-    await waitFor(() => expect(screen.queryByText(/The books disagree/)).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByText(/ledger differences? found/)).not.toBeInTheDocument());
   });
 
-  it("leads a first administrator through what is left", async () => {
+  it("guides the first administrator through the open steps", async () => {
     answer(getOwnUsageSeries, aSeries());
     answer(getChecklist, openSteps);
     answer(getSelf, aSelf({ role: roles.admin }));
@@ -165,7 +165,7 @@ describe("dashboard page", () => {
     expect(screen.queryByRole("link", { name: "Add channel" })).not.toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Set prices" })).toHaveAttribute("href", "/panel/pricing");
     expect(
-      screen.getByText("4 models have no price and are refused: glm-6, kimi-k4, my-model, …"),
+      screen.getByText("4 models have no price, so their requests are rejected: glm-6, kimi-k4, my-model, …"),
     ).toBeInTheDocument();
   });
 
@@ -173,7 +173,7 @@ describe("dashboard page", () => {
     answer(getOwnUsageSeries, aSeries());
     answer(getSelf, aSelf({ role: roles.admin }));
     answer(getUncollected, { last_30_days: 0, last_30_days_calls: 0, all_time: 0 });
-    const asked = answer(getChecklist, {
+    const calls = answer(getChecklist, {
       has_channel: true,
       has_price: true,
       has_token: true,
@@ -182,37 +182,37 @@ describe("dashboard page", () => {
       unpriced_models: [],
     });
     await renderScreen(dashboardScreen, { user: anAdmin() });
-    await waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(() => expect(calls).toHaveLength(1));
     await screen.findByText("No usage in the last seven days");
     expect(screen.queryByText("Get started")).not.toBeInTheDocument();
   });
 
-  it("does not ask for the steps on behalf of a user", async () => {
+  it("does not request the steps for a user", async () => {
     answer(getOwnUsageSeries, aSeries());
-    const asked = answer(getChecklist, openSteps);
+    const calls = answer(getChecklist, openSteps);
     await renderScreen(dashboardScreen, { user: aUser() });
     await screen.findByText("No usage in the last seven days");
-    expect(asked).toHaveLength(0);
+    expect(calls).toHaveLength(0);
   });
 
-  it("tells administrators what no balance covered", async () => {
+  it("shows administrators what no balance covered", async () => {
     answer(getOwnUsageSeries, aSeries());
     answer(getChecklist, openSteps);
     answer(getSelf, aSelf({ role: roles.admin }));
     answer(getUncollected, { last_30_days: 750_000, last_30_days_calls: 1200, all_time: 5_000_000 });
     await renderScreen(dashboardScreen, { user: anAdmin() });
     expect(await screen.findByLabelText("$1.500000 (750,000)")).toHaveTextContent("$1.50");
-    expect(screen.getByText("Uncollected in the last 30 days")).toBeInTheDocument();
+    expect(screen.getByText("Uncollected, last 30 days")).toBeInTheDocument();
     expect(screen.getByText("1,200 requests · $10.00 all time")).toBeInTheDocument();
   });
 
-  it("neither shows nor asks for that on behalf of a user", async () => {
+  it("neither shows nor requests it for a user", async () => {
     answer(getOwnUsageSeries, aSeries());
-    const asked = answer(getUncollected, { last_30_days: 1, last_30_days_calls: 1, all_time: 1 });
+    const calls = answer(getUncollected, { last_30_days: 1, last_30_days_calls: 1, all_time: 1 });
     await renderScreen(dashboardScreen, { user: aUser() });
     await screen.findByText("No usage in the last seven days");
-    expect(screen.queryByText("Uncollected in the last 30 days")).not.toBeInTheDocument();
-    expect(asked).toHaveLength(0);
+    expect(screen.queryByText("Uncollected, last 30 days")).not.toBeInTheDocument();
+    expect(calls).toHaveLength(0);
   });
 
   it("shows administrators nothing of it while everything was collected", async () => {
@@ -226,11 +226,11 @@ describe("dashboard page", () => {
       unpriced_count: 0,
       unpriced_models: [],
     });
-    const asked = answer(getUncollected, { last_30_days: 0, last_30_days_calls: 0, all_time: 0 });
+    const calls = answer(getUncollected, { last_30_days: 0, last_30_days_calls: 0, all_time: 0 });
     await renderScreen(dashboardScreen, { user: anAdmin() });
-    await waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(() => expect(calls).toHaveLength(1));
     await screen.findByText("No usage in the last seven days");
-    expect(screen.queryByText("Uncollected in the last 30 days")).not.toBeInTheDocument();
+    expect(screen.queryByText("Uncollected, last 30 days")).not.toBeInTheDocument();
   });
 });
 
@@ -271,7 +271,7 @@ describe("the steps of a new user", () => {
   });
   const aLogPage = (rows: LogRow[]) => ({ ...aPage(rows), searched_to: 0 });
 
-  it("lead from a token over an example with a model that can be called to the row of the log", async () => {
+  it("go from a token over an example with a callable model to the log row", async () => {
     answer(getOwnUsageSeries, aSeries());
     answer(getSelf, aSelf({ request_count: 0 }));
     answer(listTokens, aPage([token]));
@@ -292,13 +292,13 @@ describe("the steps of a new user", () => {
     answer(listOwnLogs, aLogPage([aLogRow("completed")]));
     await queryClient.refetchQueries({ queryKey: ["dashboard", "first-log"] });
     expect(await screen.findByText("2 of 3 done")).toBeInTheDocument();
-    expect(screen.getByText("sandbox-small answered for $0.000078.")).toBeInTheDocument();
+    expect(screen.getByText("sandbox-small responded. Cost: $0.000078.")).toBeInTheDocument();
     await person.click(screen.getByRole("link", { name: "Show logs" }));
     expect(location()).toBe("/panel/log");
     expect(window.localStorage.getItem("firstSteps")).toBeNull();
   });
 
-  it("count a refused call for no first one", async () => {
+  it("do not count a rejected call as the first", async () => {
     answer(getOwnUsageSeries, aSeries());
     answer(getSelf, aSelf({ request_count: 0 }));
     answer(listOwnLogs, aLogPage([aLogRow("refused")]));
@@ -307,7 +307,7 @@ describe("the steps of a new user", () => {
     expect(screen.getByRole("link", { name: "Create token" })).toHaveAttribute("href", "/panel/token");
   });
 
-  it("bring the cards up to date with the first answered call, also after a refused one", async () => {
+  it("bring the cards up to date with the first answered call, also after a rejected one", async () => {
     const usage = answer(getOwnUsageSeries, aWeek({ requests: 1 }));
     answer(getSelf, aSelf({ request_count: 0 }));
     answer(listTokens, aPage([token]));
@@ -332,7 +332,7 @@ describe("the steps of a new user", () => {
 });
 
 describe("a user without balance", () => {
-  it("is led to the top-up page by the first of the steps", async () => {
+  it("gets a link to the top-up page as the first step", async () => {
     answer(getOwnUsageSeries, aSeries());
     answer(getSelf, aSelf({ quota: 0, request_count: 0 }));
     answer(listTokens, aPage([]));
@@ -342,16 +342,16 @@ describe("a user without balance", () => {
     expect(within(step).getByRole("link", { name: "Top up" })).toHaveAttribute("href", "/panel/topup");
   });
 
-  it("sees that the balance is low before it is empty, and what is not settled", async () => {
+  it("sees that the balance is low before it is empty, and the unsettled amount", async () => {
     answer(getOwnUsageSeries, aSeries());
     answer(getSelf, aSelf({ quota: 200_000, low_balance: true, uncollected: 210_000 }));
     await renderScreen(dashboardScreen, { user: aUser() });
     const notice = within(await screen.findByRole("region", { name: "Your balance is low" }));
-    expect(notice.getByText(/^\$0\.40 is left\./)).toBeInTheDocument();
-    expect(screen.getByText("$0.42 not settled")).toBeInTheDocument();
+    expect(notice.getByText(/^\$0\.40 left\./)).toBeInTheDocument();
+    expect(screen.getByText("$0.42 uncollected")).toBeInTheDocument();
   });
 
-  it("is led to the top-up page, and to the operator's contact where there is one", async () => {
+  it("gets links to the top-up page and to the operator's contact where one is set", async () => {
     answer(getOwnUsageSeries, aSeries());
     answer(getSelf, aSelf({ quota: 0 }));
     answer(getStatus, aSiteInfo({ support_contact: "mailto:help@example.org" }));
@@ -364,7 +364,7 @@ describe("a user without balance", () => {
     );
   });
 
-  it("is led to no address that would run a script", async () => {
+  it("gets no link that would run a script", async () => {
     answer(getOwnUsageSeries, aSeries());
     answer(getSelf, aSelf({ quota: 0 }));
     answer(getStatus, aSiteInfo({ support_contact: "javascript:alert(1)" }));
@@ -374,23 +374,23 @@ describe("a user without balance", () => {
   });
 });
 
-describe("what is left of the balance", () => {
-  it("is told in days at the pace of the last week", async () => {
+describe("the remaining balance", () => {
+  it("is shown in days at last week's rate of spending", async () => {
     answer(getBurnRate, { balance: 6_250_000, last_7_days: 3_640_000, per_day: 520_000, days_left: 12 });
     await renderScreen(dashboardScreen, { user: aUser() });
     expect(await screen.findByText("Lasts about 12 days")).toBeInTheDocument();
-    expect(screen.getByText("$1.04 a day on average this week")).toBeInTheDocument();
+    expect(screen.getByText("$1.04 per day on average, last 7 days")).toBeInTheDocument();
   });
 
-  it("is not guessed while nothing is spent", async () => {
-    const asked = answer(getBurnRate, { balance: 6_250_000, last_7_days: 0, per_day: 0, days_left: null });
+  it("is not estimated while nothing is spent", async () => {
+    const calls = answer(getBurnRate, { balance: 6_250_000, last_7_days: 0, per_day: 0, days_left: null });
     await renderScreen(dashboardScreen, { user: aUser() });
     await screen.findByText("No usage in the last seven days");
-    await waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(() => expect(calls).toHaveLength(1));
     expect(screen.queryByText(/^Lasts/)).not.toBeInTheDocument();
   });
 
-  it("is shown with what each token spent, which leads to its calls", async () => {
+  it("is shown with each token's spending, which links to its calls", async () => {
     answer(getOwnUsageSeries, ({ query }) =>
       query["by"] === "token"
         ? aSeries([
@@ -414,7 +414,7 @@ describe("the dashboard of an administrator", () => {
     answer(getUncollected, { last_30_days: 0, last_30_days_calls: 0, all_time: 0 });
   });
 
-  it("shows everyone's usage, and one's own after a press that the address keeps", async () => {
+  it("shows everyone's usage, and the user's own after a switch that the address keeps", async () => {
     answer(getUsageSeries, aSeries([aGroup("gpt-5", [aDay()])]));
     answer(getOwnUsageSeries, aSeries([aGroup("my-model", [aDay()])]));
     const { person, location } = await renderScreen(dashboardScreen, { user: anAdmin() });
@@ -425,7 +425,7 @@ describe("the dashboard of an administrator", () => {
     expect(location()).toBe("/panel/dashboard?view=mine");
   });
 
-  it("says in a word how the gateway does, and why", async () => {
+  it("shows the gateway's state in a word, and why", async () => {
     const strip = { type: 1, enabled: true, successes: Array(12).fill(0), errors: Array(12).fill(1) };
     answer(
       getPulse,
@@ -451,11 +451,11 @@ describe("the dashboard of an administrator", () => {
     expect(pulse.getByRole("button", { name: /^p95 latency/ })).toHaveTextContent("2.0 s");
     expect(pulse.getByRole("button", { name: /^Spend/ })).toHaveTextContent("$1.20$0.02 per minute");
     const channel = pulse.getByRole("link", { name: /^Azure East ?Failing/ });
-    expect(channel).toHaveAccessibleDescription("0 answered, 12 failed");
+    expect(channel).toHaveAccessibleDescription("0 succeeded, 12 failed");
     expect(channel).toHaveAttribute("href", expect.stringContaining("channel_id=4"));
   });
 
-  it("has a table behind the minutes, whose errors lead to the failed calls", async () => {
+  it("has a table behind the minutes, whose errors link to the failed calls", async () => {
     answer(getPulse, aPulse({}, { requests: 7, failed: 2 }));
     const { person } = await renderScreen(dashboardScreen, { user: anAdmin() });
     await person.click(await screen.findByRole("button", { name: "Requests: show as table" }));
@@ -474,12 +474,12 @@ describe("the dashboard of an administrator", () => {
     );
   });
 
-  it("says that nobody called, and that the pulse cannot be read", async () => {
+  it("shows that there were no calls, and that the pulse cannot be read", async () => {
     const { queryClient } = await renderScreen(dashboardScreen, { user: anAdmin() });
     expect(await screen.findByText("No traffic")).toBeInTheDocument();
     expect(screen.getByText("No requests in the last hour")).toBeInTheDocument();
     refuse(getPulse, "server.internal");
     await queryClient.refetchQueries({ queryKey: ["pulse"] });
-    expect(await screen.findByText(/^Not refreshed since/)).toBeInTheDocument();
+    expect(await screen.findByText(/^Last updated/)).toBeInTheDocument();
   });
 });

@@ -10,7 +10,7 @@ import { InviteCard } from "../../widgets/invite-card/invite-card";
 import { NoBalanceNotice } from "../../widgets/no-balance/no-balance-notice";
 import type { Scope } from "../../widgets/usage-charts/usage-queries";
 import { BalanceCard } from "./balance-card";
-import { BooksNotice } from "./books-notice";
+import { LedgerNotice } from "./ledger-notice";
 import { ChecklistCard } from "./checklist-card";
 import { MoneyCard } from "./money-card";
 import { PulseCard } from "./pulse-card";
@@ -18,13 +18,13 @@ import { QuickStartCard } from "./quick-start-card";
 import { UsageSection } from "./usage-section";
 
 /** An administrator sees the gateway first, since that is what they open the console for. */
-const atRest = { view: "everyone" };
+const defaultFilters = { view: "everyone" };
 
-/** The gateway for those who run it; for everybody their own usage and what is left to spend. */
+/** The gateway for those who run it; for everyone their own usage and what is left to spend. */
 export function DashboardPage() {
   const { t } = useTranslation("dashboard");
   const operates = useHasAccess("admin");
-  const { filters, setFilter } = useListState({ filters: atRest });
+  const { filters, setFilter } = useListState({ filters: defaultFilters });
   const scope: Scope = operates && filters.view !== "mine" ? "everyone" : "mine";
   return (
     <>
@@ -48,7 +48,7 @@ export function DashboardPage() {
         }
       />
       {scope === "mine" && <NoBalanceNotice low />}
-      <BooksNotice />
+      <LedgerNotice />
       <ChecklistCard />
       {scope === "everyone" ? <Everyone /> : <Mine />}
     </>

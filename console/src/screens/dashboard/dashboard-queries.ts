@@ -4,7 +4,7 @@ import { listOwnLogs, logTypes } from "@tollgate/contract/logs";
 import { listTokens, tokenStatus } from "@tollgate/contract/tokens";
 import { call } from "../../lib/api-client";
 
-/** What no balance covered, for administrators; hidden where it fails. */
+/** Uncollected cost, for administrators; hidden on failure. */
 export const uncollectedQuery = queryOptions({
   queryKey: ["dashboard", "uncollected"],
   queryFn: ({ signal }) => call(getUncollected, { signal }),
@@ -20,7 +20,7 @@ export function isComplete(checklist: Record<(typeof checklistSteps)[number], bo
   return checklistSteps.every((step) => checklist[step]);
 }
 
-/** Steps of the first run. Asked again while some are open, so that they tick themselves; hidden where it fails. */
+/** Steps of the first run. Polled while some are open, so that they are ticked automatically; hidden on failure. */
 export const checklistQuery = queryOptions({
   queryKey: ["dashboard", "checklist"],
   queryFn: ({ signal }) => call(getChecklist, { signal }),
@@ -40,7 +40,7 @@ export const ownTokensQuery = queryOptions({
   meta: { silent: true },
 });
 
-/** One's latest call that was answered; null before the first, which is waited for. */
+/** The user's latest answered call; null before the first, for which it polls. */
 export const firstLogQuery = queryOptions({
   queryKey: ["dashboard", "first-log"],
   queryFn: async ({ signal }) => {

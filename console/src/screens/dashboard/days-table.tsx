@@ -26,7 +26,7 @@ interface Day {
   sums: Figures;
 }
 
-/** The days of the week, today first; a day leads to its calls. Undefined while loading. */
+/** The days of the week, today first; a day links to its calls. Undefined while loading. */
 export function DaysTable({ usage, scope }: { usage: UsageSeries | undefined; scope: Scope }) {
   const { t } = useTranslation("dashboard");
   const { language } = useLanguage();

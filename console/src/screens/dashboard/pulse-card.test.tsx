@@ -16,7 +16,7 @@ function Page() {
   return <PulseCard />;
 }
 
-it("shows the pulse that an event brings, and asks for none", async () => {
+it("shows the pulse from an event, without polling", async () => {
   const calls = answer(getPulse, aPulse({}, { requests: 40 }));
   const streams = serveEvents();
   await renderApp(<Page />, { user: anAdmin(), namespaces: ["dashboard"] });

@@ -12,14 +12,14 @@ import { useDesignTexts } from "../../design-system/texts/design-texts";
 import { describeError } from "../../lib/describe-error";
 import { formatShare } from "../../lib/format-number";
 import { TableSwitch } from "../../widgets/usage-charts/time-chart-card";
-import { judgePulse, type PulseState } from "./judge-pulse";
+import { classifyPulse, type PulseState } from "./classify-pulse";
 import { PulseChannels } from "./pulse-channels";
 import { PulseChart } from "./pulse-chart";
 import type { PulseMetric } from "./pulse-metrics";
 import { usePulse } from "./pulse-queries";
 import { PulseTiles } from "./pulse-tiles";
 
-/** Whether the gateway is well: the last hour in a word, in five numbers by the minute, and its channels. */
+/** Health of the gateway: the last hour's state, five numbers by minute, and its channels. */
 export function PulseCard() {
   const { t } = useTranslation("dashboard");
   const texts = useDesignTexts();
@@ -73,7 +73,7 @@ const tones = {
 /** The state in a word, and why it is not healthy. */
 function Verdict({ pulse }: { pulse: Pulse }) {
   const { t } = useTranslation("dashboard");
-  const { state, failingChannels, degradedChannels, errorShare } = judgePulse(pulse);
+  const { state, failingChannels, degradedChannels, errorShare } = classifyPulse(pulse);
   const reasons = [
     failingChannels > 0 && t("pulse.failing", { count: failingChannels }),
     degradedChannels > 0 && t("pulse.degraded", { count: degradedChannels }),

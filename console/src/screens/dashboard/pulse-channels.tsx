@@ -15,7 +15,7 @@ import { StatusChip } from "../../design-system/status-chip/status-chip";
 import { formatNumber, formatShare } from "../../lib/format-number";
 import { logAddress } from "../../widgets/usage-charts/log-address";
 
-/** So many channels are shown at first, the worst ones. */
+/** Number of channels shown by default, the worst ones. */
 const shownAtFirst = 8;
 
 const tones = {
@@ -25,7 +25,7 @@ const tones = {
   idle: "neutral",
 } as const satisfies Record<ChannelState, string>;
 
-/** The channels of the hour as strips, worst first; each leads to the calls that it had. */
+/** The channels of the hour as strips, worst first; each links to its calls. */
 export function PulseChannels({ pulse }: { pulse: Pulse }) {
   const { t } = useTranslation("dashboard");
   const [all, setAll] = useState(false);

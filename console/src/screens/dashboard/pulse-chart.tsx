@@ -21,7 +21,7 @@ interface PulseChartProps {
   asTable: boolean;
 }
 
-/** One of the pulse's numbers by the minute; a minute leads to its calls. */
+/** One of the pulse's numbers by the minute; a minute links to its calls. */
 export function PulseChart({ pulse, metric, asTable }: PulseChartProps) {
   const { t } = useTranslation("dashboard");
   const { language } = useLanguage();
@@ -88,7 +88,7 @@ export function PulseChart({ pulse, metric, asTable }: PulseChartProps) {
 
 const isUsed = ({ values }: ChartSeries): boolean => values.some((value) => value !== null && value !== 0);
 
-/** Here a colour is a status: errors are red, what the gateway refused is amber. */
+/** Colors are statuses: errors are red, calls that the gateway rejected are amber. */
 function partLook(part: CallPart, { palette }: Theme): SeriesLook {
   if (part === "errors") return { color: palette.error.main, hatched: true };
   if (part === "refused") return { color: palette.warning.main, hatched: false };

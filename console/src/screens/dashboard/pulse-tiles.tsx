@@ -31,7 +31,7 @@ export function PulseTiles({ pulse, metric, onChoose }: PulseTilesProps) {
         borderTop: 1,
         borderBottom: 1,
         borderColor: "divider",
-        // Hairlines between the tiles, on phones between their rows, too.
+        // Hairlines between the tiles, on phones also between their rows.
         gap: "1px",
         bgcolor: "divider",
         "& > :first-of-type": { gridColumn: { xs: "1 / -1", sm: "auto" } },
@@ -86,7 +86,7 @@ export function PulseTiles({ pulse, metric, onChoose }: PulseTilesProps) {
   );
 }
 
-/** What each tile says. */
+/** Content of the tiles. */
 function useTileTexts(
   pulse: Pulse | undefined,
 ): Record<PulseMetric, { value: string; note: string }> | undefined {

@@ -22,11 +22,11 @@ import { useServerAddress } from "../../widgets/snippets/snippets";
 import { useExampleModels } from "../../widgets/snippets/use-example-models";
 import { ownTokensQuery } from "./dashboard-queries";
 
-/** So many models are named; the rest is a click away. */
+/** Number of models listed; the rest is a click away. */
 const shownModels = 10;
 const anyToken = { group: "", backupGroup: "", models: [] };
 
-/** What one needs to begin: the address, models to call, and programs to chat with. */
+/** Quick start: the address, models to call, and chat apps. */
 export function QuickStartCard() {
   const { t } = useTranslation("dashboard");
   const base = `${useServerAddress()}/v1`;

@@ -12,13 +12,13 @@ export interface Step {
   title: string;
   body: ReactNode;
   done: boolean;
-  /** Its button while the step is open; `next` for the first open step, whose button is the loud one. */
+  /** Its button while the step is open; `next` for the first open step, whose button is primary. */
   action: (next: boolean) => ReactNode;
   /** Below the line, as wide as the card. */
   detail?: ReactNode;
 }
 
-/** Steps of a beginning, with what is done ticked. Only the next step has a loud button. */
+/** A checklist with completed steps ticked. Only the next step has a primary button. */
 export function StepsCard({ steps }: { steps: readonly Step[] }) {
   const { t } = useTranslation("dashboard");
   const done = steps.filter((step) => step.done).length;

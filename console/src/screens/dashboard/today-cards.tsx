@@ -43,7 +43,7 @@ export function TodayCards(props: { usage: WeekTotals | undefined }) {
       }
       chart={
         usage?.perDay.some((day) => day[metric] > 0) && (
-          // Three cards beside each other leave no room for it on tablets.
+          // Three cards in a row leave no room for it on tablets.
           <Box sx={{ display: { sm: "none", md: "block" } }}>
             <Sparkline
               values={usage.perDay.map((day) => day[metric])}

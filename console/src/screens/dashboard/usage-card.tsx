@@ -26,7 +26,7 @@ export function UsageCard({ charts, error, onRetry }: UsageCardProps) {
   const { t } = useTranslation("dashboard");
   const navigate = useNavigate();
   const [metric, setMetric] = useState<Metric>("quota");
-  // A week of free models has requests to show, and no spend.
+  // A week of free models has requests but no spending.
   const used = (charts.groups?.length ?? 0) > 0;
   return (
     <TimeChartCard

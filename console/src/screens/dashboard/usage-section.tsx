@@ -49,7 +49,7 @@ export function UsageSection({ scope, by, aside }: UsageSectionProps) {
           onRetry={() => void refetch()}
         />
       </Box>
-      {/* What is left to spend comes first where it does not fit beside the chart. */}
+      {/* In one column the balance comes before the chart. */}
       <Box
         sx={{
           gridColumn: { sm: "1 / -1", lg: "auto" },

@@ -10,10 +10,10 @@ import { StepLink } from "./step-link";
 import { type Step, StepsCard } from "./steps-card";
 import { useFirstCall } from "./use-first-call";
 
-/** Who began in this browser and has not seen a first log row yet. */
+/** Users who started in this browser and have no log row yet. */
 const begun = (): string | null => localStore.read("firstSteps");
 
-/** What a new account still needs. Accounts that are in use already never see it. */
+/** Open steps of a new account. Accounts already in use never see it. */
 export function UserChecklist() {
   const { t } = useTranslation("dashboard");
   const format = useQuotaFormat();

@@ -3,7 +3,7 @@ import { Section } from "./section";
 
 const facts = ["price", "account", "failover", "limits"] as const;
 
-/** What one can count on: four promises that the gateway keeps for every call. */
+/** Four guarantees of the gateway for every call. */
 export function FactsSection() {
   const { t } = useTranslation("home");
   return (

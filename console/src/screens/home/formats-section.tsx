@@ -4,7 +4,7 @@ import { MonoText } from "../../design-system/mono-text/mono-text";
 import { useServerAddress } from "../../widgets/snippets/snippets";
 import { Section } from "./section";
 
-/** Kinds of requests and their paths. */
+/** Wire formats by their vendors' names, with their paths. */
 const formats = [
   { id: "openai-chat", path: "/v1/chat/completions" },
   { id: "openai-responses", path: "/v1/responses" },
@@ -17,7 +17,7 @@ const formats = [
   { id: "realtime", path: "/v1/realtime" },
 ] as const;
 
-/** The APIs of the server, and its address. */
+/** Supported APIs and their addresses. */
 export function FormatsSection() {
   const { t } = useTranslation("home");
   const server = useServerAddress();

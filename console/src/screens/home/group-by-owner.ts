@@ -8,7 +8,7 @@ export interface OfferedProvider {
   models: string[];
 }
 
-/** The models by whose they are, those with the most first. */
+/** The models by owner, the largest first. */
 export function groupByOwner(models: EndpointData<typeof listAvailableModels>): OfferedProvider[] {
   const found = new Map<string, OfferedProvider>();
   for (const [model, { owned_by: name, owner }] of Object.entries(models)) {

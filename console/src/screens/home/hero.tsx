@@ -11,16 +11,16 @@ import { Snippets } from "../../widgets/snippets/snippets";
 import { LiveStatus } from "./live-status";
 import { pageWidth } from "./section";
 
-/** The four that cover most who come here for the first time. */
+/** The four most common clients. */
 const clients: readonly SnippetClient[] = ["curl", "python", "node", "go"];
 
-/** Stands where one's own key goes. */
+/** Placeholder of the API key. */
 const exampleKey = "sk-your-key";
 
-/** Stands in the code while no model is known; also drawn before any script (start page). */
+/** Placeholder model while none is known; also rendered by the start script. */
 const exampleModel = "your-model";
 
-/** What this is, in one breath, and what the first call looks like. Its words are also drawn before any script (start page). */
+/** Headline and first call. The start script also renders its texts. */
 export function Hero({ models }: { models: readonly string[] }) {
   const { t } = useTranslation("home");
   return (
@@ -57,7 +57,7 @@ export function Hero({ models }: { models: readonly string[] }) {
       </div>
       <Box
         sx={{
-          // As high as most of the four need, so that choosing one moves nothing; the longest scrolls.
+          // High enough for most of the four, so that switching shifts nothing; the longest scrolls.
           height: { md: 320 },
           display: "flex",
           flexDirection: "column",

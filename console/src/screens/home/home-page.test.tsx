@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 describe("built-in home page", () => {
-  it("says what this is and how to begin, with the first call ready to be copied", async () => {
+  it("introduces the gateway, with the first call ready to copy", async () => {
     answer(getStatus, aSiteInfo({ server_address: "https://ai.example.com", register_enabled: true }));
     const { person } = await renderScreen(homeScreen);
     expect(
@@ -68,34 +68,34 @@ describe("built-in home page", () => {
     );
   });
 
-  it("says so where nothing is offered yet", async () => {
+  it("shows a message where nothing is offered yet", async () => {
     answer(listAvailableModels, {});
     await renderScreen(homeScreen);
     expect(await screen.findByRole("heading", { name: "No models are offered yet" })).toBeInTheDocument();
   });
 
-  it("leads whoever is signed in to the console, and visitors to signing in where nobody can register", async () => {
+  it("links signed-in users to the console, and visitors to sign-in where registration is closed", async () => {
     const signedIn = await renderScreen(homeScreen, { user: aUser() });
     expect(await screen.findByRole("link", { name: "Open the console" })).toHaveAttribute("href", "/panel");
     signedIn.queryClient.clear();
   });
 
-  it("tells since when the server answers", async () => {
+  it("shows the server's uptime", async () => {
     answer(getStatus, aSiteInfo({ start_time: aMoment, register_enabled: false }));
     await renderScreen(homeScreen);
     expect(await screen.findByText(/Operational · up since/)).toHaveTextContent("2026-");
     expect(screen.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/login");
   });
 
-  it("says when it does not", async () => {
+  it("shows when the server does not respond", async () => {
     unreachable(getStatus);
     await renderScreen(homeScreen);
     expect(await screen.findByText("The server is not responding")).toBeInTheDocument();
   });
 });
 
-describe("home page of the operator's", () => {
-  it("is Markdown, made harmless, with a heading even where none is written", async () => {
+describe("the operator's home page", () => {
+  it("is sanitized Markdown, with a heading even where none is written", async () => {
     answer(getStatus, aSiteInfo({ system_name: "Acme AI" }));
     answer(getHomePageContent, 'Hello **world** <img src="x" onerror="document.title=1">');
     await renderScreen(homeScreen);
@@ -105,7 +105,7 @@ describe("home page of the operator's", () => {
     expect(screen.queryByText("Every model, one API")).not.toBeInTheDocument();
   });
 
-  it("is a page from elsewhere in a frame that cannot lead this one away", async () => {
+  it("is an external page in a frame that cannot navigate the console", async () => {
     answer(getHomePageContent, " https://docs.example.org/start ");
     await renderScreen(homeScreen);
     const frame = await screen.findByTitle("Tollgate");
@@ -114,13 +114,13 @@ describe("home page of the operator's", () => {
     expect(frame).toHaveAttribute("referrerpolicy", "no-referrer");
   });
 
-  it("takes the frame its own origin where it is this server's", async () => {
+  it("gives a page of this server an opaque origin", async () => {
     answer(getHomePageContent, `${window.location.origin}/api/reference`);
     await renderScreen(homeScreen);
     expect((await screen.findByTitle("Tollgate")).getAttribute("sandbox")).not.toContain("same-origin");
   });
 
-  it("says when it could not be loaded, and tries again", async () => {
+  it("shows when it could not be loaded, and tries again", async () => {
     refuse(getHomePageContent, "server.internal");
     const { person } = await renderScreen(homeScreen);
     expect(await screen.findByText("The home page could not be loaded")).toBeInTheDocument();

@@ -8,12 +8,12 @@ import { ContentSkeleton, SiteContent } from "../../widgets/site-content/site-co
 import { hasBuiltInHome, homeContentQuery } from "./home-queries";
 import { WelcomePage } from "./welcome-page";
 
-/** The operator's home page, or the built-in one where none is set (specification §2). */
+/** The operator's home page, or the built-in one where none is set. */
 export function HomePage() {
   const { t } = useTranslation("home");
   const { system_name } = useSiteInfo();
   const content = useQuery(homeContentQuery);
-  // Where the server already said that there is none, nothing is waited for.
+  // If the server already reported that there is none, nothing is fetched.
   const text = content.data ?? (hasBuiltInHome() ? "" : undefined);
   if (text !== undefined && text.trim() === "") return <WelcomePage />;
   if (text !== undefined) return <SiteContent text={text} title={system_name} />;

@@ -3,7 +3,7 @@ import { listAvailableModels } from "@tollgate/contract/models";
 import { getHomePageContent } from "@tollgate/contract/site-info";
 import { call } from "../../lib/api-client";
 
-/** The operator's home page; empty: the built-in one. The page itself says a failure. */
+/** The operator's home page; empty: the built-in one. The page itself shows a failure. */
 export const homeContentQuery = queryOptions({
   queryKey: ["home-page-content"],
   queryFn: ({ signal }) => call(getHomePageContent, { signal }),
@@ -11,12 +11,12 @@ export const homeContentQuery = queryOptions({
   meta: { silent: true },
 });
 
-/** What the server said of its home page when it sent this page; undefined where it said nothing (development). */
+/** The home page content embedded in the page by the server; undefined without it (development). */
 export function hasBuiltInHome(): boolean {
   return document.documentElement.dataset["home"] === "built-in";
 }
 
-/** Models that a visitor may see. Without them the page still says everything else. */
+/** Models visible to a visitor. The page works without them. */
 export const publicModelsQuery = queryOptions({
   queryKey: ["available-models"],
   queryFn: ({ signal }) => call(listAvailableModels, { signal }),

@@ -5,10 +5,10 @@ import { useTranslation } from "react-i18next";
 import { formatTime } from "../../lib/format-time";
 import { siteInfoQuery } from "../../lib/site-info/site-info";
 
-/** How often the server is asked whether it answers, in milliseconds. */
+/** Interval of the health check, in milliseconds. */
 const interval = 30_000;
 
-/** Whether the server answers, asked again and again, and since when it runs without a break. */
+/** Polled health of the server, and its uptime. */
 export function LiveStatus() {
   const { t } = useTranslation("home");
   const { data, isError, isPending } = useQuery({ ...siteInfoQuery, refetchInterval: interval });

@@ -10,7 +10,7 @@ import { ProviderIcon } from "../../widgets/provider-chip/provider-chip";
 import { groupByOwner } from "./group-by-owner";
 import { Section } from "./section";
 
-/** As many providers and names as one takes in at a glance; the price list has them all. */
+/** Maximum providers and names shown; the price list has all. */
 const mostProviders = 12;
 const mostNames = 4;
 
@@ -19,7 +19,7 @@ interface ModelsSectionProps {
   loading: boolean;
 }
 
-/** What can be called here: how many models, whose, and the names of some. */
+/** Callable models: their number, owners, and some names. */
 export function ModelsSection({ models, loading }: ModelsSectionProps) {
   const { t } = useTranslation("home");
   const providers = groupByOwner(models ?? {});

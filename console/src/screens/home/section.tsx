@@ -19,7 +19,7 @@ const columns = {
   three: { xs: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))", md: "repeat(3, minmax(0, 1fr))" },
 };
 
-/** The look of everything in a section, said once: plain elements are drawn several times as fast as styled ones. */
+/** Styles of a whole section: plain elements render several times faster than styled ones. */
 const sectionLook: SxProps<Theme> = {
   borderTop: 1,
   borderColor: "divider",
@@ -38,7 +38,7 @@ const sectionLook: SxProps<Theme> = {
   "& code, & .names": { fontFamily: monoFont, fontSize: 12.5, lineHeight: "20px", color: "text.secondary" },
   "& .quiet": { color: "text.secondary", fontWeight: 400 },
   "& b, & dt": { display: "block", fontWeight: 500 },
-  // Cells with hairlines between them, whatever their number in a row.
+  // Cells with hairlines between them, for any number in a row.
   "& .cells": {
     gridTemplateColumns: columns.three,
     gap: "1px",

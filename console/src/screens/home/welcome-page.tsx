@@ -10,7 +10,7 @@ import { ModelsSection } from "./models-section";
 /** What this gateway is, what it offers and how the first call looks. */
 export function WelcomePage() {
   const { data, isPending } = useQuery(publicModelsQuery);
-  // What lies below the first view is drawn in slices, so that the page answers to the reader meanwhile.
+  // Content below the fold renders in a transition, so that the page stays responsive.
   const [whole, setWhole] = useState(false);
   useEffect(() => startTransition(() => setWhole(true)), []);
   return (
@@ -22,7 +22,7 @@ export function WelcomePage() {
         bgcolor: "background.paper",
       })}
     >
-      {/* A model without a price is refused. */}
+      {/* A model without a price is rejected. */}
       <Hero
         models={Object.entries(data ?? {}).flatMap(([name, offer]) => (offer.price === null ? [] : [name]))}
       />

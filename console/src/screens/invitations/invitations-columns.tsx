@@ -5,7 +5,7 @@ import { RowLink } from "../../design-system/data-table/row-link";
 import { formatNumber } from "../../lib/format-number";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 
-/** What a row of the list shows. */
+/** Columns of the list. */
 export function inviterColumns(
   t: TFunction<"invitations">,
   onOpen: (inviter: Inviter) => void,

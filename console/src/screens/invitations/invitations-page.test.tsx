@@ -57,13 +57,13 @@ describe("invitations", () => {
     expect(calls[0]?.query["order"]).toBe("-earned");
   });
 
-  it("open whom an inviter brought, with what became of each reward and why", async () => {
+  it("open an inviter's invitees, with the status of each reward and why", async () => {
     answer(listInviters, aPage([ada]));
     const calls = answer(
       listInvitees,
       aPage([guest, { ...guest, user_id: 9, username: "bea", rewards: [] }]),
     );
-    // After the call with an id in its address, which would take this one too.
+    // After the path with an id, which would match this one too.
     answer(getInviteTotals, { inviters: 1, invited: 2, earned: 0, pending: 0, cancelled: 0 });
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: "ada" }));
@@ -77,7 +77,7 @@ describe("invitations", () => {
     expect(calls[0]?.params).toMatchObject({ id: "7" });
   });
 
-  it("say what they are while there are none", async () => {
+  it("explain themselves while there are none", async () => {
     answer(getInviteTotals, { inviters: 0, invited: 0, earned: 0, pending: 0, cancelled: 0 });
     answer(listInviters, aPage<Inviter>([]));
     await open();

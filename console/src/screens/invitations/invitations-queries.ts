@@ -3,7 +3,7 @@ import type { EndpointQuery } from "@tollgate/contract/endpoint";
 import { getInviteTotals, listInvitees, listInviters } from "@tollgate/contract/invitations";
 import { call } from "../../lib/api-client";
 
-/** One page of inviters; the former page stays on screen while the next one comes. */
+/** One page of inviters; the previous page stays on screen while the next one loads. */
 export const invitersQuery = (query: Partial<EndpointQuery<typeof listInviters>>) =>
   queryOptions({
     queryKey: ["invitations", "inviters", query],

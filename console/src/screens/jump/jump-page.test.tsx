@@ -6,7 +6,7 @@ import { jumpScreen } from "./screen";
 
 const to = (address: string): string => `/jump?url=${encodeURIComponent(address)}`;
 
-describe("where a jump leads", () => {
+describe("the target of a jump", () => {
   it("is one of the two apps, its query hidden", () => {
     expect(readJumpTarget("?url=opencat%3A%2F%2Fteam%2Fjoin%3Ftoken%3Dsk-secret")).toEqual({
       app: "OpenCat",
@@ -34,7 +34,7 @@ describe("where a jump leads", () => {
 });
 
 describe("jump page", () => {
-  it("names the app and its address, and can be pressed", async () => {
+  it("shows the app and its address as a button", async () => {
     await renderScreen(jumpScreen, { url: to("opencat://team/join?token=sk-secret") });
     expect(screen.getByRole("heading", { level: 1, name: "Opening OpenCat" })).toBeInTheDocument();
     expect(screen.getByText("opencat://team/join?…")).toBeInTheDocument();
@@ -44,10 +44,10 @@ describe("jump page", () => {
     );
   });
 
-  it("leads nowhere else", async () => {
+  it("links nowhere else", async () => {
     await renderScreen(jumpScreen, { url: to("javascript:alert(document.cookie)") });
-    expect(screen.getByRole("heading", { level: 1, name: "This link leads nowhere" })).toBeInTheDocument();
-    expect(screen.getByRole("link", { name: "Go to the start page" })).toHaveAttribute("href", "/");
+    expect(screen.getByRole("heading", { level: 1, name: "Invalid link" })).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Go to home page" })).toHaveAttribute("href", "/");
     expect(document.body.innerHTML).not.toContain("javascript:");
   });
 });

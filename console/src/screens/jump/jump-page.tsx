@@ -7,7 +7,7 @@ import { Link, useLocation } from "react-router";
 import { MonoText } from "../../design-system/mono-text/mono-text";
 import { type JumpTarget, readJumpTarget } from "./jump-target";
 
-/** A door for links in messages, which may only lead to web pages: it leads on to an app. */
+/** Redirect page for chat messages, whose links must be web pages: it links to an app. */
 export function JumpPage() {
   const target = readJumpTarget(useLocation().search);
   return (

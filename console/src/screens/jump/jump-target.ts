@@ -8,7 +8,7 @@ export interface JumpTarget {
   shown: string;
 }
 
-/** Where `/jump?url=` leads; undefined for anything that is not an address of one of the apps (`opencat://`, `ama://`). */
+/** Target of `/jump?url=`; undefined for anything that is not an address of one of the apps (`opencat://`, `ama://`). */
 export function readJumpTarget(search: string): JumpTarget | undefined {
   const address = new URLSearchParams(search).get("url")?.trim() ?? "";
   if (!/^[a-z]+:\/\/[^\s]+$/i.test(address) || !URL.canParse(address)) return undefined;

@@ -8,7 +8,7 @@ import { renderScreen } from "../../../test/render-app";
 import { session } from "../../lib/session/session";
 import { loginScreen } from "./screen";
 
-const username = () => screen.getByLabelText("Username or e-mail");
+const username = () => screen.getByLabelText("Username or email");
 const password = () => screen.getByLabelText("Password");
 const submit = () => screen.getByRole("button", { name: "Sign in" });
 
@@ -24,15 +24,15 @@ describe("login page", () => {
     expect(JSON.parse(window.localStorage.getItem("user") ?? "{}")).toMatchObject({ role: 1 });
   });
 
-  it("asks for both fields before it calls the server", async () => {
+  it("requires both fields before it calls the server", async () => {
     const { person } = await renderScreen(loginScreen);
     await person.click(submit());
-    expect(await screen.findByText("Username or e-mail cannot be empty.")).toBeInTheDocument();
+    expect(await screen.findByText("Username or email cannot be empty.")).toBeInTheDocument();
     expect(screen.getByText("Password cannot be empty.")).toBeInTheDocument();
     expect(username()).toHaveFocus();
   });
 
-  it("keeps a wrong password's problem on the form until something is changed", async () => {
+  it("keeps the error of a wrong password on the form until a change", async () => {
     refuse(login, "auth.bad_credentials");
     const { person, location } = await renderScreen(loginScreen);
     await person.type(username(), "ada");
@@ -45,7 +45,7 @@ describe("login page", () => {
     expect(screen.queryByText("Incorrect username or password.")).not.toBeInTheDocument();
   });
 
-  it("offers a reset only where mail can be sent, and names the contact instead", async () => {
+  it("offers a reset only where mail can be sent, and shows the contact otherwise", async () => {
     answer(getStatus, aSiteInfo({ password_reset: false, support_contact: "mailto:help@example.org" }));
     await renderScreen(loginScreen);
     expect(await screen.findByRole("link", { name: "Contact help@example.org" })).toHaveAttribute(
@@ -55,7 +55,7 @@ describe("login page", () => {
     expect(screen.queryByRole("link", { name: "Forgot your password?" })).not.toBeInTheDocument();
   });
 
-  it("leads to the reset where mail can be sent", async () => {
+  it("links to the reset where mail can be sent", async () => {
     answer(getStatus, aSiteInfo({ password_reset: true }));
     await renderScreen(loginScreen);
     expect(await screen.findByRole("link", { name: "Forgot your password?" })).toHaveAttribute(
@@ -64,7 +64,7 @@ describe("login page", () => {
     );
   });
 
-  it("shows progress while the server thinks", async () => {
+  it("shows progress while the request runs", async () => {
     const release = hold(login, aUser());
     const { person } = await renderScreen(loginScreen);
     await person.type(username(), "ada");
@@ -73,15 +73,15 @@ describe("login page", () => {
     release();
   });
 
-  it("leads a signed-in user on", async () => {
+  it("redirects a signed-in user", async () => {
     const { location } = await renderScreen(loginScreen, { user: aUser() });
     await waitFor(() => expect(location()).toBe("/panel"));
   });
 
-  it("shows no password fields where they are switched off", async () => {
+  it("shows no password fields where password sign-in is disabled", async () => {
     answer(getStatus, aSiteInfo({ password_login: false }));
     await renderScreen(loginScreen);
-    expect(await screen.findByText(/no way to sign in/)).toBeInTheDocument();
+    expect(await screen.findByText(/No sign-in method is available/)).toBeInTheDocument();
     expect(screen.queryByLabelText("Password")).not.toBeInTheDocument();
   });
 
@@ -91,7 +91,7 @@ describe("login page", () => {
     expect(await screen.findByText(/This is a demo/)).toBeInTheDocument();
   });
 
-  it("speaks Chinese", async () => {
+  it("is translated to Chinese", async () => {
     await renderScreen(loginScreen, { language: "zh_CN" });
     expect(screen.getByLabelText("用户名或邮箱")).toBeInTheDocument();
   });

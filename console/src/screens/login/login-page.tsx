@@ -18,7 +18,7 @@ import { PasswordForm } from "./password-form";
 import { TwoFactorForm } from "./two-factor-form";
 import { type SecondStep, useSecondStep } from "./use-second-step";
 
-/** Where login leads when nothing else was asked for (specification §2). */
+/** Default target after sign-in. */
 const landing = "/panel";
 
 /** The address one was sent here from; only addresses of this site are followed. */
@@ -38,7 +38,7 @@ function registeredName(state: unknown): string {
 export function LoginPage() {
   const { t } = useTranslation("login");
   const { state } = useLocation();
-  // Who has no right at all would be sent back here at once.
+  // A user without any right would be redirected back here immediately.
   const mayEnter = useHasAccess("user");
   const second = useSecondStep();
   if (mayEnter) return <Navigate to={wantedAddress(state)} replace />;

@@ -7,11 +7,11 @@ import { signInWithPasskey } from "../../lib/passkeys";
 import { forgetUserData } from "../../lib/session/forget-user-data";
 import { session } from "../../lib/session/session";
 
-/** Signs in by whatever proves it; nothing fetched for somebody else survives it. The caller tells failures. */
-function useSignIn<Proof>(prove: (proof: Proof) => Promise<User>) {
+/** Signs in with the given credentials and drops cached data of another user. The caller shows failures. */
+function useSignIn<Credentials>(signIn: (credentials: Credentials) => Promise<User>) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: prove,
+    mutationFn: signIn,
     onSuccess: (user) => {
       forgetUserData(queryClient);
       session.begin(user);

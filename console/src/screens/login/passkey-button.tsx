@@ -12,7 +12,7 @@ import type { SecondStep } from "./use-second-step";
 export function PasskeyButton({ step, primary }: { step: SecondStep; primary: boolean }) {
   const { t } = useTranslation("login");
   const login = usePasskeyLogin();
-  // Only one ceremony can run: the dialog ends the waiting one, which begins anew after it.
+  // Only one ceremony can run: the dialog ends the waiting one, which begins again after it.
   const [dialogs, setDialogs] = useState(0);
   usePasskeyAutofill({ step, paused: login.isPending, round: dialogs });
   if (!passkeysWork()) return null;

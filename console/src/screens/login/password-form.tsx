@@ -22,8 +22,8 @@ interface PasswordFormProps {
 }
 
 /**
- * Username or e-mail, and password. The one form without the form library: this page is most people's first, and the
- * library would be a tenth of what they wait for.
+ * Username or e-mail, and password. The only form without the form library: this is usually the first page, and the
+ * library would be a tenth of its download.
  */
 export function PasswordForm({ step, passkeys, known }: PasswordFormProps) {
   const { t } = useTranslation("login");

@@ -19,7 +19,7 @@ export interface PlainFieldProps {
   end?: ReactNode;
 }
 
-/** A text field from its parts; the library's whole one brings the code of menus and dialogs along. */
+/** A text field from its parts; the library's complete one would load menu and dialog code. */
 export function PlainField(props: PlainFieldProps) {
   const id = useId();
   const invalid = props.problem !== undefined;

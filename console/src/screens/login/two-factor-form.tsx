@@ -15,7 +15,7 @@ import type { SecondStep } from "./use-second-step";
 /** A code of the app, or a recovery code in its place. */
 type Kind = "code" | "recovery_code";
 
-/** The second step of signing in. A whole code is sent as soon as it stands there. */
+/** The second step of sign-in. Submits as soon as the code is complete. */
 export function TwoFactorForm({ step }: { step: SecondStep }) {
   const { t } = useTranslation("login");
   const complete = useCompleteTwoFactor();

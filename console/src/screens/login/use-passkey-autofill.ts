@@ -3,14 +3,14 @@ import { PasskeyCancelled, passkeysAutofill } from "../../lib/passkeys";
 import { usePasskeyLogin } from "./login-queries";
 import type { SecondStep } from "./use-second-step";
 
-/** A challenge lives five minutes; a page that stands open longer asks for another before. */
+/** A challenge is valid for five minutes; an open page renews it earlier. */
 const renewMilliseconds = 4 * 60_000;
-/** The page is drawn first. */
+/** Delay after the first render. */
 const delayMilliseconds = 600;
 
 /**
- * Offers passkeys in the list under the name field, where the browser can. It waits as long as the page stands; `paused` while a
- * dialog asks, `round` counts the dialogs that ended it.
+ * Offers passkeys in the list under the name field, where the browser supports it. It waits while the page is open; `paused` while a
+ * dialog is open, `round` counts the dialogs that ended it.
  */
 export function usePasskeyAutofill(props: { step: SecondStep; paused: boolean; round: number }): void {
   const { step, paused, round } = props;
@@ -24,7 +24,7 @@ export function usePasskeyAutofill(props: { step: SecondStep; paused: boolean; r
       mutate(
         { autofill: true },
         {
-          // Whoever chose nothing has not failed; whoever chose one is told why it did not do.
+          // Choosing no passkey is not a failure; a chosen one that fails shows its reason.
           onError: (error) => left || error instanceof PasskeyCancelled || failed(error),
         },
       );

@@ -7,7 +7,7 @@ import { describeError } from "../../lib/describe-error";
 interface LoginState {
   /** Address to go on to. */
   from?: unknown;
-  /** The sign-in waits for its second factor. */
+  /** The sign-in waits for its two-factor code. */
   twoFactor?: unknown;
 }
 
@@ -15,7 +15,7 @@ export interface SecondStep {
   active: boolean;
   /** Why the last attempt failed; shown on the form until something is changed. */
   problem: string | undefined;
-  /** Takes a failed sign-in: asks for the second factor if that is all it lacks, else shows the problem. */
+  /** Takes a failed sign-in: prompts for a two-factor code if that is all it lacks, else shows the problem. */
   failed(error: unknown): void;
   /** Removes the problem: a field was changed, or another attempt begins. */
   clear(): void;
@@ -23,7 +23,7 @@ export interface SecondStep {
   leave(): void;
 }
 
-/** The second step of signing in is an entry of the history of its own, so that the browser's "back" leads to the first. */
+/** The second step of signing in is an entry of the history of its own, so that the browser's "back" returns to the first. */
 export function useSecondStep(): SecondStep {
   const navigate = useNavigate();
   const location = useLocation();

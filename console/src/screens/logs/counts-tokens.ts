@@ -1,7 +1,7 @@
 import { type LogRow, logTypes } from "@tollgate/contract/logs";
 import { passedOnPath } from "../../widgets/price-explanation/explain-log-row";
 
-/** False where a 0 would be a lie: no tokens are counted for answers from the cache, calls passed on unread or refused, and what is no call. */
+/** False where tokens are not counted: cached answers, pass-through or rejected calls, and entries that are not calls. */
 export function countsTokens(row: LogRow): boolean {
   return (
     row.type === logTypes.consumption &&

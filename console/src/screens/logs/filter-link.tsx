@@ -49,7 +49,7 @@ interface FilterLinkProps {
   children: ReactNode;
 }
 
-/** A value of a row that narrows the list to rows of the same; plain once the list is narrowed to it. */
+/** A value that filters the list by it; plain text once the filter is set. */
 export function FilterLink({ to, title, children }: FilterLinkProps) {
   const { t } = useTranslation("logs");
   const narrow = useNarrow(to);

@@ -30,9 +30,9 @@ export function LogDuration({ row }: { row: LogRow }) {
   );
 }
 
-/** Produced tokens per second between first byte and end; undefined where that says nothing. */
+/** Produced tokens per second between first byte and end; undefined where that is not meaningful. */
 export function tokensPerSecond(row: LogRow): number | undefined {
-  // A realtime row's time holds the pauses of whoever speaks.
+  // A realtime row's time contains the speaker's pauses.
   if (row.metadata.format === "openai-realtime") return undefined;
   const first = row.metadata.first_response ?? 0;
   const milliseconds = row.request_time - (row.is_stream ? first : 0);

@@ -7,7 +7,7 @@ import { useTimeRangeFilter } from "../../widgets/moment-field/use-time-range-fi
 import type { LogQuery } from "./logs-queries";
 import { useNameFilter } from "../../widgets/name-filter/name-filter";
 
-/** Filters of the log at rest: the last week, which every server answers quickly. */
+/** Default filters of the log: the last week, which every server answers quickly. */
 export const logFilterDefaults = {
   /** `mine`: an administrator looks at their own rows only. */
   whose: "",
@@ -29,7 +29,7 @@ export type LogFilters = Partial<LogListState["filters"]>;
 
 const isOutcome = (word: string): word is Outcome => (outcomes as readonly string[]).includes(word);
 
-/** The filters as the server takes them. `now` is what presets are counted back from. */
+/** The filters as query parameters. `now` is what presets are counted back from. */
 export function logQueryOf(state: LogListState, now: Date): LogQuery {
   const { range, start, end, outcome, whose: _whose, ...query } = state.query;
   const time = momentsOf({ range, start, end }, now);
@@ -41,7 +41,7 @@ export function logQueryOf(state: LogListState, now: Date): LogQuery {
   };
 }
 
-/** The filters of the list's bar; those about others only where everybody's rows are shown. */
+/** The filters of the list's toolbar; those about others only where everyone's rows are shown. */
 export function useLogFilters(state: LogListState, everybody: boolean): ListFilter[] {
   const { t } = useTranslation("logs");
   const { filters, setFilter, setFilters } = state;
@@ -109,7 +109,7 @@ export function useLogFilters(state: LogListState, everybody: boolean): ListFilt
   ];
 }
 
-/** Not offered by itself: links of tokens set it. */
+/** Not in the menu: only links of tokens set it. */
 function tokenIdFilter(label: string, { filters, setFilter }: LogListState): ListFilter {
   return {
     kind: "text",
@@ -120,7 +120,7 @@ function tokenIdFilter(label: string, { filters, setFilter }: LogListState): Lis
   };
 }
 
-/** The tabs, in the order they stand. */
+/** The tabs in display order. */
 export const logTabs = [
   0,
   logTypes.consumption,

@@ -6,7 +6,7 @@ import { formatNumber } from "../../lib/format-number";
 import { passedOnPath } from "../../widgets/price-explanation/explain-log-row";
 import { endTones } from "./outcome-chip";
 
-/** What was out of the ordinary with a call, in sentences: how it ended, where its answer came from, what was corrected. */
+/** Notes on an unusual call: how it ended, the source of its answer, corrections. */
 export function LogNotes({ row }: { row: LogRow }) {
   const { t } = useTranslation("logs");
   const { cache_hit: kept, end_reason: end, format, usage_clamped: clamped } = row.metadata;

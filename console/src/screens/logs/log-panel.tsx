@@ -27,7 +27,7 @@ interface LogPanelProps extends Steps {
   onClose: () => void;
 }
 
-/** One row in full: what happened, why it cost what it cost, which way it went. */
+/** One row in full: outcome, price explanation and routing. */
 export function LogPanel({ row, everybody, previous, next, onClose }: LogPanelProps) {
   const { t } = useTranslation("logs");
   const viewer: Viewer = { everybody, own: useSession()?.id === row.user_id };

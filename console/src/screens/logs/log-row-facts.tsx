@@ -17,7 +17,7 @@ import { OutcomeChip, outcomeReason } from "./outcome-chip";
 import { LogTypeChip } from "./log-type-chip";
 import { ToolCalls } from "./tool-calls";
 
-/** Who looks: at everybody's rows, and at a row of their own. */
+/** The viewer: sees everyone's rows, and owns this row. */
 export interface Viewer {
   everybody: boolean;
   own: boolean;
@@ -25,7 +25,7 @@ export interface Viewer {
 
 type Facts = (ListedFact | false)[];
 
-/** A fact, or nothing where the row says nothing. */
+/** A fact, or nothing where the row has no value. */
 function fact(label: string, value: ReactNode): ListedFact | false {
   return value === undefined || value === null || value === "" || value === false ? false : { label, value };
 }
@@ -98,7 +98,7 @@ export function plainFacts(t: TFunction<"logs">, row: LogRow, { everybody }: Vie
   ];
 }
 
-/** What one needs to talk with a provider, or with us, about a call. */
+/** Ids for a support request about a call. */
 export function technicalFacts(t: TFunction<"logs">, row: LogRow): Facts {
   const { upstream_request_id: upstreamId, upstream_model: upstreamModel, format, native } = row.metadata;
   const requestId = row.request_id;

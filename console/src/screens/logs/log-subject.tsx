@@ -49,7 +49,7 @@ export function LogSubject({ row }: { row: LogRow }) {
   );
 }
 
-/** A call that was passed on unread: its path is all that is known of it. */
+/** A pass-through call: only its path is known. */
 function PassedOnSubject({ path }: { path: string }) {
   const { t } = useTranslation("logs");
   return (

@@ -10,7 +10,7 @@ import { formatTime } from "../../lib/format-time";
 import { RequestsLabel } from "../../widgets/requests-label/requests-label";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 
-/** Sums over the rows that match: cost, requests, tokens. A failure is said in one line and leaves the list alone. */
+/** Sums over the rows that match: cost, requests, tokens. A failure is shown in one line, without affecting the list. */
 export function LogSums({ sums, failed }: { sums: LogStat | undefined; failed: boolean }) {
   const { t } = useTranslation("logs");
   if (failed && !sums) {

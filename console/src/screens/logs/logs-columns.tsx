@@ -17,8 +17,8 @@ import { LogTypeChip } from "./log-type-chip";
 import { OutcomeChip, outcomeReason } from "./outcome-chip";
 
 /**
- * What a row of the log shows; channel and user only where everybody's rows are shown. On narrow screens columns leave by importance; time,
- * model, outcome and cost never do.
+ * What a row of the log shows; channel and user only where everyone's rows are shown. On narrow screens the least important columns are hidden; time,
+ * model, outcome and cost never are.
  */
 export function logColumns(t: TFunction<"logs">, everybody: boolean): DataColumn<LogRow>[] {
   return [
@@ -172,7 +172,7 @@ function ModelCell({ row }: { row: LogRow }) {
         alignItems: "center",
         gap: 0.5,
         minWidth: 0,
-        // Takes no room before it is needed.
+        // Takes no room until needed.
         "tr:not(:hover) & .narrow:not(:focus-visible)": { width: 0, p: 0, opacity: 0 },
       }}
     >

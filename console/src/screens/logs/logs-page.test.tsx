@@ -19,7 +19,7 @@ import { renderScreen } from "../../../test/render-app";
 import { setViewport } from "../../../test/setup";
 import { logsScreen } from "./screen";
 
-// Of a deleted channel no cost ratio is known.
+// A deleted channel has no cost ratio.
 beforeEach(() => void refuse(getChannel, "channel.not_found"));
 
 type LogInput = Partial<z.input<typeof logRow>>;
@@ -85,7 +85,7 @@ async function openAsUser(rows: LogRow[], url = "/panel/log") {
 const quotaIn = (element: HTMLElement): number => Number(element.textContent?.replace(/[^\d.]/g, ""));
 
 describe("the log", () => {
-  it("shows administrators everybody's rows with channel and user, and the sums", async () => {
+  it("shows administrators everyone's rows with channel and user, and the sums", async () => {
     await openAsAdmin([aLogRow()]);
     const row = (await screen.findByText("claude-sonnet-4-5")).closest("tr") as HTMLElement;
     for (const shown of ["ada", "ci", "12,000", "850", "$0.016050"]) {
@@ -95,7 +95,7 @@ describe("the log", () => {
     expect(await screen.findByText("2.0M")).toBeVisible();
   });
 
-  it("asks users' own rows only, without filters they may not use", async () => {
+  it("requests only a user's own rows, without administrator filters", async () => {
     const { calls } = await openAsUser(
       [aLogRow({ channel_id: 0, channel: null })],
       "/panel/log?username=root",
@@ -106,7 +106,7 @@ describe("the log", () => {
     expect(calls[0]?.query).not.toHaveProperty("username");
   });
 
-  it("asks for the last week at first and keeps tab and filters in the address", async () => {
+  it("requests the last week by default and keeps tab and filters in the address", async () => {
     const { person, calls, location } = await openAsAdmin([aLogRow()]);
     await screen.findByText("claude-sonnet-4-5");
     const weekAgo = Date.now() / 1000 - 7 * 86_400;
@@ -118,12 +118,12 @@ describe("the log", () => {
     await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ log_type: "1", model_name: "gpt-5" }));
   });
 
-  it("says that nothing matches, and why loading failed", async () => {
+  it("shows that nothing matches, and why loading failed", async () => {
     await openAsUser([], "/panel/log?model_name=x");
     expect(await screen.findByText("Nothing matches")).toBeVisible();
   });
 
-  it("says why it failed and keeps the sums' failure small", async () => {
+  it("shows why it failed, and a failure of the sums in one line", async () => {
     refuse(listLogs, "server.internal");
     refuse(sumLogs, "server.internal");
     await renderScreen(logsScreen, { user: anAdmin() });
@@ -131,16 +131,16 @@ describe("the log", () => {
     expect(await screen.findByText("The totals could not be loaded.")).toBeVisible();
   });
 
-  it("says how far a long search went, and goes on from there", async () => {
+  it("shows how far a long search went, and continues from there", async () => {
     const searchedTo = aMoment - 3600;
     const page = { ...aPage([aLogRow()]), searched_to: searchedTo };
     const calls = answer(listLogs, page);
     answer(sumLogs, { ...sums, searched_to: searchedTo });
     const { person } = await renderScreen(logsScreen, { user: anAdmin(), url: "/panel/log?token_name=ci" });
-    expect(await screen.findByRole("status")).toHaveTextContent(`searched back to ${formatTime(searchedTo)}`);
+    expect(await screen.findByRole("status")).toHaveTextContent(`Searched back to ${formatTime(searchedTo)}`);
     expect(await screen.findByText(`Totals since ${formatTime(searchedTo)}`, { exact: false })).toBeVisible();
     const start = calls[0]?.query["start_timestamp"];
-    await person.click(screen.getByRole("button", { name: "Search further" }));
+    await person.click(screen.getByRole("button", { name: "Continue search" }));
     await waitFor(() =>
       expect(calls.at(-1)?.query).toMatchObject({
         token_name: "ci",
@@ -150,35 +150,35 @@ describe("the log", () => {
     );
   });
 
-  it("does not say that nothing matches while there is more to search", async () => {
+  it("shows no empty state while there is more to search", async () => {
     const calls = answer(listLogs, { ...aPage<LogRow>([]), searched_to: 5000 });
     answer(sumLogs, sums);
     const url = "/panel/log?range=any&source_ip=192.0.2.1";
     const { person } = await renderScreen(logsScreen, { user: anAdmin(), url });
-    expect(await screen.findByText("Nothing found so far")).toBeVisible();
+    expect(await screen.findByText("No matches so far")).toBeVisible();
     expect(screen.queryByText("Nothing matches")).toBeNull();
-    expect(screen.getByRole("status")).toHaveTextContent(`searched back to ${formatTime(5000)}`);
-    await person.click(screen.getByRole("button", { name: "Search further" }));
+    expect(screen.getByRole("status")).toHaveTextContent(`Searched back to ${formatTime(5000)}`);
+    await person.click(screen.getByRole("button", { name: "Continue search" }));
     await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ end_timestamp: "4999" }));
   });
 
-  it("searches on to later rows where the oldest come first", async () => {
+  it("continues to later rows in ascending order", async () => {
     const calls = answer(listLogs, { ...aPage<LogRow>([]), searched_to: 5000 });
     answer(sumLogs, sums);
     const url = "/panel/log?range=any&order=created_at&source_ip=192.0.2.1";
     const { person } = await renderScreen(logsScreen, { user: anAdmin(), url });
-    await person.click(await screen.findByRole("button", { name: "Search further" }));
+    await person.click(await screen.findByRole("button", { name: "Continue search" }));
     await waitFor(() =>
       expect(calls.at(-1)?.query).toMatchObject({ start_timestamp: "5001", end_timestamp: "0" }),
     );
   });
 
-  it("does not speak of the search's end while there are pages enough", async () => {
+  it("hides the search's end while there are more pages", async () => {
     answer(listLogs, { ...aPage([aLogRow()]), total_count: 10_000, total_capped: true, searched_to: 5000 });
     answer(sumLogs, sums);
     await renderScreen(logsScreen, { user: anAdmin() });
     expect(await screen.findByText("claude-sonnet-4-5")).toBeVisible();
-    expect(screen.queryByRole("button", { name: "Search further" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Continue search" })).toBeNull();
   });
 
   it("shows cards on a phone, each opening its details", async () => {
@@ -204,7 +204,7 @@ describe("the details of a row", () => {
     expect(within(dialog).getByText("7,000 tokens × $0.30 / 1M × group 0.5")).toBeVisible();
   });
 
-  it("notes what could not be collected", async () => {
+  it("shows the uncollected amount", async () => {
     const row = aLogRow({ quota: 8_000 });
     const { person } = await openAsAdmin([{ ...row, metadata: { ...row.metadata, uncollected: 25 } }]);
     await person.click(await screen.findByText("claude-sonnet-4-5"));
@@ -212,11 +212,13 @@ describe("the details of a row", () => {
     expect(screen.getByText("8,000 quota")).toBeVisible();
   });
 
-  it("shows administrators the route, and everybody what was dropped", async () => {
+  it("shows the route to administrators, and dropped fields to everyone", async () => {
     const { person } = await openAsAdmin([aLogRow()]);
     await person.click(await screen.findByText("claude-sonnet-4-5"));
-    expect(await screen.findByText("Try 1 · HTTP 429 · The provider's rate limit was reached")).toBeVisible();
-    expect(screen.getByText("Try 2 · HTTP 200 · Delivered the answer")).toBeVisible();
+    expect(
+      await screen.findByText("Attempt 1 · HTTP 429 · The provider's rate limit was reached"),
+    ).toBeVisible();
+    expect(screen.getByText("Attempt 2 · HTTP 200 · Response delivered")).toBeVisible();
     expect(screen.getByText("logit_bias")).toBeVisible();
     expect(screen.getByText("req_1")).toBeVisible();
   });
@@ -239,7 +241,7 @@ describe("the details of a row", () => {
     expect(screen.queryByText(/HTTP 429/)).toBeNull();
   });
 
-  it("names a channel that was skipped, and a reason it does not know by its own word", async () => {
+  it("shows a skipped channel, and an unknown reason as stored", async () => {
     const attempts = [
       { channel_id: 1, channel_name: "Speech only", status: 0, time: 0, reason: "unsupported" },
       { channel_id: 2, channel_name: "Anthropic", status: 418, time: 12, reason: "teapot" },
@@ -248,12 +250,12 @@ describe("the details of a row", () => {
     const { person } = await openAsAdmin([{ ...row, metadata: { ...row.metadata, attempts } }]);
     await person.click(await screen.findByText("claude-sonnet-4-5"));
     expect(
-      await screen.findByText("Try 1 · Skipped, the channel does not offer this kind of call"),
+      await screen.findByText("Attempt 1 · Skipped: the channel does not support this type of request"),
     ).toBeVisible();
-    expect(screen.getByText("Try 2 · HTTP 418 · teapot")).toBeVisible();
+    expect(screen.getByText("Attempt 2 · HTTP 418 · teapot")).toBeVisible();
   });
 
-  it("says that a channel was left because it said nothing, and for how long", async () => {
+  it("shows that a channel timed out, and after how long", async () => {
     const silent = { channel_id: 1, channel_name: "OpenAI", status: 0, time: 250, reason: "timeout" };
     const hidden = { channel_id: 2, channel_name: "Own", status: 0, time: 3, reason: "unreachable" };
     const attempts = [
@@ -263,35 +265,35 @@ describe("the details of a row", () => {
     const row = aLogRow();
     const { person } = await openAsAdmin([{ ...row, metadata: { ...row.metadata, attempts } }]);
     await person.click(await screen.findByText("claude-sonnet-4-5"));
-    expect(await screen.findByText("Try 1 · No first byte in 0.25 s")).toBeVisible();
-    expect(screen.getByText(/^Try 2 · The channel's address leads to/)).toBeVisible();
+    expect(await screen.findByText("Attempt 1 · No first byte in 0.25 s")).toBeVisible();
+    expect(screen.getByText(/^Attempt 2 · The channel's address is in/)).toBeVisible();
   });
 
-  it("says in words that the gateway had no memory left", async () => {
+  it("explains that the gateway was out of memory", async () => {
     const row = aLogRow();
     const attempts = [{ channel_id: 1, channel_name: "First", status: 200, time: 900, reason: "shortage" }];
     const { person } = await openAsAdmin([{ ...row, metadata: { ...row.metadata, attempts } }]);
     await person.click(await screen.findByText("claude-sonnet-4-5"));
     expect(
-      await screen.findByText("Try 1 · HTTP 200 · The gateway had no memory left for the answer"),
+      await screen.findByText("Attempt 1 · HTTP 200 · The gateway ran out of memory for the response"),
     ).toBeVisible();
   });
 
-  it("says what a bad end means beside the provider's own words", async () => {
+  it("explains a bad end beside the provider's own words", async () => {
     const metadata = { ...aLogRow().metadata, end_reason: "upstream_error" as const, usage: {} };
     const row = aLogRow({ content: "Overloaded.", quota: 0 });
     const { person } = await openAsUser([{ ...row, metadata: { ...metadata, usage_source: "none" } }]);
     await person.click(await screen.findByText("claude-sonnet-4-5"));
     const alert = await screen.findByRole("alert");
-    expect(alert).toHaveTextContent("The provider answered with an error. Nothing is charged.Overloaded.");
+    expect(alert).toHaveTextContent("The provider returned an error. Nothing is charged.Overloaded.");
   });
 
-  it("does not call an answer delivered that its caller left", async () => {
+  it("does not show a cancelled answer as delivered", async () => {
     const row = aLogRow();
     const metadata = { ...row.metadata, end_reason: "client_closed" as const };
     const { person } = await openAsAdmin([{ ...row, metadata }]);
     await person.click(await screen.findByText("claude-sonnet-4-5"));
-    expect(await screen.findByText("Try 2 · HTTP 200 · Client left")).toBeVisible();
+    expect(await screen.findByText("Attempt 2 · HTTP 200 · Client disconnected")).toBeVisible();
   });
 
   it("explains an answer from the cache, which has neither tokens nor a price", async () => {
@@ -304,14 +306,14 @@ describe("the details of a row", () => {
     expect(screen.getByText("Cached")).toBeInTheDocument();
   });
 
-  it("shows a call that was passed on as its path, not as a failure", async () => {
+  it("shows a pass-through call as its path, not as a failure", async () => {
     const metadata = { end_reason: "completed" as const, usage_source: "none" as const };
     const part = { model_name: "", content: "relay:/v1/files/file-1", quota: 0, is_stream: false, metadata };
     const { person } = await openAsAdmin([aLogRow(part)]);
     await person.click(await screen.findByText("/v1/files/file-1"));
-    const dialog = await screen.findByRole("dialog", { name: "Passed-on call" });
-    expect(within(dialog).getByText("Passthrough requests are free.")).toBeVisible();
-    expect(within(dialog).getByRole("alert")).toHaveTextContent(/^This call was sent to the provider/);
+    const dialog = await screen.findByRole("dialog", { name: "Pass-through request" });
+    expect(within(dialog).getByText("Pass-through requests are free.")).toBeVisible();
+    expect(within(dialog).getByRole("alert")).toHaveTextContent(/^The request and response were forwarded/);
     expect(within(dialog).queryByText(/relay:/)).toBeNull();
   });
 
@@ -321,7 +323,7 @@ describe("the details of a row", () => {
       { ...row, metadata: { ...row.metadata, format: "openai-realtime", native: true } },
     ]);
     await person.click(await screen.findByText("claude-sonnet-4-5"));
-    expect(await screen.findByText(/^Answer 3 of a realtime session\./)).toBeVisible();
+    expect(await screen.findByText(/^Response 3 of a realtime session\./)).toBeVisible();
     expect(screen.getByText("OpenAI Realtime")).toBeVisible();
     expect(screen.queryByText("Speed")).toBeNull();
   });
@@ -343,14 +345,14 @@ describe("the details of a row", () => {
     expect(screen.queryByText(/its stored price gives a different amount/)).toBeNull();
   });
 
-  it("says so when reported counts could not be true", async () => {
+  it("shows when reported counts were implausible", async () => {
     const row = aLogRow();
     const { person } = await openAsUser([{ ...row, metadata: { ...row.metadata, usage_clamped: true } }]);
     await person.click(await screen.findByText("claude-sonnet-4-5"));
-    expect(await screen.findByText(/token counts that cannot be true/)).toBeVisible();
+    expect(await screen.findByText(/implausible token counts/)).toBeVisible();
   });
 
-  it("says which model and tier answered, and that the higher price was charged", async () => {
+  it("shows which model and tier answered, and that the higher price was charged", async () => {
     const row = aLogRow();
     const metadata = {
       ...row.metadata,

@@ -34,7 +34,7 @@ import { ViewsMenu } from "./views-menu";
 const liveMilliseconds = 3000;
 const liveSumsMilliseconds = 15_000;
 
-/** Every request and its cost: one's own, or everybody's for administrators. */
+/** Every request and its cost: one's own, or everyone's for administrators. */
 export function LogsPage() {
   const { t } = useTranslation("logs");
   const mayAll = useHasAccess("admin");
@@ -47,14 +47,14 @@ export function LogsPage() {
   const canFollow =
     state.page === 1 && (state.order === "" || state.order === "-created_at") && query.end_timestamp === 0;
   const follow = live && canFollow;
-  // A hidden page does not ask: the client's `refetchIntervalInBackground` is off.
+  // A hidden page does not poll: the client's `refetchIntervalInBackground` is off.
   const logs = useQuery({ ...logsQuery(everybody, query), refetchInterval: follow && liveMilliseconds });
   const sums = useQuery({
     ...logSumsQuery(everybody, query),
     refetchInterval: follow && liveSumsMilliseconds,
   });
   const opened = useOpenRow(everybody, logs.data?.data);
-  // Where the count ends early there are pages enough to go through first.
+  // A capped count means there are more pages first.
   const searchedTo = logs.data?.total_capped ? undefined : logs.data?.searched_to;
   const filters = useLogFilters(state, everybody);
   const columns = useMemo(() => logColumns(t, everybody), [t, everybody]);
@@ -165,7 +165,7 @@ function LogTabs({ state }: { state: LogListState }) {
       aria-label={t("tabs.label")}
       variant="scrollable"
       scrollButtons={false}
-      // All five fit a phone, so that none is cut at its edge.
+      // All five fit on a phone without clipping.
       sx={{ mb: 1.5, "& .MuiTab-root": { mr: { xs: 1, sm: 2.5 } } }}
     >
       {logTabs.map((type) => (

@@ -29,7 +29,7 @@ function filtersOf({ page: _page, size: _size, order: _order, ...filters }: LogQ
   return filters;
 }
 
-/** One page of log rows: everybody's, or one's own. */
+/** One page of log rows: everyone's, or one's own. */
 export const logsQuery = (everybody: boolean, query: LogQuery) =>
   queryOptions({
     queryKey: ["logs", "list", everybody, query],

@@ -70,7 +70,7 @@ beforeEach(() => {
 });
 
 describe("outcomes", () => {
-  it("stand in every row, with the reason of those that did not succeed, and filter the list", async () => {
+  it("are shown in every row, with the reason of failures, and filter the list", async () => {
     const { person, calls, sumCalls, location } = await open([aRow(), failed]);
     expect(within(await rowOf("gpt-5")).getByText("Succeeded")).toBeVisible();
     const bad = within(await rowOf("o3"));
@@ -81,7 +81,7 @@ describe("outcomes", () => {
     expect(sumCalls.at(-1)?.query).toMatchObject({ outcome: "failed" });
   });
 
-  it("are words of ours only", async () => {
+  it("are known values only", async () => {
     const { calls } = await open([aRow()], "/panel/log?outcome=broken");
     await screen.findByText("gpt-5");
     expect(calls[0]?.query).not.toHaveProperty("outcome");
@@ -104,7 +104,7 @@ describe("filters by name", () => {
     expect(row.queryByTitle("Show only ada")).toBeNull();
   });
 
-  it("suggest names and take a beginning", async () => {
+  it("suggest names and accept a prefix", async () => {
     const { person, names, calls } = await open([aRow()]);
     answer(listLogNames, [{ value: "gpt-5", label: "gpt-5" }]);
     await person.click(await screen.findByRole("button", { name: "Model" }));
@@ -137,19 +137,19 @@ describe("the details in the address", () => {
     await waitFor(() => expect(location()).toBe("/panel/log?username=ada"));
   });
 
-  it("show a row that is on no page, and say so where there is none", async () => {
+  it("show a row that is on no page, and a message where there is none", async () => {
     answer(getLog, aRow({ id: 99, model_name: "elsewhere" }));
     await open([aRow()], "/panel/log?id=99");
     expect(await screen.findByRole("dialog", { name: "elsewhere" })).toBeVisible();
   });
 
-  it("say why a row cannot be shown", async () => {
+  it("show why a row cannot be loaded", async () => {
     refuse(getLog, "log.not_found");
     await open([aRow()], "/panel/log?id=99");
     expect(await screen.findByText("This log entry does not exist, or is not yours.")).toBeVisible();
   });
 
-  it("say in a sentence why it cost that and why this channel answered", async () => {
+  it("explain in a sentence the cost and the choice of channel", async () => {
     const metadata = {
       end_reason: "completed" as const,
       price_type: "tokens",
@@ -166,7 +166,7 @@ describe("the details in the address", () => {
     await open([aRow({ metadata })], "/panel/log?id=11");
     expect(
       await screen.findByText(
-        "1,000 input tokens at $2.00 / 1M and 500 output tokens at $8.00 / 1M, × 0.5 for the group vip. Anthropic answered after Azure (The provider's rate limit was reached).",
+        "1,000 input tokens at $2.00 / 1M and 500 output tokens at $8.00 / 1M, × 0.5 for the group vip. Anthropic responded after Azure (The provider's rate limit was reached).",
       ),
     ).toBeVisible();
   });
@@ -208,12 +208,12 @@ describe("tools of the list", () => {
     expect(address.searchParams.has("page")).toBe(false);
   });
 
-  it("keep views for the next visit, by user", async () => {
+  it("keep views between visits, per user", async () => {
     const { person, location } = await open([aRow()], "/panel/log?outcome=failed&page=2&id=11");
     await screen.findByRole("dialog", { name: "gpt-5" });
     await person.keyboard("{Escape}");
     await person.click(await screen.findByRole("button", { name: "Saved views" }));
-    await person.type(await screen.findByRole("textbox", { name: "Name of the view" }), "Failures{Enter}");
+    await person.type(await screen.findByRole("textbox", { name: "View name" }), "Failures{Enter}");
     await person.keyboard("{Escape}");
     await person.click(await screen.findByRole("tab", { name: "Top-up" }));
     await person.click(await screen.findByRole("button", { name: "Saved views" }));
@@ -260,7 +260,7 @@ describe("tools of the list", () => {
       "href",
       "/panel/channel?keyword=Anthropic",
     );
-    expect(screen.getByRole("link", { name: "Open the audit log" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "Open audit log" })).toBeVisible();
     expect(Number(entries[0]?.query["start_timestamp"])).toBeGreaterThan(0);
   });
 });

@@ -68,7 +68,7 @@ export function ManagementEntries({ state, query, toolbar }: ManagementEntriesPr
   );
 }
 
-/** Below the list: where each entry stands in full. */
+/** Below the list: link to the full audit log. */
 export function AuditLogLink() {
   const { t } = useTranslation("logs");
   return (

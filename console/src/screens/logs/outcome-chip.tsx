@@ -28,7 +28,7 @@ export const endTones: Record<EndReason, StatusTone> = {
   too_long: "warning",
 };
 
-/** What became of the call of a row; why, on hover. `brief`: a sign is enough for those that succeeded. */
+/** Outcome of a call; the reason on hover. `brief`: successes are an icon only. */
 export function OutcomeChip({ row, brief = false }: { row: LogRow; brief?: boolean }) {
   const { t } = useTranslation("logs");
   if (row.outcome === null) return null;
@@ -38,7 +38,7 @@ export function OutcomeChip({ row, brief = false }: { row: LogRow; brief?: boole
   return <StatusChip tone={outcomeTones[row.outcome]} label={t(`outcome.${row.outcome}`)} hint={hint} />;
 }
 
-/** Most rows say this, so it is quiet and leaves the colours to the others. */
+/** The most common outcome, so it has no color. */
 function Succeeded({ brief }: { brief: boolean }) {
   const { t } = useTranslation("logs");
   return (
@@ -61,7 +61,7 @@ function Succeeded({ brief }: { brief: boolean }) {
   );
 }
 
-/** Why a call did not succeed, in two or three words; of refused calls that share a row, their number too. Empty where the outcome says it all. */
+/** Why a call did not succeed, in two or three words; of rejected calls that share a row, their number too. Empty where the outcome suffices. */
 export function outcomeReason(t: TFunction<"logs">, { outcome, metadata }: LogRow): string {
   const { end_reason: end, refused_reason: code, calls = 1 } = metadata;
   if (outcome === null || outcome === "succeeded" || outcome === "cancelled" || end === undefined) return "";
@@ -71,7 +71,7 @@ export function outcomeReason(t: TFunction<"logs">, { outcome, metadata }: LogRo
   return calls > 1 ? t("refused_calls", { reason, number: formatNumber(calls) }) : reason;
 }
 
-/** Codes of refusals that have a word of their own. */
+/** Error codes with their own label. */
 const refusals = [
   "insufficient_user_quota",
   "token_quota_exhausted",

@@ -12,7 +12,7 @@ import { attemptReason } from "./attempt-reason";
 
 type Attempt = NonNullable<LogMetadata["attempts"]>[number];
 
-/** The channels that were tried in turn, what each one said and how long it took (D14). */
+/** The attempted channels in order, with response and duration. */
 export function RoutingTrail({ attempts, end }: { attempts: Attempt[]; end: EndReason | undefined }) {
   const { t } = useTranslation("logs");
   if (attempts.length === 0) {
@@ -74,7 +74,7 @@ function AttemptRow({ attempt, number, end = "completed" }: AttemptRowProps) {
   );
 }
 
-/** Nothing was sent: the channel's provider has nothing for such a call. */
+/** Nothing was sent: the channel's provider does not support the call. */
 const wasSkipped = ({ reason, status }: Attempt): boolean => reason === "unsupported" && status === 0;
 
 function signOf(attempt: Attempt, end: EndReason) {
@@ -84,9 +84,9 @@ function signOf(attempt: Attempt, end: EndReason) {
   return [CheckCircleOutlineIcon, "success.main"] as const;
 }
 
-/** What came back by HTTP; nothing where nothing was sent. 101 is an opened websocket. */
+/** HTTP status; nothing where nothing was sent. 101 is an opened WebSocket. */
 function statusOf(t: TFunction<"logs">, attempt: Attempt): string | undefined {
-  // The outcome says why nothing came back.
+  // The outcome explains the missing response.
   return attempt.status === 0 ? undefined : t("trail.status", { status: attempt.status });
 }
 

@@ -10,7 +10,7 @@ import type { LogQuery } from "./logs-queries";
 import { customRange } from "../../widgets/moment-field/time-ranges";
 
 interface SearchEndProps {
-  /** Epoch seconds, as the server says where it stopped. */
+  /** Epoch seconds at which the server stopped. */
   searchedTo: number;
   state: LogListState;
   query: LogQuery;
@@ -53,7 +53,7 @@ export function SearchEnd(props: SearchEndProps) {
   );
 }
 
-/** Instead of the rows: none so far, which is not none at all. */
+/** Shown instead of rows: none found so far, with more to search. */
 export function NothingSoFar(props: SearchEndProps) {
   const { t } = useTranslation("logs");
   const { sentence, goOn } = useSearchEnd(props);

@@ -2,7 +2,7 @@ import { toolPriceClasses, toolPriceKeys } from "@tollgate/contract/cost";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../lib/format-number";
 
-/** A number is never left alone at the beginning of a line. */
+/** Non-breaking, so that no line begins with the number. */
 const times = "\u00a0×\u00a0";
 
 /** How often each of the provider's own tools ran: `Web search × 2`. */

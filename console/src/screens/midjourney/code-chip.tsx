@@ -4,7 +4,7 @@ import type { StatusTone } from "../../design-system/status-chip/tone-colors";
 
 const tones: Readonly<Record<number, StatusTone>> = { 0: "neutral", 1: "success", 21: "warning", 22: "info" };
 
-/** How the platform took a submission. */
+/** The platform's response to a submission. */
 export function CodeChip({ code }: { code: number }) {
   const { t } = useTranslation("midjourney");
   const tone = tones[code];

@@ -27,7 +27,7 @@ interface FollowUpButtonsProps {
   onStarted: (taskId: string) => void;
 }
 
-/** What can be made of a picture. A press sends the request, or copies it for a program. */
+/** Follow-ups of a picture. A press sends the request, or copies it. */
 export function FollowUpButtons({ followUps, own, onStarted }: FollowUpButtonsProps) {
   const { t } = useTranslation("midjourney");
   const [how, setHow] = useState<"send" | "copy">("send");
@@ -135,7 +135,7 @@ function usePress(onStarted: (taskId: string) => void) {
       notify.success(t("follow_ups.started"));
       if (taskId !== "") onStarted(taskId);
     },
-    // A task that a platform did not accept is in the list, too.
+    // The list includes tasks that a platform rejected.
     onSettled: () => client.invalidateQueries({ queryKey: tasksKey }),
     onError: (error) =>
       notify.error(error instanceof FollowUpRejected ? error.message : describeError(error), {

@@ -34,7 +34,7 @@ interface LightboxSideProps {
   onStarted: (taskId: string) => void;
 }
 
-/** Beside a large picture: what it is, what can be made of it, and its file. */
+/** Side of the lightbox: facts, follow-ups and file. */
 export function LightboxSide(props: LightboxSideProps) {
   const { t } = useTranslation(["midjourney", "common"]);
   const { task, everybody } = props;
@@ -72,7 +72,7 @@ export function LightboxSide(props: LightboxSideProps) {
         <Words label={t("columns.prompt")} text={task.prompt} />
         {task.prompt_en !== task.prompt && <Words label={t("columns.prompt_en")} text={task.prompt_en} />}
         <FollowUpButtons
-          // A press on one picture says nothing about the next.
+          // Resets for the next picture.
           key={task.task_id}
           followUps={followUps}
           own={own}

@@ -38,8 +38,21 @@ function answerSubmissions(path: string, reply: (key: string) => Response) {
   return requests;
 }
 
+/** Columns that the table of async tasks has too, in its order. */
+const inOrder = [
+  "Channel",
+  "User, token",
+  "Type",
+  "Status",
+  "Progress",
+  "Elapsed",
+  "Prompt",
+  "Failure reason",
+  "Cost",
+];
+
 describe("the list of pictures", () => {
-  it("shows administrators every column of everybody's tasks", async () => {
+  it("shows administrators every column of everyone's tasks", async () => {
     answer(listLogNames, []);
     answer(listMidjourneyTasks, aPage([aMidjourneyTask({ code: 22, fail_reason: "Banned prompt" })]));
     await renderScreen(midjourneyScreen, { user: anAdmin() });
@@ -60,11 +73,13 @@ describe("the list of pictures", () => {
       "src",
       "/task-content/task_picture/image?expires=1&signature=s",
     );
-    for (const name of ["Channel", "User, token", "Submission", "Elapsed", "Failure", "Task ID"])
+    for (const name of ["Channel", "User, token", "Submission", "Elapsed", "Failure reason", "Task ID"])
       expect(screen.getByRole("columnheader", { name: new RegExp(name) })).toBeVisible();
+    const headers = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+    expect(headers.filter((header) => inOrder.includes(header))).toEqual(inOrder);
   });
 
-  it("asks for times in milliseconds, and for a user's own tasks without filters about others", async () => {
+  it("requests times in milliseconds, and a user's own tasks without administrator filters", async () => {
     const { calls } = await openAsUser(
       [aMidjourneyTask()],
       `/panel/midjourney?range=custom&start=${aMoment}&end=${aMoment + 60}&username=root&action=IMAGINE`,
@@ -89,7 +104,7 @@ describe("the list of pictures", () => {
     expect(await screen.findByText(word)).toBeVisible();
   });
 
-  it("shows how to make the first picture, with this server's address", async () => {
+  it("shows how to create the first picture, with this server's address", async () => {
     await openAsUser([]);
     expect(await screen.findByText("No images yet")).toBeVisible();
     expect(
@@ -97,7 +112,7 @@ describe("the list of pictures", () => {
     ).toBeVisible();
   });
 
-  it("says why it failed, as a list and as pictures", async () => {
+  it("shows why it failed, as a list and as pictures", async () => {
     refuse(listOwnMidjourneyTasks, "server.internal");
     const { person } = await renderScreen(midjourneyScreen, { user: aUser() });
     expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();
@@ -114,7 +129,7 @@ describe("the list of pictures", () => {
 });
 
 describe("the grid", () => {
-  it("shows pictures, and of tasks without one how far they are or why", async () => {
+  it("shows pictures, and progress or the reason for tasks without one", async () => {
     const { person, location } = await openAsUser([
       aMidjourneyTask(),
       aMidjourneyTask({
@@ -137,7 +152,7 @@ describe("the grid", () => {
     expect(location()).toBe("/panel/midjourney?view=grid&picture=task_picture");
   });
 
-  it("says so where a picture cannot be loaded", async () => {
+  it("shows a message where a picture cannot be loaded", async () => {
     await openAsUser([aMidjourneyTask()], "/panel/midjourney?view=grid");
     const tiles = await screen.findByRole("list", { name: "Midjourney" });
     await waitFor(() => expect(tiles.querySelector("img")).not.toBeNull());
@@ -171,7 +186,7 @@ describe("the lightbox", () => {
     const address = "/task-content/two/image?expires=1&signature=s";
     expect(within(box).getByRole("link", { name: "Open in a new tab" })).toHaveAttribute("href", address);
     expect(within(box).getByRole("link", { name: "Download" })).toHaveAttribute("download", "two");
-    await person.click(within(box).getByRole("button", { name: /Copy address/ }));
+    await person.click(within(box).getByRole("button", { name: /Copy link/ }));
     expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}${address}`);
   });
 
@@ -184,7 +199,7 @@ describe("the lightbox", () => {
     expect(document.querySelector("img")).toBeNull();
   });
 
-  it("shows a picture that is not on the page by its link, and says so where there is none", async () => {
+  it("shows a picture of another page by its link, and a message where there is none", async () => {
     const other = aMidjourneyTask({ task_id: "other", prompt: "Elsewhere" });
     answer(getOwnTask, aTaskDetail());
     const calls = answer(listOwnMidjourneyTasks, ({ query }) =>
@@ -223,7 +238,7 @@ describe("follow-ups", () => {
     ]);
   });
 
-  it("say why the gateway did not accept them", async () => {
+  it("show why the gateway rejected them", async () => {
     answer(getPlaygroundKey, "key");
     answerSubmissions("/mj/submit/action", () =>
       HttpResponse.json({ code: 4, description: "The balance is used up." }, { status: 403 }),
@@ -233,7 +248,7 @@ describe("follow-ups", () => {
     expect(await screen.findByText("The balance is used up.")).toBeVisible();
   });
 
-  it("are copied as a request on demand, and always where a button needs more than a press", async () => {
+  it("are copied as a request on demand, and always where a button needs more input", async () => {
     const { person } = await openAsUser([aMidjourneyTask()], "/panel/midjourney?picture=task_picture");
     const box = await lightbox();
     await person.click(within(box).getByRole("button", { name: "Vary region" }));
@@ -259,17 +274,17 @@ describe("follow-ups", () => {
       [aMidjourneyTask({ buttons: "{not json" })],
       "/panel/midjourney?picture=task_picture",
     );
-    expect(within(await lightbox()).queryByText("Continue")).toBeNull();
+    expect(within(await lightbox()).queryByText("Follow-up actions")).toBeNull();
     answer(getOwnTask, aTaskDetail({ offers: ["U1", "V4", "R", "<b>"] }));
     await person.keyboard("{Escape}");
-    await person.click(await screen.findByRole("button", { name: "Show the image of task_picture" }));
+    await person.click(await screen.findByRole("button", { name: "Show image task_picture" }));
     await person.click(await screen.findByRole("button", { name: "Variations of image 4" }));
     await waitFor(() =>
       expect(requests[0]?.body).toEqual({ taskId: "task_picture", action: "VARIATION", index: 4 }),
     );
   });
 
-  it("of somebody else's picture cannot be pressed", async () => {
+  it("of another user's picture are disabled", async () => {
     answer(listLogNames, []);
     answer(getTask, aTaskDetail());
     answer(listMidjourneyTasks, aPage([aMidjourneyTask()]));

@@ -62,7 +62,7 @@ export function MidjourneyPage() {
     label: t("title"),
     list: state,
     total: list.data?.total_count ?? 0,
-    // Tasks that move are read again every few seconds, which is nothing to wait for.
+    // Running tasks are polled every few seconds, without a loading indicator.
     fetching: list.isPlaceholderData,
     error: list.error ? describeError(list.error) : undefined,
     onRetry: refresh,

@@ -6,7 +6,7 @@ import { pollPause, tasksKey } from "../../widgets/task-detail/task-queries";
 
 export type PictureQuery = Partial<EndpointQuery<typeof listMidjourneyTasks>>;
 
-/** One page of Midjourney tasks: everybody's, or one's own, for which the server knows no filters by user and channel. */
+/** One page of Midjourney tasks: everyone's, or one's own, for which the server knows no filters by user and channel. */
 export const pictureListQuery = (everybody: boolean, query: PictureQuery, live: boolean) =>
   queryOptions({
     queryKey: [...tasksKey, "midjourney", everybody, query],

@@ -18,7 +18,7 @@ interface PictureCardProps {
   onShow: () => void;
 }
 
-/** A task on a phone: the picture, what was asked for, how far it is. */
+/** A task on a phone: the picture, what was requested, how far it is. */
 export function PictureCard({ task, onOpen, onShow }: PictureCardProps) {
   const { t } = useTranslation("midjourney");
   const names = useTaskNames();

@@ -27,7 +27,7 @@ interface ColumnOptions {
   onShow: (id: string) => void;
 }
 
-/** What a row shows. On narrow screens columns leave by importance; time, picture, kind and status never do. */
+/** What a row shows. On narrow screens the least important columns are hidden; time, picture, kind and status never do. */
 export function pictureColumns(options: ColumnOptions): DataColumn<MidjourneyTask>[] {
   const { t, names, everybody, onOpen } = options;
   return [

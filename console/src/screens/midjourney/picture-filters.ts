@@ -9,7 +9,7 @@ import { useStateFilter } from "../../widgets/task-filters/use-state-filter";
 import { midjourneyActions, useTaskNames } from "../../widgets/task-status/task-names";
 import type { PictureQuery } from "./midjourney-queries";
 
-/** Filters of the list at rest, and how it is drawn: neither narrows the tasks. */
+/** Default filters of the list, and how it is drawn: neither narrows the tasks. */
 export const pictureFilterDefaults = {
   /** `mine`: an administrator looks at their own tasks only. */
   whose: "",
@@ -29,7 +29,7 @@ export type PictureListState = ListState<typeof pictureFilterDefaults>;
 
 const isState = (word: string): word is TaskState => (taskStates as readonly string[]).includes(word);
 
-/** The filters as the server takes them. `now` is what presets are counted back from. */
+/** The filters as query parameters. `now` is what presets are counted back from. */
 export function pictureQueryOf({ query: all }: PictureListState, now: Date): PictureQuery {
   const { whose: _whose, view: _view, keyword: _keyword, range, start, end, status, ...query } = all;
   const time = momentsOf({ range, start, end }, now);
@@ -47,7 +47,7 @@ export const isNarrowed = ({ filters }: PictureListState): boolean =>
     ([name, value]) => name !== "view" && name !== "whose" && filters[name as keyof typeof filters] !== value,
   );
 
-/** The filters of the list's bar; those about others only where everybody's tasks are shown. */
+/** The filters of the list's toolbar; those about others only where everyone's tasks are shown. */
 export function usePictureFilters(state: PictureListState, everybody: boolean): ListFilter[] {
   const { t } = useTranslation(["midjourney", "common"]);
   const names = useTaskNames();

@@ -133,7 +133,7 @@ function Tile({ task, onChoose }: { task: MidjourneyTask; onChoose: () => void }
   );
 }
 
-/** Stands where the picture will be, or why there is none. */
+/** Placeholder of a picture, or why there is none. */
 function NoPicture({ task }: { task: MidjourneyTask }) {
   return (
     <Stack

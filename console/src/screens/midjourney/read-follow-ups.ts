@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What a follow-up does; texts stand under `follow_up`. */
+/** What a follow-up does; texts are under `follow_up`. */
 export type FollowUpKind =
   | "upscale"
   | "upscale_subtle"
@@ -29,7 +29,7 @@ export interface FollowUp {
   kind: FollowUpKind;
   /** Which of the four pictures; 0: the whole. */
   index: number;
-  /** Needs more than the button: a prompt, a mask. */
+  /** Needs more input: a prompt, a mask. */
   needsMore: boolean;
   path: string;
   body: Record<string, string | number>;

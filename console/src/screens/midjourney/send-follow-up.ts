@@ -17,7 +17,7 @@ export class FollowUpRejected extends Error {
 }
 
 /**
- * Presses a button of a picture as any program does. The key may have been revoked since it was fetched; then a new one is made, once.
+ * Submits a follow-up of a picture as any client does. If the key was revoked since it was fetched, it is renewed once.
  * @returns id of the new task @throws FollowUpRejected
  */
 export async function sendFollowUp(
@@ -34,7 +34,7 @@ export async function sendFollowUp(
 function post({ path, body }: FollowUp, key: string): Promise<Response> {
   return fetch(path, {
     method: "POST",
-    // The key says who calls; the session's cookie has no business here.
+    // The key identifies the caller; the session cookie must not be sent.
     credentials: "omit",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
     body: JSON.stringify(body),

@@ -5,14 +5,14 @@ import { renderScreen } from "../../../test/render-app";
 import { notFoundScreen, panelNotFoundScreen } from "./screen";
 
 describe("not found page", () => {
-  it("says in one heading that nothing is there, and leads a visitor to the start", async () => {
+  it("shows one heading, and links a visitor to the start", async () => {
     const { person, location } = await renderScreen(notFoundScreen);
-    expect(screen.getByRole("heading", { level: 1, name: "There is nothing here" })).toBeVisible();
-    await person.click(screen.getByRole("link", { name: "Go to the start page" }));
+    expect(screen.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
+    await person.click(screen.getByRole("link", { name: "Go to home page" }));
     expect(location()).toBe("/");
   });
 
-  it("leads whoever is signed in back to the dashboard", async () => {
+  it("links signed-in users to the dashboard", async () => {
     const { person, location } = await renderScreen(panelNotFoundScreen, { user: aUser() });
     await person.click(screen.getByRole("link", { name: "Go to the dashboard" }));
     expect(location()).toBe("/panel");

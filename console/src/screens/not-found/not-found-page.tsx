@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useSession } from "../../lib/session/session";
 
-/** Nothing at this address, or nothing for this role; both look the same on purpose. */
+/** Unknown address, or forbidden for this role; both look the same on purpose. */
 export function NotFoundPage() {
   const { t } = useTranslation("not-found");
   const user = useSession();

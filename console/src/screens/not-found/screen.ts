@@ -16,7 +16,7 @@ export const notFoundScreen = defineScreen({
   locales,
 });
 
-/** Inside the console: where unknown addresses and screens above one's role lead. */
+/** Inside the console: target for unknown addresses and screens above the user's role. */
 export const panelNotFoundScreen = defineScreen({
   name: "not-found",
   path: "/panel/404",

@@ -84,7 +84,7 @@ export function ChannelAdvanced({ kind }: { kind: NoticeChannelKind }) {
   );
 }
 
-/** Sends a message with what the form holds; the service's own answer stands below the button. */
+/** Sends a message with what the form holds; the service's response is shown below the button. */
 function SendTest({ kind, channel }: ChannelAccountProps) {
   const { t } = useTranslation("notices");
   const { getValues } = useFormContext<ChannelValues>();

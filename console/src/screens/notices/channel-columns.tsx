@@ -14,13 +14,13 @@ import { useLanguage } from "../../lib/i18n/use-language";
 import type { Kinds } from "./notices-queries";
 import { reasonText } from "./reason-text";
 
-/** What the list's cells can do; the page says how. */
+/** Actions of the list's cells, implemented by the page. */
 export interface ChannelCellActions {
   edit: (channel: NoticeChannel) => void;
   toggle: (channel: NoticeChannel, enable: boolean) => void;
 }
 
-/** What a row of the channel list shows. */
+/** Columns of the channel list. */
 export function channelColumns(
   t: TFunction<"notices">,
   kinds: Kinds,

@@ -38,7 +38,7 @@ export function bodyOfChannel(values: ChannelValues, stored: Readonly<Record<str
   return { ...rest, config: { ...stored, ...configTexts(config) } };
 }
 
-/** Fields of a kind that stand open; addresses that have a default are for the few who change them. */
+/** Fields of a kind outside the advanced section, which has addresses with defaults. */
 export function plainFields({ fields, root_fields }: NoticeChannelKind): FormField[] {
   return configFields(fields.filter(({ name, required }) => required || !root_fields.includes(name)));
 }
@@ -61,7 +61,7 @@ export function channelResolver(kinds: Kinds, channel: NoticeChannel | undefined
     const fields = configFields(kinds.get(values.type)?.fields ?? []).map((field) =>
       values.enable && !stored.has(field.name) ? field : { ...field, required: false },
     );
-    // A field that this role cannot change has no value here, and the server keeps its own.
+    // Fields that this role cannot change are omitted; the server keeps their values.
     const config = { ...channel?.config, ...configTexts(values.config) };
     const problems = descriptorProblems(fields, { ...values, config });
     const ofKind = Object.fromEntries(problems.map((problem) => [problem.path, formError(problem)]));

@@ -39,7 +39,7 @@ const filterDefaults = { type: "" };
 
 type Open = "new" | NoticeChannel | undefined;
 
-/** The ways in which administrators are told. */
+/** The ways in which administrators are notified. */
 export function ChannelsView() {
   const { t } = useTranslation("notices");
   const state = useListState({ filters: filterDefaults, defaultSize: 20, defaultOrder: "name" });
@@ -155,7 +155,7 @@ function useCellActions(open: (next: Open) => void): ChannelCellActions {
   );
 }
 
-/** What can be done with one channel: editing stands beside the row, the rest in its menu. */
+/** Row actions for one channel; frequent ones are buttons, the rest are in the menu. */
 function useChannelRowActions(open: (next: Open) => void) {
   const { t } = useTranslation("notices");
   const confirm = useConfirm();

@@ -9,7 +9,7 @@ import { useController } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type { ChannelValues } from "./channel-values";
 
-/** Which events a channel is told. */
+/** The events that a channel receives. */
 export function EventsField() {
   const { t } = useTranslation("notices");
   const { field } = useController<ChannelValues, "events">({ name: "events" });

@@ -11,7 +11,7 @@ import { reasonText } from "./reason-text";
 
 const tones: Record<Notice["status"], StatusTone> = { sent: "success", queued: "info", failed: "error" };
 
-/** What a row of the history shows. */
+/** Columns of the history. */
 export function historyColumns(t: TFunction<"notices">): DataColumn<Notice>[] {
   return [
     {

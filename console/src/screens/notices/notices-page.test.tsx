@@ -25,7 +25,7 @@ const chat: NoticeChannelKind = {
   fields: [
     { kind: "secret", name: "token", label: named("Bot token"), required: true },
     { kind: "text", name: "room", label: named("Room"), required: true },
-    { kind: "text", name: "address", label: named("API address") },
+    { kind: "text", name: "address", label: named("Base URL") },
   ],
   root_fields: ["address"],
 };
@@ -78,14 +78,14 @@ const open = (url = "/panel/notice", user = aRoot()) => renderScreen(noticesScre
 const editor = async () => within(await screen.findByRole("dialog"));
 
 describe("notice channels", () => {
-  it("say who is told by mail while there is none", async () => {
+  it("show who gets mail while there is none", async () => {
     answer(listNoticeChannels, aPage([]));
     await open();
     expect(await screen.findByText("No notice channel yet")).toBeVisible();
     expect(screen.getByText(/receive important events by email/)).toBeVisible();
   });
 
-  it("show their kind, events, and the service's own words where the last message failed", async () => {
+  it("show their kind, events, and the service's error where the last message failed", async () => {
     const broken = aChannel({ id: 4, name: "Broken", last_error: "chat not found", waiting: 2 });
     answer(listNoticeChannels, aPage([aChannel(), broken]));
     await open();
@@ -96,7 +96,7 @@ describe("notice channels", () => {
     expect(within(other).getByText("Delivered")).toBeVisible();
   });
 
-  it("are added from their kind's form, with the events that are no routine", async () => {
+  it("are added from their kind's form, with the non-routine events", async () => {
     answer(listNoticeChannels, aPage([]));
     const calls = answer(createNoticeChannel, aChannel({ name: "Chat" }));
     const { person } = await open();
@@ -149,7 +149,7 @@ describe("notice channels", () => {
     expect(JSON.stringify(calls[0]?.body)).not.toContain("Set");
   });
 
-  it("say beside the button whether a test message was taken, with the service's reason", async () => {
+  it("show beside the button whether a test message was accepted, with the service's reason", async () => {
     answer(listNoticeChannels, aPage([aChannel()]));
     refuse(testNoticeChannel, "notice.refused", { params: { reason: "chat not found" } });
     const { person } = await open();
@@ -196,7 +196,7 @@ describe("notice channels", () => {
     expect(calls[0]?.body).toMatchObject({ config: { address } });
   });
 
-  it("are deleted after a question that says what is lost", async () => {
+  it("are deleted after a confirmation that names what is lost", async () => {
     answer(listNoticeChannels, aPage([aChannel()]));
     const calls = answer(deleteNoticeChannel, null);
     const { person } = await open();
@@ -210,7 +210,7 @@ describe("notice channels", () => {
 });
 
 describe("the history of notices", () => {
-  it("shows what became of each message, filtered by the address", async () => {
+  it("shows the status of each message, filtered by the address", async () => {
     answer(listNoticeChannels, aPage([aChannel()]));
     const retrying = aNotice({
       id: 42,
@@ -228,7 +228,7 @@ describe("the history of notices", () => {
     expect(calls[0]?.query).toMatchObject({ channel_id: "3", event: "channel_disabled" });
   });
 
-  it("says what will be here while nothing was sent", async () => {
+  it("explains itself while nothing was sent", async () => {
     answer(listNoticeChannels, aPage([]));
     answer(listNotices, aPage([]));
     await open("/panel/notice?view=history");
@@ -236,7 +236,7 @@ describe("the history of notices", () => {
   });
 });
 
-it("speaks Chinese", async () => {
+it("is translated to Chinese", async () => {
   answer(listNoticeChannels, aPage([aChannel()]));
   await renderScreen(noticesScreen, { user: aRoot(), language: "zh_CN" });
   expect(await screen.findByRole("tab", { name: "发送记录" })).toBeVisible();

@@ -2,7 +2,7 @@ import { ChannelsView } from "./channels-view";
 import { HistoryView } from "./history-view";
 import { useNoticeView } from "./notice-tabs";
 
-/** How administrators are told what happened, and what was sent. */
+/** Notice channels for administrators, and the history of sent messages. */
 export function NoticesPage() {
   return useNoticeView() === "history" ? <HistoryView /> : <ChannelsView />;
 }

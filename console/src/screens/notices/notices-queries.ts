@@ -80,7 +80,7 @@ export const usePatchChannel = () =>
     call(updateNoticeChannel, { body: { id, ...change } }),
   );
 
-/** Its result stands beside its button. */
+/** Its result is shown beside its button. */
 export const useTestChannel = () =>
   useMutation({
     mutationFn: (body: EndpointBodyInput<typeof testNoticeChannel>) => call(testNoticeChannel, { body }),

@@ -16,7 +16,7 @@ export interface CallbackProgressProps {
   attempt: number;
 }
 
-/** While the server asks the service. From the second try on it says which one this is. */
+/** Progress of the sign-in, with the number of the attempt from the second on. */
 export function CallbackProgress({ kind, attempt }: CallbackProgressProps) {
   const { t } = useTranslation("oauth-callback");
   const title = t(`title.${kind}`);

@@ -10,7 +10,7 @@ import { gitHubCallbackScreen, larkCallbackScreen, oidcCallbackScreen } from "./
 const url = "/oauth/github?code=abc&state=xyz";
 
 describe("oauth callback page", () => {
-  it("signs in with what the service sent, once, and goes to the console", async () => {
+  it("signs in once with the service's parameters, and opens the console", async () => {
     const calls = answer(signInByGitHub, aUser());
     const { location } = await renderScreen(gitHubCallbackScreen, { url });
     await waitFor(() => expect(location()).toBe("/panel"));
@@ -18,7 +18,7 @@ describe("oauth callback page", () => {
     expect(session.user()).toMatchObject({ username: "ada" });
   });
 
-  it("passes on who the provider says it is", async () => {
+  it("forwards the issuer", async () => {
     const calls = answer(signInByOidc, aUser());
     await renderScreen(oidcCallbackScreen, {
       url: "/oauth/oidc?code=abc&state=xyz&iss=https%3A%2F%2Fid.example",
@@ -28,7 +28,7 @@ describe("oauth callback page", () => {
     );
   });
 
-  it("says that it is signing in", async () => {
+  it("shows that it is signing in", async () => {
     const release = hold(signInByLark, aUser());
     const { location } = await renderScreen(larkCallbackScreen, { url: "/oauth/lark?code=abc&state=xyz" });
     expect(screen.getByRole("heading", { level: 1, name: "Signing in with Lark" })).toBeVisible();
@@ -37,45 +37,45 @@ describe("oauth callback page", () => {
     await waitFor(() => expect(location()).toBe("/panel"));
   });
 
-  it("tells that an account was linked, and keeps who is signed in", async () => {
+  it("shows that an account was linked, and keeps the session", async () => {
     answer(signInByGitHub, null);
     const { location } = await renderScreen(gitHubCallbackScreen, {
       url,
       user: aUser({ username: "grace" }),
     });
     await waitFor(() => expect(location()).toBe("/panel"));
-    expect(await screen.findByText("Your account is linked with GitHub.")).toBeVisible();
+    expect(await screen.findByText("Your account is linked to GitHub.")).toBeVisible();
     expect(session.user()).toMatchObject({ username: "grace" });
   });
 
-  it("goes on to the second factor", async () => {
+  it("goes on to two-factor authentication", async () => {
     refuse(signInByGitHub, "auth.second_factor_required");
     const { location } = await renderScreen(gitHubCallbackScreen, { url });
     await waitFor(() => expect(location()).toBe("/login"));
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
   });
 
-  it("does not call the server when the person said no", async () => {
+  it("does not call the server when the user denied access", async () => {
     const calls = answer(signInByGitHub, aUser());
     const { person, location } = await renderScreen(gitHubCallbackScreen, {
       url: "/oauth/github?error=access_denied&state=xyz",
     });
-    expect(screen.getByRole("alert")).toHaveTextContent("You did not allow it at GitHub.");
+    expect(screen.getByRole("alert")).toHaveTextContent("You declined access at GitHub.");
     await person.click(screen.getByRole("link", { name: "Back to sign-in" }));
     expect(location()).toBe("/login");
     expect(calls).toEqual([]);
   });
 });
 
-describe("a try that fails", () => {
+describe("a failed attempt", () => {
   beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
   afterEach(() => void vi.useRealTimers());
 
-  it("is made three times, each said, then leads to /login", async () => {
+  it("is repeated up to three times with a message each, then redirects to /login", async () => {
     const calls = refuse(signInByGitHub, "oauth.unreachable", { params: { service: "GitHub" } });
     const { location } = await renderScreen(gitHubCallbackScreen, { url });
     for (const attempt of [2, 3]) {
-      await screen.findByText(`No answer yet. Attempt ${attempt} of 3.`);
+      await screen.findByText(`No response yet. Attempt ${attempt} of 3.`);
       await vi.advanceTimersByTimeAsync(2000);
     }
     await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("GitHub cannot be reached"));
@@ -85,10 +85,10 @@ describe("a try that fails", () => {
     await waitFor(() => expect(location()).toBe("/login"));
   });
 
-  it("is made again when the server itself cannot be reached", async () => {
+  it("is repeated when the server cannot be reached", async () => {
     unreachable(signInByGitHub);
     await renderScreen(gitHubCallbackScreen, { url });
-    await screen.findByText("No answer yet. Attempt 2 of 3.");
+    await screen.findByText("No response yet. Attempt 2 of 3.");
     answer(signInByGitHub, aUser());
     await vi.advanceTimersByTimeAsync(2000);
     await waitFor(() => expect(session.user()).toMatchObject({ username: "ada" }));
@@ -105,7 +105,7 @@ describe("a try that fails", () => {
     },
   );
 
-  it("leads whoever was linking back to the profile", async () => {
+  it("redirects to the profile when linking", async () => {
     refuse(signInByGitHub, "user.link_taken");
     const { location } = await renderScreen(gitHubCallbackScreen, { url, user: aUser() });
     await screen.findByRole("alert");

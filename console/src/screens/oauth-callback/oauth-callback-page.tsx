@@ -9,10 +9,10 @@ import { CallbackFailure, CallbackProgress } from "./callback-card";
 import { maxAttempts, useFinishSignIn } from "./oauth-callback-queries";
 import { readArrival } from "./read-arrival";
 
-/** A failure stays to be read for so long; its button leads on at once. */
+/** Delay before the redirect after a failure; its button redirects immediately. */
 const readingTime = 6000;
 
-/** Where a service sends people back to: it signs in or links, tries again where that may help, and leads on (specification §4). */
+/** OAuth callback page: signs in or links, retries where useful, and redirects. */
 export function OauthCallbackPage() {
   const { t } = useTranslation("oauth-callback");
   const { pathname, search } = useLocation();
@@ -23,7 +23,7 @@ export function OauthCallbackPage() {
   const begun = useRef(false);
 
   useEffect(() => {
-    // A code is brought to the server once, however often the page is drawn.
+    // A code is sent to the server once, however often the page renders.
     if (begun.current || !returned) return;
     begun.current = true;
     mutate(returned, {
@@ -45,7 +45,7 @@ export function OauthCallbackPage() {
   useEffect(() => {
     if (reason === undefined) return;
     const timer = setTimeout(() => {
-      // Said once more where one arrives, for whoever reads slowly.
+      // Repeated on the next page, to leave more time to read it.
       notify.error(reason);
       void navigate(back, { replace: true });
     }, readingTime);

@@ -15,20 +15,20 @@ export interface Returned {
   iss?: string;
 }
 
-/** Tries in all (decisions §5), and the wait between two. */
+/** Tries in all, and the wait between two. */
 export const maxAttempts = 3;
 export const retryDelay = 2000;
 
-/** The server's own words that the code is spent or that only the operator can help. */
+/** Errors that a retry cannot fix: the code is used, or the operator must act. */
 const final = new Set(["oauth.broken_off", "oauth.misconfigured"]);
 
-/** True for failures that another try can mend: nobody answered, or somebody is busy. Refusals stay refusals. */
+/** True for retryable failures: no response, or overload. Rejections are final. */
 function mayPass(error: Error): boolean {
   if (!(error instanceof ApiError) || final.has(error.code)) return false;
   return error.status === 0 || error.status >= 500 || error.code === "oauth.state_busy";
 }
 
-/** Ends the sign-in that the service sent the browser back from. Null: an account was linked. The page tells failures itself. */
+/** Ends the sign-in that the service sent the browser back from. Null: an account was linked. The page shows failures itself. */
 export function useFinishSignIn(kind: CallbackKind) {
   const queryClient = useQueryClient();
   return useMutation({

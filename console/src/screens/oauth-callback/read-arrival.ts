@@ -6,12 +6,12 @@ const kinds: Record<string, CallbackKind> = {
   "/oauth/oidc": "oidc",
 };
 
-/** What the service said by the address it sent the browser to. */
+/** The service's redirect parameters. */
 export interface Arrival {
   kind: CallbackKind;
   /** Undefined: there is no code in it. */
   returned: Returned | undefined;
-  /** The person said no at the service (RFC 6749 §4.1.2.1). */
+  /** The user denied access at the service (RFC 6749 §4.1.2.1). */
   declined: boolean;
 }
 

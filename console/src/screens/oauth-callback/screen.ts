@@ -16,7 +16,7 @@ const passport = (path: string): Screen =>
     locales,
   });
 
-/** Where each service sends people back to (specification §2). */
+/** Where each service sends people back to. */
 export const gitHubCallbackScreen = passport("/oauth/github");
 export const oidcCallbackScreen = passport("/oauth/oidc");
 export const larkCallbackScreen = passport("/oauth/lark");

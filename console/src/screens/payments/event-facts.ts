@@ -10,7 +10,7 @@ type Event = OrderDetail["events"][number];
 const shown = ["amount", "quota", "status", "source", "reason", "by", "gateway_no", "number"] as const;
 type ShownDetail = (typeof shown)[number];
 
-/** What is said in other words than the server's. */
+/** Values with their own texts. */
 const translated: Partial<Record<ShownDetail, readonly string[]>> = {
   status: ["pending", "paid", "failed", "unknown"],
   source: ["callback", "query"],
@@ -22,11 +22,11 @@ export function eventFacts(
   { kind, detail }: Event,
   format: QuotaFormat,
 ): { name: string; value: string }[] {
-  // An order begins with its whole calculation, of which the facts above show the rest.
+  // The creation event contains the whole calculation; the facts above show the rest.
   const facts = kind === "created" ? { amount: detail["pay"], currency: detail["currency"] } : detail;
   const named: unknown = facts["currency"];
   const currency = typeof named === "string" ? named : "USD";
-  // The sentence of the event says it already.
+  // Already in the event's sentence.
   const known = kind === "closed" && facts["reason"] === "expired" ? ["reason"] : [];
   return shown.flatMap((key) => {
     const value: unknown = (facts as Record<string, unknown>)[key];

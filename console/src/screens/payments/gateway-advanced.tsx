@@ -39,7 +39,7 @@ export function GatewayAdvanced({ kind, gateway }: GatewayAdvancedProps) {
     <CollapsedSection
       title={t("section.advanced")}
       summary={set.length > 0 ? set.join(" · ") : t("section.advanced_none")}
-      // What is required must not stay folded away.
+      // Required fields must not stay collapsed.
       defaultOpen={lacking}
       invalid={hasProblem(errors, kind)}
     >

@@ -36,7 +36,7 @@ interface GatewayEditorProps {
   gateway: Gateway | undefined;
   /** What the server rejected already: shown on the fields. */
   problems: FieldProblem[] | undefined;
-  /** It was added a moment ago: the first field that it lacks has the focus. */
+  /** Newly added: focuses the first missing field. */
   isFresh: boolean;
   kinds: Kinds;
   onCreated: (gateway: Gateway) => void;
@@ -116,7 +116,7 @@ export function GatewayEditor({ gateway, problems, isFresh, kinds, onCreated, on
   );
 }
 
-/** Focuses a field as the form opens. Stands inside the panel, whose fields come after the editor itself. */
+/** Focuses a field as the form opens. Must be inside the panel, whose fields mount after the editor. */
 function FocusedField({ name }: { name: string }) {
   const { setFocus } = useFormContext<GatewayValues>();
   useEffect(() => setFocus(name as "config"), [setFocus, name]);
@@ -125,7 +125,7 @@ function FocusedField({ name }: { name: string }) {
 
 const none: readonly FormField[] = [];
 
-/** What a stored gateway lacks; nothing for a new one, whose form says so itself. */
+/** Missing fields of a stored gateway; nothing for a new one, whose form marks them. */
 function useMissing(gateway: Gateway | undefined, kinds: Kinds): readonly FormField[] {
   return useMemo(
     () => (gateway && !gateway.enable ? missingFields(gateway, kinds.get(gateway.type)) : none),

@@ -4,11 +4,11 @@ import { useLanguage } from "../../lib/i18n/use-language";
 import type { ListState } from "../../lib/list-state";
 import type { Kinds } from "./gateway-values";
 
-/** Filters of the gateway list at rest. */
+/** Default filters of the gateway list. */
 export const gatewayFilterDefaults = { type: "", name: "", uuid: "", currency: "" };
 export type GatewayListState = ListState<typeof gatewayFilterDefaults>;
 
-/** The filters of the list's bar. */
+/** The filters of the list's toolbar. */
 export function useGatewayFilters({ filters, setFilter }: GatewayListState, kinds: Kinds): ListFilter[] {
   const { t } = useTranslation("payments");
   const { localize } = useLanguage();

@@ -98,7 +98,7 @@ export function bodyOfGateway(values: GatewayValues, stored: Record<string, stri
   };
 }
 
-/** Binary fractions must not show: 0.07 is 7 and not 7.000000000000001. */
+/** Rounds binary fractions: 0.07 is 7 and not 7.000000000000001. */
 const percentOf = (fraction: number): number => Math.round(fraction * 1e8) / 1e6;
 const fractionOf = (percent: number): number => Math.round(percent * 1e6) / 1e8;
 
@@ -111,7 +111,7 @@ const percentForm = z.object({
 });
 
 /**
- * The contract's schema of what will be sent, and the fields of the kind: they may stay empty while the gateway is not offered.
+ * The contract's schema of the body, and the fields of the kind: they may stay empty while the gateway is not offered.
  * `secrets` are stored already.
  */
 export function gatewayResolver(kinds: Kinds, secrets: readonly string[]): Resolver<GatewayValues> {

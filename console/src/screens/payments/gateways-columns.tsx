@@ -15,14 +15,14 @@ import { GatewayIcon } from "../../widgets/gateway-icon/gateway-icon";
 import { ProviderIcon } from "../../widgets/provider-chip/provider-chip";
 import type { Kinds } from "./gateway-values";
 
-/** What the list's cells can do; the page says how. */
+/** Actions of the list's cells, implemented by the page. */
 export interface GatewayCellActions {
   edit: (gateway: Gateway) => void;
   toggle: (gateway: Gateway, enable: boolean) => void;
   setSort: (gateway: Gateway, sort: number) => void;
 }
 
-/** What a row of the gateway list shows. */
+/** Columns of the gateway list. */
 export function gatewayColumns(
   t: TFunction<"payments">,
   kinds: Kinds,

@@ -78,7 +78,7 @@ export const usePatchGateway = () =>
     call(updateGateway, { body: { id, ...change } }),
   );
 
-/** Its result stands beside its button. */
+/** Its result is shown beside its button. */
 export const useTestGateway = () =>
   useMutation({
     mutationFn: (body: EndpointBodyInput<typeof testGateway>) => call(testGateway, { body }),

@@ -85,7 +85,7 @@ export function GatewaysView() {
       />
       {open && (
         <GatewayEditor
-          // A gateway that was just created goes on as a stored one.
+          // A newly created gateway is edited as a stored one.
           key={open.kind === "stored" ? open.gateway.id : "new"}
           gateway={open.kind === "stored" ? open.gateway : undefined}
           problems={open.kind === "stored" ? open.problems : undefined}
@@ -123,7 +123,7 @@ function useCellActions(open: Open): GatewayCellActions {
   );
 }
 
-/** What can be done with one gateway: editing stands beside the row, the rest in its menu. */
+/** Row actions for one gateway; frequent ones are buttons, the rest are in the menu. */
 function useGatewayRowActions(onEdit: (gateway: Gateway) => void) {
   const { t } = useTranslation("payments");
   const confirm = useConfirm();

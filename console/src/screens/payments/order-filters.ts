@@ -14,7 +14,7 @@ import { anyTime, momentsOf } from "../../widgets/moment-field/time-ranges";
 import { useTimeRangeFilter } from "../../widgets/moment-field/use-time-range-filter";
 import { allGatewaysQuery } from "./gateways-queries";
 
-/** Filters of the order list at rest. */
+/** Default filters of the order list. */
 export const orderFilterDefaults = {
   user_id: 0,
   gateway_id: 0,
@@ -32,7 +32,7 @@ const isStatus = (word: string): word is OrderStatus => orderStatuses.includes(w
 const isProblem = (word: string): word is OrderProblem | "any" =>
   word === "any" || orderProblems.includes(word as never);
 
-/** The filters as the server takes them. `now` is what presets are counted back from. */
+/** The filters as query parameters. `now` is what presets are counted back from. */
 export function orderQueryOf(
   { query }: OrderListState,
   now: Date,
@@ -48,7 +48,7 @@ export function orderQueryOf(
   };
 }
 
-/** The filters of the list's bar. */
+/** The filters of the list's toolbar. */
 export function useOrderFilters({ filters, setFilter, setFilters }: OrderListState): ListFilter[] {
   const { t } = useTranslation(["payments", "order-status"]);
   const { data: gateways } = useQuery(allGatewaysQuery);

@@ -29,7 +29,7 @@ const tones: Partial<Record<OrderEventKind, "success" | "warning" | "error">> = 
   disputed: "warning",
 };
 
-/** Everything that happened to an order, oldest first, each as a sentence. */
+/** Events of an order, oldest first, each as a sentence. */
 export function OrderTimeline({ events }: { events: readonly Event[] }) {
   const { t } = useTranslation("payments");
   return (

@@ -12,7 +12,7 @@ import { formatMoney, formatNumber } from "../../lib/format-number";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
 import { orderTotalsQuery } from "./orders-queries";
 
-/** The last thirty days above the list, and what waits for somebody. Nothing where the sums cannot be had. */
+/** The last thirty days above the list, and what needs attention. Nothing where the sums cannot be loaded. */
 export function OrderTotals({ onShowProblems }: { onShowProblems: () => void }) {
   const { t } = useTranslation("payments");
   const format = useQuotaFormat();

@@ -9,7 +9,7 @@ import { formatDollars, formatMoney } from "../../lib/format-number";
 import { OrderProblem, OrderStatus } from "../../widgets/order-status/order-status";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 
-/** What a row of the order list shows. */
+/** Columns of the order list. */
 export function orderColumns(t: TFunction<"payments">, onOpen: (order: Order) => void): DataColumn<Order>[] {
   return [
     {
@@ -86,7 +86,7 @@ export function orderColumns(t: TFunction<"payments">, onOpen: (order: Order) =>
   ];
 }
 
-/** What became of the order, and what somebody should look at. */
+/** Status of the order, and whether it needs attention. */
 export function OrderChips({ order }: { order: Order }) {
   return (
     <Stack direction="row" component="span" sx={{ display: "inline-flex", gap: 0.75, flexWrap: "wrap" }}>

@@ -69,7 +69,7 @@ const open = (query = "") =>
   renderScreen(paymentsScreen, { user: anAdmin(), url: `/panel/payment?view=orders${query}` });
 
 describe("orders", () => {
-  it("are listed below the sums of the month, which say what waits and what uncollected means", async () => {
+  it("are listed below the sums of the month, which explain pending and uncollected amounts", async () => {
     const calls = answer(listOrders, aPage([anOrder({ problem: "wrong_amount" })]));
     const { person, location } = await open("&user_id=7");
     const row = (await screen.findByText("2012345678901234567")).closest("tr") as HTMLElement;
@@ -111,7 +111,7 @@ describe("orders", () => {
     expect(panel.getByRole("button", { name: "Refund" })).toBeDisabled();
   });
 
-  it("are asked about again at the gateway, and show what it said", async () => {
+  it("are queried again at the gateway, and show its response", async () => {
     answer(listOrders, aPage([anOrder()]));
     answer(getOrder, aDetail());
     const paid = anOrder({ status: "success", paid_at: aMoment + 90, gateway_no: "G-1" });

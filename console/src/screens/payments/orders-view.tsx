@@ -20,7 +20,7 @@ import { orderColumns } from "./orders-columns";
 import { ordersQuery } from "./orders-queries";
 import { PaymentTabs } from "./payment-tabs";
 
-/** Every order, what was paid with it, and what somebody should look at. */
+/** Every order, its payment, and whether it needs attention. */
 export function OrdersView() {
   const { t } = useTranslation("payments");
   const state = useListState({ filters: orderFilterDefaults, defaultSize: 20, defaultOrder: "-id" });

@@ -74,7 +74,7 @@ const open = (user = aRoot()) => renderScreen(paymentsScreen, { user });
 const editor = async () => within(await screen.findByRole("dialog"));
 
 describe("gateways", () => {
-  it("show their kind, fees and whether customers are offered them; the sort number is changed where it stands", async () => {
+  it("show their kind, fees and whether customers are offered them; the sort number is edited inline", async () => {
     answer(listGateways, aPage([aGateway()]));
     const calls = answer(updateGateway, aGateway({ sort: 9 }));
     const { person } = await open();
@@ -110,7 +110,7 @@ describe("gateways", () => {
     expect(await screen.findByText("https://ai.example.com/api/payment/notify/0f9c2b")).toBeVisible();
   });
 
-  it("are a draft while they lack something: the form says what, and goes on there", async () => {
+  it("are a draft while incomplete: the form shows what is missing, and stays open", async () => {
     answer(listGateways, aPage([]));
     answer(createGateway, aGateway({ name: "By site", enable: false, secrets: [] }));
     const { person } = await open();
@@ -127,7 +127,7 @@ describe("gateways", () => {
     expect(screen.getByLabelText(/^Merchant key/)).toHaveFocus();
   });
 
-  it("show what a top-up costs through them, by the calculation that charges", async () => {
+  it("show what a top-up costs through them, with the charging code's calculation", async () => {
     answer(listGateways, aPage([aGateway({ currency: "CNY", percent_fee: 0, fixed_fee: 0 })]));
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: "Site" }));
@@ -143,7 +143,7 @@ describe("gateways", () => {
     expect(await form.findByText("A $10.00 top-up costs $10.59, charged as CN¥77.31.")).toBeVisible();
   });
 
-  it("send percent as a part of one, keep stored secrets, and refuse what is no percentage", async () => {
+  it("send percent as a fraction, keep stored secrets, and reject invalid percentages", async () => {
     answer(listGateways, aPage([aGateway({ fixed_fee: 0 })]));
     const calls = answer(updateGateway, aGateway());
     const { person } = await open();
@@ -166,7 +166,7 @@ describe("gateways", () => {
     });
   });
 
-  it("open with what they lack when they cannot be enabled yet", async () => {
+  it("open with the missing fields when they cannot be enabled yet", async () => {
     answer(listGateways, aPage([aGateway({ enable: false, secrets: [] })]));
     const problem = { path: "config.key", code: "account.incomplete", message: "Fill this in." };
     refuse(updateGateway, "request.invalid", { fields: [problem] });
@@ -178,7 +178,7 @@ describe("gateways", () => {
     expect(screen.getByRole("switch", { name: "Enable Site", hidden: true })).not.toBeChecked();
   });
 
-  it("ask for every required field before they are offered", async () => {
+  it("require every mandatory field before they are offered", async () => {
     answer(listGateways, aPage([aGateway({ enable: false, secrets: [] })]));
     const calls = answer(updateGateway, aGateway());
     const { person } = await open();
@@ -207,7 +207,7 @@ describe("gateways", () => {
     expect(calls[0]?.body).toMatchObject({ name: "Shop", config: { endpoint: "https://pay.example.com" } });
   });
 
-  it("say beside the button whether the credentials work, with those stored where none was typed", async () => {
+  it("show beside the button whether the credentials work, using stored ones where none were typed", async () => {
     answer(listGateways, aPage([aGateway()]));
     refuse(testGateway, "payment.wrong_credentials", { params: { reason: "unknown merchant" } });
     const { person } = await open();

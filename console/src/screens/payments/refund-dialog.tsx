@@ -23,12 +23,12 @@ interface RefundValues {
   amount: number;
 }
 
-/** Refunds a part of an order or all of it; says what the customer loses for it. */
+/** Refunds an order fully or partly; shows the quota that the customer loses. */
 export function RefundDialog({ detail, onClose }: { detail: OrderDetail; onClose: () => void }) {
   const { t } = useTranslation(["payments", "common"]);
   const { order, refundable } = detail;
   const currency = order.order_currency;
-  // One dialog is one refund: sent twice, it counts once.
+  // One request id per dialog: a repeated request refunds once.
   const [requestId] = useState(newRequestId);
   const resolver = useMemo(() => refundResolver(refundable, currency), [refundable, currency]);
   const form = useForm<RefundValues>({ defaultValues: { amount: refundable }, resolver });

@@ -17,7 +17,7 @@ interface AnswerFiguresProps {
   onBooked: (booking: Booking) => void;
 }
 
-/** What an answer took: tokens and time as they were measured, tokens and cost as the log has them as soon as it does. */
+/** Figures of an answer: measured tokens and time, then the log row's tokens and cost. */
 export function AnswerFigures({ step, onBooked }: AnswerFiguresProps) {
   const { t } = useTranslation("playground");
   const { booking, firstTokenMs, totalMs, requestId } = step;
@@ -72,7 +72,7 @@ function Booked({ booking }: { booking: Booking }) {
   );
 }
 
-/** Reads the log until it has the call. An answer that was stopped is booked when its provider has ended it. */
+/** Polls the log until it has the call. A stopped answer is settled when its provider has ended it. */
 function NotBooked({ requestId, onBooked }: { requestId: string; onBooked: (booking: Booking) => void }) {
   const { t } = useTranslation("playground");
   const { data, isFetching, refetch } = useQuery(bookingQuery(requestId));
@@ -98,7 +98,7 @@ function NotBooked({ requestId, onBooked }: { requestId: string; onBooked: (book
 export function tokensPerSecond({ usage, booking, firstTokenMs, totalMs }: Step): number | undefined {
   const output = (booking ?? usage)?.output ?? 0;
   if (output < 2 || firstTokenMs === undefined || totalMs === undefined) return undefined;
-  // A gateway that sends everything in one piece leaves no time to divide by.
+  // A response in one piece has no duration to divide by.
   const writing = totalMs - firstTokenMs >= 50 ? totalMs - firstTokenMs : totalMs;
   return writing > 0 ? output / (writing / 1000) : undefined;
 }

@@ -12,7 +12,7 @@ interface AnswerProblemProps {
   onRetry: (() => void) | undefined;
 }
 
-/** Why there is no complete answer: the relay's own sentence, and what one can do. */
+/** Why an answer is incomplete: the relay's own sentence, and what to do. */
 export function AnswerProblem({ step, onRetry }: AnswerProblemProps) {
   const { t } = useTranslation("playground");
   const { problem, requestId } = step;

@@ -19,12 +19,12 @@ import { ToolCallsView } from "./tool-calls-view";
 interface AnswerViewProps {
   answer: Answer;
   turnId: string;
-  /** Only the last prompt's answers can be asked for again, or go on. */
+  /** Only the last prompt's answers can be regenerated or continued. */
   last: boolean;
   playground: Playground;
 }
 
-/** The answer of one model: what it thought, said and called, what it took, and what can be done with it. */
+/** The answer of one model: reasoning, text, tool calls, figures and actions. */
 export const AnswerView = memo(function AnswerView({ answer, turnId, last, playground }: AnswerViewProps) {
   const { t } = useTranslation("playground");
   const { laneId, model, steps } = answer;
@@ -136,7 +136,7 @@ function StepView({ step, awaited, onRetry, onSendResults, playground }: StepVie
   );
 }
 
-/** A call that was refused took nothing that could be shown. */
+/** A rejected call has no figures. */
 function wasSent(problem: Problem | undefined): boolean {
   return problem?.kind !== "refused" && problem?.kind !== "network";
 }

@@ -1,6 +1,6 @@
 import type { Attachment } from "./conversation";
 
-/** What a prompt may carry, in bytes. Vendors take less or more; these keep a request below the relay's own limit. */
+/** Size limits of a prompt's files, in bytes, below the relay's own limit; vendors differ. */
 export const attachmentLimits = {
   image: 10_000_000,
   document: 15_000_000,
@@ -37,7 +37,7 @@ function kindOf({ type, name }: File): Attachment["kind"] | undefined {
   if (imageTypes.has(type)) return "image";
   if (type === "application/pdf") return "document";
   if (audioTypes.has(type)) return "audio";
-  // Browsers name no type for most sources, and a wrong one for some.
+  // Browsers report no type for most source files, and a wrong one for some.
   if (textNames.test(name) || (type.startsWith("text/") && type !== "text/rtf")) return "text";
   return undefined;
 }
@@ -69,7 +69,7 @@ export function checkFiles(
   return { accepted, problems };
 }
 
-/** Reads a checked file. Bytes that are no text, or an image that is none, are refused although their name says otherwise. */
+/** Reads a checked file. Content that does not match its file type is rejected. */
 export async function readAttachment(file: File, id: string): Promise<Attachment | FileProblem> {
   const kind = kindOf(file);
   const unreadable: FileProblem = { key: "unreadable", name: file.name };
@@ -88,7 +88,7 @@ export async function readAttachment(file: File, id: string): Promise<Attachment
   }
 }
 
-/** The type that a file's first bytes say. */
+/** The type by a file's first bytes. */
 function signedType(bytes: Uint8Array): string | undefined {
   const head = String.fromCharCode(...bytes.subarray(0, 12));
   if (head.startsWith("\x89PNG")) return "image/png";

@@ -45,7 +45,7 @@ const conversation: Conversation = {
 const messagesOf = (body: Record<string, unknown>) => body["messages"] as Record<string, unknown>[];
 
 describe("the messages of a request", () => {
-  it("send signed reasoning back, and calls only with their results", () => {
+  it("return signed reasoning, and tool calls only with their results", () => {
     const sent = messagesOf(
       buildNextRequest(conversation, { id: "a", model: "model-a" }, { text: "Two", attachments: [] }),
     );
@@ -73,7 +73,7 @@ describe("the messages of a request", () => {
 });
 
 describe("what the browser keeps", () => {
-  it("is the newest conversations within the bounds", () => {
+  it("is the newest conversations within the limits", () => {
     const rows = Array.from({ length: storageLimits.conversations + 2 }, (_, index) => ({
       id: String(index),
       updatedAt: index,

@@ -24,7 +24,7 @@ export function buildRequest(conversation: Conversation, place: RequestPlace): R
   ]);
 }
 
-/** What would be sent if the prompt were sent to a model now. */
+/** The request that a model would get now. */
 export function buildNextRequest(
   conversation: Conversation,
   lane: { id: string; model: string },

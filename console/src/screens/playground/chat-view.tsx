@@ -151,7 +151,7 @@ export function ChatView({ models, userId, ratio }: ChatViewProps) {
   );
 }
 
-/** What to try first; a choice fills the field and sends nothing. */
+/** Example prompts; a choice fills the field and sends nothing. */
 function Welcome({ onChoose }: { onChoose: (text: string) => void }) {
   const { t } = useTranslation("playground");
   return (

@@ -21,14 +21,14 @@ import type { Conversation, Prompt } from "./conversation";
 
 interface CodeDialogProps {
   conversation: Conversation;
-  /** What stands in the field; empty: the last request is shown. */
+  /** The typed prompt; empty: the last request is shown. */
   prompt: Prompt;
   onClose: () => void;
 }
 
 const titles: Record<CodeLanguage, string> = { curl: "curl", python: "Python", javascript: "JavaScript" };
 
-/** The exact request as code that runs as it stands: the one that would be sent now, or the last one. */
+/** The exact request as code that runs unchanged: the one that would be sent now, or the last one. */
 export function CodeDialog({ conversation, prompt, onClose }: CodeDialogProps) {
   const { t } = useTranslation("playground");
   const id = useId();

@@ -10,7 +10,7 @@ const body = {
 };
 
 describe("exported code", () => {
-  it("quotes what the shell would read", () => {
+  it("quotes shell metacharacters", () => {
     const code = exportCode("curl", "https://gate.example.com/it's", body);
     expect(code).toContain("'https://gate.example.com/it'\\''s/v1/chat/completions'");
     const sent = /<<'JSON'\n([\s\S]*)\nJSON\n$/.exec(code)?.[1] ?? "";
@@ -18,7 +18,7 @@ describe("exported code", () => {
     expect(sent.split("\n")).not.toContain("JSON");
   });
 
-  it("writes Python's own words for JSON's", () => {
+  it("uses Python's literals instead of JSON's", () => {
     const code = exportCode("python", "https://gate.example.com", { ...body, extra: false });
     expect(code).toContain("    stream=True,");
     expect(code).toContain("    seed=None,");
@@ -26,14 +26,14 @@ describe("exported code", () => {
     expect(code).toContain('api_key=os.environ["GATEWAY_API_KEY"]');
   });
 
-  it("is a value of JavaScript that equals the request", async () => {
+  it("is a JavaScript value that equals the request", async () => {
     const code = exportCode("javascript", "https://gate.example.com", body);
     const value = /create\(([\s\S]*)\);\nfor await/.exec(code)?.[1] ?? "";
     const module = `data:text/javascript,${encodeURIComponent(`export default ${value}`)}`;
     expect(((await import(/* @vite-ignore */ module)) as { default: unknown }).default).toEqual(body);
   });
 
-  it("has a UTF-8 for everything that it says", () => {
+  it("contains only text that has a UTF-8 encoding", () => {
     for (const language of codeLanguages) {
       const code = exportCode(language, "https://gate.example.com", { model: "m\ud800", messages: [] });
       expect(code.isWellFormed()).toBe(true);

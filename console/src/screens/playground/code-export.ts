@@ -3,7 +3,7 @@ import type { RequestBody } from "./chat-request";
 export const codeLanguages = ["curl", "python", "javascript"] as const;
 export type CodeLanguage = (typeof codeLanguages)[number];
 
-/** The variable that exported code takes the key from: code that is passed on carries no key. */
+/** The variable that exported code takes the key from: shared code contains no key. */
 export const keyVariable = "GATEWAY_API_KEY";
 
 /** A program that sends exactly this request and prints the answer as it comes. */
@@ -15,7 +15,7 @@ export function exportCode(language: CodeLanguage, server: string, body: Request
   return `${lines.join("\n")}\n`;
 }
 
-/** The body stands between lines that no JSON has, so that the shell reads none of it. */
+/** A heredoc with a delimiter that no JSON contains, so that the shell interprets nothing. */
 function curlLines(base: string, body: RequestBody): string[] {
   return [
     `curl -N ${shellWord(`${base}/chat/completions`)} \\`,
@@ -60,7 +60,7 @@ function pythonLines(base: string, body: RequestBody): string[] {
   ];
 }
 
-/** JSON text is Python too, but for three words. */
+/** JSON is valid Python except for three literals. */
 function pythonValue(value: unknown, indent: number): string {
   if (value === true) return "True";
   if (value === false) return "False";
@@ -126,7 +126,7 @@ function memberName(name: string): string {
 
 const usesTools = ({ tools }: RequestBody): boolean => Array.isArray(tools);
 
-/** Arguments that OpenAI's Python client knows by name; it refuses others. */
+/** Named arguments of OpenAI's Python client, which rejects others. */
 const pythonFields = new Set([
   "model",
   "messages",
@@ -151,7 +151,7 @@ function splitFields(body: RequestBody): { known: RequestBody; extra: RequestBod
   };
 }
 
-/** Half of a surrogate pair has no UTF-8, so no program could print it. */
+/** A lone surrogate has no UTF-8 encoding, so no program could print it. */
 function wellFormed(value: unknown): unknown {
   if (typeof value === "string") return value.toWellFormed();
   if (Array.isArray(value)) return value.map(wellFormed);
@@ -164,7 +164,7 @@ function wellFormed(value: unknown): unknown {
 /** Characters of one text that the screen shows of the code; files make lines of megabytes. */
 const shownMost = 2000;
 
-/** The code as it is shown: the bytes of files are cut, and `shortened` says so. Copying gives the whole. */
+/** The code as it is shown: the bytes of files are cut, and `shortened` is true. Copying returns the whole. */
 export function shortenCode(code: string): { text: string; shortened: boolean } {
   const text = code.replace(
     /(;base64,[A-Za-z0-9+/]{60})[A-Za-z0-9+/]{400,}={0,2}|("[A-Za-z0-9+/]{60})[A-Za-z0-9+/]{400,}={0,2}(?=")/g,

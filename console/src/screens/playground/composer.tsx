@@ -42,7 +42,7 @@ export function Composer({ draft, running, blocked, warning, onSend, onStop }: C
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Enter ends a word of Chinese or Japanese first; phones have no Shift to begin a line with.
+    // Enter ends IME composition first; phones have no Shift for a new line.
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing || phone) return;
     event.preventDefault();
     send();
@@ -149,7 +149,7 @@ function FileButton({ onFiles }: { onFiles: (files: File[]) => void }) {
         data-testid="files"
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])]);
-          // The same file may be chosen again.
+          // Allows choosing the same file again.
           event.target.value = "";
         }}
       />

@@ -1,7 +1,7 @@
 import type { Answer, Conversation, Lane, Prompt, Step, Turn } from "./conversation";
 import { emptySettings, type Settings } from "./settings";
 
-export interface Maker {
+export interface IdsAndClock {
   /** A new unique id. */
   id: () => string;
   /** Epoch milliseconds. */
@@ -10,14 +10,14 @@ export interface Maker {
 
 /** A conversation without turns; models and settings may be taken over from another one. */
 export function newConversation(
-  make: Maker,
+  source: IdsAndClock,
   models: readonly string[],
   settings: Settings = emptySettings,
 ): Conversation {
   return {
-    id: make.id(),
-    updatedAt: make.now(),
-    lanes: models.map((model) => ({ id: make.id(), model })),
+    id: source.id(),
+    updatedAt: source.now(),
+    lanes: models.map((model) => ({ id: source.id(), model })),
     settings,
     turns: [],
   };
@@ -44,13 +44,13 @@ export function newStep(id: string): Step {
 }
 
 /** The conversation with a prompt at its end, and a waiting answer for every lane. */
-export function addTurn(conversation: Conversation, prompt: Prompt, make: Maker): Conversation {
-  const answers = conversation.lanes.map((lane) => newAnswer(lane, make));
-  return { ...conversation, turns: [...conversation.turns, { id: make.id(), prompt, answers }] };
+export function addTurn(conversation: Conversation, prompt: Prompt, source: IdsAndClock): Conversation {
+  const answers = conversation.lanes.map((lane) => newAnswer(lane, source));
+  return { ...conversation, turns: [...conversation.turns, { id: source.id(), prompt, answers }] };
 }
 
-function newAnswer({ id, model }: Lane, make: Maker): Answer {
-  return { laneId: id, model, steps: [newStep(make.id())] };
+function newAnswer({ id, model }: Lane, source: IdsAndClock): Answer {
+  return { laneId: id, model, steps: [newStep(source.id())] };
 }
 
 /** The conversation up to a turn, without it and what follows. */

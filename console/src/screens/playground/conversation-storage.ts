@@ -1,7 +1,7 @@
 import { localDatabaseName } from "../../lib/local-database";
 import type { Conversation } from "./conversation";
 
-/** What the browser keeps: the newest conversations of the signed-in user, within these bounds. */
+/** Limits of the stored conversations: the newest of the signed-in user. */
 export const storageLimits = { conversations: 30, characters: 40_000_000 } as const;
 
 const storeName = "conversations";
@@ -18,7 +18,7 @@ interface StoredConversation extends StoredSize {
   conversation: Conversation;
 }
 
-/** Conversations in IndexedDB. Every method rejects where the browser keeps nothing; the playground then works from memory. */
+/** Conversations in IndexedDB. Every method rejects where storage is blocked; the playground then works in memory. */
 export interface ConversationStorage {
   /** The user's conversations, newest first. Those of other users are deleted. */
   load(): Promise<Conversation[]>;
@@ -93,7 +93,7 @@ function openDatabase(onClosed: () => void): Promise<IDBDatabase> {
     request.onupgradeneeded = () => request.result.createObjectStore(storeName, { keyPath: "id" });
     request.onsuccess = () => {
       const database = request.result;
-      // Another tab signs out: the database must be let go for it to be deleted.
+      // Another tab signs out: close the database so that it can be deleted.
       database.onversionchange = () => {
         database.close();
         onClosed();

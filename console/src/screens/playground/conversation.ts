@@ -45,7 +45,7 @@ export interface StepUsage {
   cached: number;
 }
 
-/** What the log row of a call says. */
+/** Figures from the log row of a call. */
 export interface Booking extends StepUsage {
   logId: number;
   quota: number;
@@ -65,7 +65,7 @@ export interface Step {
   toolCalls: readonly ToolCall[];
   /** Data URLs. */
   images: readonly string[];
-  /** As the format has it: `stop`, `length`, `tool_calls`, `content_filter`; empty until known. */
+  /** The format's values: `stop`, `length`, `tool_calls`, `content_filter`; empty until known. */
   finishReason: string;
   usage: StepUsage | undefined;
   booking: Booking | undefined;

@@ -33,7 +33,7 @@ describe("reading JSON", () => {
     },
   );
 
-  it("knows where a value begins, and where the nearest one around a missing value does", () => {
+  it("returns where a value begins, and for a missing one its nearest parent", () => {
     const read = readJson('[\n  {"a": {\n    "b": 1}}\n]');
     if (!read.ok) throw new Error("not read");
     expect(read.placeOf([0, "a", "b"])).toEqual({ line: 3, column: 10 });

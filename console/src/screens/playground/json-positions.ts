@@ -9,10 +9,10 @@ export type JsonReading =
   | { ok: true; value: unknown; placeOf: (path: readonly PropertyKey[]) => TextPlace }
   | { ok: false; place: TextPlace };
 
-/** Deeper JSON is refused rather than read by ever deeper calls. */
+/** Deeper JSON is rejected, to bound the recursion. */
 const deepest = 100;
 
-/** Reads JSON and remembers where its values begin, which `JSON.parse` tells in no browser alike. */
+/** Parses JSON and records where its values begin; browsers report positions inconsistently. */
 export function readJson(text: string): JsonReading {
   const starts = new Map<string, number>();
   const scanner = new Scanner(text, starts);

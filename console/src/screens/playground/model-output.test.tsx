@@ -10,7 +10,7 @@ function html(text: string): string {
   return place.innerHTML;
 }
 
-describe("what a model writes", () => {
+describe("model output", () => {
   it("is Markdown", () => {
     const page = html("## Title\n\n1. **bold** and `code`\n\n|a|b|\n|-|-|\n|1|2|");
     for (const part of ["<h4>Title</h4>", "<strong>bold</strong>", "<code>code</code>", "<td>1</td>"])
@@ -32,7 +32,7 @@ describe("what a model writes", () => {
     expect(place.querySelector("script,img,b,svg,iframe,style,form,input")).toBeNull();
   });
 
-  it("loads no picture: it becomes a link that shows where it leads", () => {
+  it("loads no picture, but links to it with its address", () => {
     const page = html("![cat](https://evil.example.com/cat.png?secret)");
     expect(page).not.toContain("<img");
     expect(page).toContain('href="https://evil.example.com/cat.png?secret"');
@@ -50,7 +50,7 @@ describe("what a model writes", () => {
     expect(html(text)).not.toContain("href=");
   });
 
-  it("shows where a link leads unless its words say so, and tells the page nothing", () => {
+  it("shows a link's address unless its text does, without opener or referrer", () => {
     expect(html("[my bank](https://evil.example.com/login)")).toContain("my bank (evil.example.com)");
     expect(html("[https://bank.example.com](https://evil.example.com)")).toContain("(evil.example.com)");
     expect(html("https://docs.example.com/a")).not.toContain("(docs.example.com)");
@@ -58,10 +58,10 @@ describe("what a model writes", () => {
   });
 });
 
-describe("cutting an answer", () => {
+describe("splitting an answer", () => {
   const kinds = (text: string) => splitOutput(text).map(({ kind, text: part }) => `${kind}: ${part}`);
 
-  it("keeps code apart, also while its end has not come", () => {
+  it("separates code, also while its end has not arrived", () => {
     expect(kinds("Look:\n```js\nlet a = 1;\n\nlet b;\n```\nDone")).toEqual([
       "markdown: Look:",
       "code: let a = 1;\n\nlet b;",
@@ -105,12 +105,12 @@ describe("endless answers", () => {
     "&",
     "\\",
   ];
-  it.each(pieces)("of %j without an end of line are drawn as text", (piece) => {
+  it.each(pieces)("of %j without a line end are rendered as text", (piece) => {
     const text = `${many(piece, 100_000)}@`;
     expect(splitOutput(text)).toEqual([{ kind: "plain", text, language: "" }]);
   });
 
-  it("of many lines reach the reader of Markdown in blocks that it reads in milliseconds", () => {
+  it("of many lines reach the Markdown parser in blocks that parse in milliseconds", () => {
     const line = many("_a", 3900);
     const [small, large] = [`${line}\n${line}`, `${line}\n${line}\n${line}`];
     expect(splitOutput(`${small}\n\n${large}\n\nEnd`).map(({ kind, text }) => [kind, text])).toEqual([
@@ -120,18 +120,18 @@ describe("endless answers", () => {
     ]);
   });
 
-  it("of nested lists and quotes are drawn as text", () => {
+  it("of nested lists and quotes are rendered as text", () => {
     const list = Array.from({ length: 500 }, (_, depth) => `${"  ".repeat(depth)}- a`).join("\n");
     for (const text of [list, many(">", 5000), many("1. ", 5000)])
       expect(splitOutput(text).every(({ kind }) => kind === "plain")).toBe(true);
   });
 
-  it("of five megabytes are drawn in part and can be downloaded", async () => {
+  it("of five megabytes are rendered in part and can be downloaded", async () => {
     const paragraph = "A paragraph of an answer that does not end. ".repeat(20);
     const text = `${paragraph}\n\n`.repeat(6000);
     expect(text.length).toBeGreaterThan(5_000_000);
     await renderApp(<ModelOutput text={text} />, { namespaces: ["playground"] });
-    expect(document.body.textContent).toContain("The first 100,000 of");
+    expect(document.body.textContent).toContain("Showing the first 100,000 of");
     expect(document.body.textContent?.length).toBeLessThan(150_000);
   });
 });

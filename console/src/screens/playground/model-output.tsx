@@ -14,7 +14,7 @@ import { type OutputPart, splitOutput } from "./split-output";
 /** Characters of one answer that are drawn; browsers get slow with more. */
 const drawnMost = 100_000;
 
-/** What a model wrote: Markdown, made harmless. Only the part that grows is drawn again. */
+/** Model output as sanitized Markdown. Only the growing part is rendered again. */
 export function ModelOutput({ text }: { text: string }) {
   const { t } = useTranslation("playground");
   const drawn = text.length > drawnMost ? text.slice(0, drawnMost) : text;
@@ -22,7 +22,7 @@ export function ModelOutput({ text }: { text: string }) {
   return (
     <Box sx={outputStyles}>
       {parts.map((part, index) => (
-        // Parts are only added and the last one grows: the place is who they are.
+        // Parts are only appended and the last one grows: the index identifies them.
         // oxlint-disable-next-line react/no-array-index-key -- a part has no other identity
         <OutputPartView key={index} {...part} />
       ))}
@@ -52,7 +52,7 @@ function MarkdownPart({ text }: { text: string }) {
     try {
       place.current?.replaceChildren(renderOutput(text));
     } catch {
-      // Markdown too deep for its reader is shown as it came.
+      // Markdown that is nested too deep for the parser is shown as text.
       place.current?.replaceChildren(text);
     }
   }, [text]);

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { answer, apiServer, refuse, unreachable } from "../../../test/api-mock";
 import { anAdmin, aSelf, aUser } from "../../../test/builders";
 import { chatChunk, playAnswer, refusedChat } from "../../../test/chat-mock";
-import { aRow, offers, openPlayground, say, theAnswer } from "../../../test/open-playground";
+import { aRow, offers, openPlayground, sendPrompt, theAnswer } from "../../../test/open-playground";
 import { renderScreen } from "../../../test/render-app";
 import { playgroundScreen } from "./screen";
 
@@ -24,7 +24,7 @@ describe("models", () => {
     ).not.toHaveLength(0);
   });
 
-  it("says what to do where no model can be called, to users and to administrators", async () => {
+  it("shows users and administrators what to do where no model can be called", async () => {
     answer(listAvailableModels, {});
     await renderScreen(playgroundScreen, { user: aUser() });
     await screen.findByText("No chat model is available");
@@ -34,7 +34,7 @@ describe("models", () => {
     );
   });
 
-  it("leads administrators to the channels", async () => {
+  it("links administrators to the channels", async () => {
     answer(listAvailableModels, {});
     answer(getSelf, aSelf({ role: 10 }));
     await renderScreen(playgroundScreen, { user: anAdmin() });
@@ -47,7 +47,7 @@ describe("models", () => {
   it("can be loaded again after a failure", async () => {
     unreachable(listAvailableModels);
     const { person } = await renderScreen(playgroundScreen, { user: aUser() });
-    await screen.findByText("The models could not be loaded");
+    await screen.findByText("Models could not be loaded");
     answer(listAvailableModels, offers);
     await person.click(screen.getByText("Try again"));
     expect(await screen.findByLabelText("Message")).toBeEnabled();
@@ -55,10 +55,10 @@ describe("models", () => {
 });
 
 describe("a call", () => {
-  it("streams the answer with the playground's key and shows reasoning apart", async () => {
+  it("streams the answer with the playground's key and shows reasoning separately", async () => {
     const app = await openPlayground({ play: () => {} });
     expect(app.keys).toHaveLength(0);
-    await say(app, "Hi");
+    await sendPrompt(app, "Hi");
     const article = await theAnswer();
     await within(article).findByText("Waiting for the first token");
     const [chat] = app.chats;
@@ -86,37 +86,37 @@ describe("a call", () => {
 
   it("shows tokens, times and the cost of the log row, with a link to it", async () => {
     const app = await openPlayground({ logs: [aRow()] });
-    await say(app, "Hi");
+    await sendPrompt(app, "Hi");
     const figures = await within(await theAnswer()).findByLabelText("Usage");
     await within(figures).findByText("$0.000078");
     expect(figures).toHaveTextContent(/Input1,204 \(1,024 cached\)Output156First token.*Total.*Speed/);
-    expect(within(figures).getByRole("link", { name: "Log entry" })).toHaveAttribute(
+    expect(within(figures).getByRole("link", { name: "View log" })).toHaveAttribute(
       "href",
       "/panel/log?id=41",
     );
     expect(app.logCalls[0]?.query).toMatchObject({ request_id: "request-1" });
   });
 
-  it("says that the call is not yet booked, and can look again", async () => {
+  it("shows that the call is not settled yet, and can retry", async () => {
     const logs: LogRow[] = [];
     const app = await openPlayground({ logs });
-    await say(app, "Hi");
+    await sendPrompt(app, "Hi");
     const figures = await within(await theAnswer()).findByLabelText("Usage");
-    await within(figures).findByText("Not yet booked");
+    await within(figures).findByText("Not charged yet");
     logs.push(aRow({ quota: 500_000 }));
-    await app.person.click(within(figures).getByText("Check again"));
+    await app.person.click(within(figures).getByText("Refresh"));
     expect(await within(figures).findByText("$1.000000")).toBeVisible();
   });
 
-  it("keeps what came until it was stopped, and goes on from there", async () => {
+  it("keeps a stopped answer, and continues it", async () => {
     const app = await openPlayground({ play: (chat) => chat.push(chatChunk({ content: "Half an" })) });
-    await say(app, "Hi");
+    await sendPrompt(app, "Hi");
     const article = await theAnswer();
     await within(article).findByText("Half an");
     await app.person.click(screen.getByText("Stop"));
     await within(article).findByText(/^Stopped\./);
     await app.chats[0]?.gone;
-    await say(app, "Go on");
+    await sendPrompt(app, "Go on");
     await waitFor(() => expect(app.chats).toHaveLength(2));
     expect(app.chats[1]?.body.messages).toEqual([
       { role: "user", content: "Hi" },
@@ -125,7 +125,7 @@ describe("a call", () => {
     ]);
   });
 
-  it("renews the key once where the relay does not accept it", async () => {
+  it("renews the key once where the relay rejects it", async () => {
     let calls = 0;
     const app = await openPlayground({
       play: (chat) => {
@@ -134,14 +134,14 @@ describe("a call", () => {
         return playAnswer(chat, [{ content: "Hello." }]);
       },
     });
-    await say(app, "Hi");
+    await sendPrompt(app, "Hi");
     await within(await theAnswer()).findByText("Hello.");
     expect(app.keys).toHaveLength(2);
   });
 
-  it("asks again with the same request", async () => {
+  it("repeats the same request", async () => {
     const app = await openPlayground();
-    await say(app, "One");
+    await sendPrompt(app, "One");
     const article = await theAnswer();
     await within(article).findByText("Hello.");
     await app.person.click(await within(article).findByLabelText("Retry gpt-4o"));
@@ -149,10 +149,10 @@ describe("a call", () => {
     expect(app.chats[1]?.body).toEqual(app.chats[0]?.body);
   });
 
-  it("sends an edited prompt without what followed", async () => {
+  it("sends an edited prompt without later messages", async () => {
     const app = await openPlayground();
     for (const [index, text] of ["One", "Two"].entries()) {
-      await say(app, text);
+      await sendPrompt(app, text);
       await waitFor(() => expect(screen.getAllByText("Hello.")).toHaveLength(index + 1));
       await waitFor(() =>
         expect(screen.getAllByRole("button", { name: "Edit and resend" })[0]).toBeEnabled(),
@@ -161,7 +161,7 @@ describe("a call", () => {
     const [first] = screen.getAllByRole("button", { name: "Edit and resend" });
     if (first) await app.person.click(first);
     const field = await screen.findByDisplayValue("One");
-    expect(screen.getByText("1 later message and its answers will be removed.")).toBeVisible();
+    expect(screen.getByText("1 later message and its responses will be removed.")).toBeVisible();
     fireEvent.change(field, { target: { value: "Three" } });
     await app.person.click(screen.getByText("Resend"));
     await waitFor(() => expect(app.chats).toHaveLength(3));
@@ -180,9 +180,9 @@ describe("failures", () => {
       "Try again",
     ],
     [503, { message: "No channel can serve gpt-4o.", code: "no_channel_available" }, {}, "Try again"],
-  ])("tells a %i in the relay's words and what to do", async (status, error, headers, button) => {
+  ])("shows a %i in the relay's words and what to do", async (status, error, headers, button) => {
     const app = await openPlayground({ play: () => refusedChat(status, error, headers) });
-    await say(app, "Hi");
+    await sendPrompt(app, "Hi");
     const alert = await within(await theAnswer()).findByRole("alert");
     expect(alert).toHaveTextContent(`Error ${status}`);
     expect(alert).toHaveTextContent(error.message);
@@ -194,7 +194,7 @@ describe("failures", () => {
     );
   });
 
-  it("keeps the part before an error within the stream", async () => {
+  it("keeps the part before an error in the stream", async () => {
     const app = await openPlayground({
       play: (chat) => {
         chat.push(chatChunk({ content: "Part" }));
@@ -203,42 +203,42 @@ describe("failures", () => {
         });
       },
     });
-    await say(app, "Hi");
+    await sendPrompt(app, "Hi");
     const article = await theAnswer();
     expect(await within(article).findByRole("alert")).toHaveTextContent("The upstream failed.");
     expect(within(article).getByText("Part")).toBeVisible();
   });
 
-  it("tells a lost connection from an answer that ended", async () => {
+  it("distinguishes a lost connection from a finished answer", async () => {
     const app = await openPlayground({
       play: (chat) => {
         chat.push(chatChunk({ content: "Part" }));
         setTimeout(chat.cut, 30);
       },
     });
-    await say(app, "Hi");
+    await sendPrompt(app, "Hi");
     expect(await within(await theAnswer()).findByRole("alert")).toHaveTextContent(
-      "The connection closed before the answer was complete",
+      "The connection closed before the response was complete",
     );
   });
 
-  it("says that the server cannot be reached", async () => {
+  it("shows that the server cannot be reached", async () => {
     const app = await openPlayground();
     apiServer.use(http.post("*/v1/chat/completions", () => HttpResponse.error()));
-    await say(app, "Hi");
+    await sendPrompt(app, "Hi");
     expect(await within(await theAnswer()).findByRole("alert")).toHaveTextContent(
       "The server could not be reached",
     );
   });
 
-  it("tells why the key cannot be had", async () => {
+  it("shows why the key cannot be loaded", async () => {
     const app = await openPlayground();
     refuse(getPlaygroundKey, "token.too_many");
-    await say(app, "Hi");
+    await sendPrompt(app, "Hi");
     expect(await within(await theAnswer()).findByRole("alert")).toHaveTextContent(/token/i);
   });
 
-  it("says how to get balance before anything is sent", async () => {
+  it("shows how to get balance before anything is sent", async () => {
     answer(getSelf, aSelf({ quota: 0 }));
     await openPlayground();
     expect(await screen.findByText("Your balance is empty")).toBeVisible();

@@ -14,7 +14,7 @@ export const playgroundModelsQuery = queryOptions({
 /** Milliseconds before the log is read again for a call that it does not have yet. */
 const bookingPauses = [400, 800, 1500, 3000, 5000, 8000, 12_000, 20_000, 30_000, 40_000];
 
-/** What the log says of a call; null until it is booked. Given up after two minutes. */
+/** Log figures of a call; null until it is settled. Gives up after two minutes. */
 export const bookingQuery = (requestId: string) =>
   queryOptions({
     queryKey: ["playground", "booking", requestId],

@@ -16,7 +16,7 @@ import {
   changeAnswer,
   changeStep,
   cutBefore,
-  type Maker,
+  type IdsAndClock,
   newConversation,
   newStep,
   settleSteps,
@@ -25,7 +25,7 @@ import type { ConversationStorage } from "./conversation-storage";
 import { runChat } from "./run-chat";
 import type { Settings } from "./settings";
 
-/** Whether the browser keeps the conversations: it does, it refuses, or the one in view is too large. */
+/** Whether conversations are stored: yes, storage blocked, or the open one too large. */
 export type Keeping = "kept" | "refused" | "too_large";
 
 export interface PlaygroundState {
@@ -47,7 +47,7 @@ export interface PlaygroundOptions {
   isSignedIn: () => boolean;
 }
 
-const make: Maker = { id: newRequestId, now: () => Date.now() };
+const source: IdsAndClock = { id: newRequestId, now: () => Date.now() };
 
 /** The conversations and what may be done with them. Answers go on while another conversation is in view. */
 export class Playground {
@@ -61,7 +61,7 @@ export class Playground {
     this.state = createStore<PlaygroundState>({
       loaded: false,
       keeping: "kept",
-      current: newConversation(make, [options.model]),
+      current: newConversation(source, [options.model]),
       conversations: [],
     });
   }
@@ -96,7 +96,7 @@ export class Playground {
   begin(): void {
     const { current } = this.state.get();
     const models = current.lanes.map(({ model }) => model);
-    this.#set({ current: newConversation(make, models, current.settings) });
+    this.#set({ current: newConversation(source, models, current.settings) });
   }
 
   async remove(id: string): Promise<void> {
@@ -124,7 +124,9 @@ export class Playground {
   }
 
   addLane(model: string): void {
-    this.#setLanes((lanes) => (lanes.length < lanesMost ? [...lanes, { id: make.id(), model }] : [...lanes]));
+    this.#setLanes((lanes) =>
+      lanes.length < lanesMost ? [...lanes, { id: source.id(), model }] : [...lanes],
+    );
   }
 
   removeLane(laneId: string): void {
@@ -135,15 +137,15 @@ export class Playground {
   send(prompt: Prompt): void {
     const { current } = this.state.get();
     if (hasRunningStep(current)) return;
-    const next = addTurn(current, prompt, make);
-    this.#put({ ...next, updatedAt: make.now() });
+    const next = addTurn(current, prompt, source);
+    this.#put({ ...next, updatedAt: source.now() });
     const turn = next.turns.at(-1);
     for (const { laneId, steps } of turn?.answers ?? []) {
       if (turn && steps[0]) this.#run(next.id, { turnId: turn.id, laneId, stepId: steps[0].id });
     }
   }
 
-  /** Sends another prompt in the place of an earlier one; what followed is dropped. */
+  /** Sends another prompt instead of an earlier one; what followed is dropped. */
   resend(turnId: string, prompt: Prompt): void {
     if (hasRunningStep(this.state.get().current)) return;
     this.#change(this.#current(), (conversation) => cutBefore(conversation, turnId));
@@ -170,7 +172,7 @@ export class Playground {
     );
   }
 
-  /** What the log says of a call; kept with the answer. */
+  /** Log figures of a call; stored with the answer. */
   book(stepId: string, booking: Booking): void {
     const owner = this.#all().find(({ turns }) =>
       turns.some(({ answers }) => answers.some(({ steps }) => steps.some(({ id }) => id === stepId))),
@@ -196,7 +198,7 @@ export class Playground {
   }
 
   #goOn(turnId: string, laneId: string, kept: (steps: readonly Step[]) => readonly Step[]): void {
-    const step = newStep(make.id());
+    const step = newStep(source.id());
     const id = this.#current();
     const lane = this.state.get().current.lanes.find((one) => one.id === laneId);
     this.#change(id, (conversation) =>

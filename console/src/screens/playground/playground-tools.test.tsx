@@ -4,14 +4,14 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { answer } from "../../../test/api-mock";
 import { aSiteInfo } from "../../../test/builders";
 import { playAnswer } from "../../../test/chat-mock";
-import { aRow, openPlayground, say, theAnswer } from "../../../test/open-playground";
+import { aRow, openPlayground, sendPrompt, theAnswer } from "../../../test/open-playground";
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
 describe("several models", () => {
-  it("send one prompt in streams of their own, and each goes on with its own answers", async () => {
+  it("stream one prompt separately, and each continues with its own answers", async () => {
     const app = await openPlayground({
       play: (chat) => playAnswer(chat, [{ content: `I am ${chat.body.model}.` }]),
       logs: [
@@ -20,14 +20,14 @@ describe("several models", () => {
       ],
     });
     await app.person.click(screen.getByText("Compare"));
-    await say(app, "Who are you?");
+    await sendPrompt(app, "Who are you?");
     await within(await theAnswer()).findByText("I am gpt-4o.");
     const second = await theAnswer("gpt-4o-mini");
     await within(second).findByText("I am gpt-4o-mini.");
-    await waitFor(() => expect(screen.getAllByText("Log entry")).toHaveLength(2));
+    await waitFor(() => expect(screen.getAllByText("View log")).toHaveLength(2));
     expect(screen.getByText("$0.000078")).toBeVisible();
     expect(screen.getByText("$0.000156")).toBeVisible();
-    await say(app, "Again");
+    await sendPrompt(app, "Again");
     await waitFor(() => expect(app.chats).toHaveLength(4));
     const mini = app.chats.slice(2).find(({ body }) => body.model === "gpt-4o-mini");
     expect(mini?.body.messages[1]).toEqual({ role: "assistant", content: "I am gpt-4o-mini." });
@@ -46,16 +46,16 @@ describe("settings and tools", () => {
   const set = (label: string, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-  it("are sent where they are set, and refused where they cannot be", async () => {
+  it("are sent where they are set, and rejected where they cannot be", async () => {
     const app = await openPlayground({ wide: true });
     set("System prompt", "Be brief.");
     set("Temperature", "0.2");
-    set("Max tokens", "many");
+    set("Max output tokens", "many");
     expect(screen.getByText("Enter a whole number from 1 to 10000000.")).toBeVisible();
     fireEvent.change(screen.getByLabelText("Message"), { target: { value: "Hi" } });
     expect(screen.getByText("Send")).toBeDisabled();
-    expect(screen.getByText("Fix the marked settings first.")).toBeVisible();
-    set("Max tokens", "50");
+    expect(screen.getByText("Fix the highlighted settings first.")).toBeVisible();
+    set("Max output tokens", "50");
     await app.person.click(screen.getByText("Send"));
     await waitFor(() => expect(app.chats).toHaveLength(1));
     expect(app.chats[0]?.body).toEqual({
@@ -71,7 +71,7 @@ describe("settings and tools", () => {
     });
   });
 
-  it("shows a tool call, takes its result, and lets the model go on", async () => {
+  it("shows a tool call, accepts its result, and lets the model continue", async () => {
     const call = {
       index: 0,
       id: "call_1",
@@ -81,8 +81,8 @@ describe("settings and tools", () => {
     const app = await openPlayground({
       wide: true,
       play: (chat) => {
-        const asked = chat.body.messages.some(({ role }) => role === "tool");
-        if (asked) return playAnswer(chat, [{ content: "It is 21 degrees." }]);
+        const hasResult = chat.body.messages.some(({ role }) => role === "tool");
+        if (hasResult) return playAnswer(chat, [{ content: "It is 21 degrees." }]);
         return playAnswer(
           chat,
           [
@@ -99,7 +99,7 @@ describe("settings and tools", () => {
     expect(screen.getByText("Invalid tool at line 2, column 45: check [0].function.name.")).toBeVisible();
     set("Tools", "");
     await app.person.click(screen.getByText("Insert example"));
-    await say(app, "How warm is it in Paris?");
+    await sendPrompt(app, "How warm is it in Paris?");
     const article = await theAnswer();
     const result = await within(article).findByLabelText("Result");
     expect(within(article).getByText(/"city": "Paris"/)).toBeVisible();
@@ -131,7 +131,7 @@ describe("settings and tools", () => {
 describe("files", () => {
   const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
 
-  it("are sent as what they are, and refused before anything is sent where they cannot be", async () => {
+  it("are sent in their own type, and rejected before sending where they cannot be", async () => {
     const app = await openPlayground();
     const image = new File([png], "photo.png", { type: "image/png" });
     const notes = new File(["a,b\n1,2"], "notes.csv", { type: "text/csv" });
@@ -145,7 +145,7 @@ describe("files", () => {
     expect(screen.getByText(/setup\.exe: this file type is not supported/)).toBeVisible();
     expect(screen.getByText("large.png is larger than 10 MB.")).toBeVisible();
     expect(screen.getByText("fake.png cannot be read. Its content does not match its type.")).toBeVisible();
-    await say(app, "What is this?");
+    await sendPrompt(app, "What is this?");
     await waitFor(() => expect(app.chats).toHaveLength(1));
     expect(app.chats[0]?.body.messages[0]?.content).toEqual([
       { type: "image_url", image_url: { url: `data:image/png;base64,${btoa(String.fromCharCode(...png))}` } },
@@ -154,7 +154,7 @@ describe("files", () => {
     ]);
   });
 
-  it("come by drop and by paste, and can be taken away", async () => {
+  it("can be dropped, pasted and removed", async () => {
     const app = await openPlayground();
     const field = screen.getByLabelText("Message");
     const one = new File(["one"], "one.txt", { type: "text/plain" });
@@ -168,20 +168,20 @@ describe("files", () => {
     expect(screen.queryByText("one.txt")).toBeNull();
   });
 
-  it("of an answer are shown if they came with it, and never fetched", async () => {
+  it("of an answer are shown only if they are inline, and never fetched", async () => {
     const picture = "data:image/png;base64,iVBORw0KGgo=";
     const images = [picture, "https://evil.example.com/x.png"].map((url) => ({
       type: "image_url",
       image_url: { url },
     }));
     const app = await openPlayground({ play: (chat) => playAnswer(chat, [{ images }]) });
-    await say(app, "Draw");
+    await sendPrompt(app, "Draw");
     const shown = await within(await theAnswer()).findAllByRole("img");
     expect(shown.map((one) => one.getAttribute("src"))).toEqual([picture]);
   });
 });
 
-describe("the rest of the screen", () => {
+describe("export, chat apps and storage", () => {
   it("exports the request that would be sent, without the key", async () => {
     const app = await openPlayground();
     fireEvent.change(screen.getByLabelText("Message"), { target: { value: "Hi" } });
@@ -222,10 +222,10 @@ describe("the rest of the screen", () => {
     );
   });
 
-  it("says that nothing is kept where the browser keeps nothing, and still starts new conversations", async () => {
+  it("shows that nothing is stored where storage is blocked, and still starts new conversations", async () => {
     const app = await openPlayground();
     expect(await screen.findByText(/This browser does not allow storage/)).toBeVisible();
-    await say(app, "One");
+    await sendPrompt(app, "One");
     await within(await theAnswer()).findByText("Hello.");
     await app.person.click(screen.getByText("New chat"));
     expect(screen.queryByText("Hello.")).toBeNull();

@@ -42,7 +42,7 @@ const chunk = z.object({
   error: z.unknown().optional(),
 });
 
-/** What a stream has brought so far; texts grow in place, so that a long answer is not copied with every piece. */
+/** Accumulated stream; texts are appended in place, so that a long answer is not copied with every chunk. */
 export interface Draft {
   text: string;
   reasoning: string;
@@ -67,10 +67,10 @@ export function newDraft(): Draft {
   };
 }
 
-/** What one event was: a piece of the answer, news without words, the end, or an error in the relay's words. */
+/** Kind of an event: answer text, other data, the end, or an error in the relay's words. */
 export type ChunkKind = { kind: "words" | "other" | "end" } | { kind: "error"; problem: Problem };
 
-/** Adds the data of one event to the draft. What is no chunk is passed over: vendors send comments of their own. */
+/** Adds the data of one event to the draft. Skips anything that is not a chunk: vendors send their own comments. */
 export function readChunk(draft: Draft, data: string): ChunkKind {
   if (data === "[DONE]") return { kind: "end" };
   const parsed = chunk.safeParse(parseJson(data));
@@ -103,7 +103,7 @@ function addDelta(draft: Draft, piece: z.infer<typeof delta>): boolean {
   return [words, reasoning, piece.tool_calls, piece.images].some((part) => (part?.length ?? 0) > 0);
 }
 
-/** Only bytes that came with the answer: an address would make the browser ask another server. */
+/** Inline images only: an address would make the browser contact another server. */
 function isPicture(url: string): boolean {
   return /^data:image\/(png|jpeg|webp|gif|avif);base64,/i.test(url);
 }
@@ -129,7 +129,7 @@ const errorBody = z.object({
   }),
 });
 
-/** An error of the relay in OpenAI's shape; anything else has no words. */
+/** The message of an error in OpenAI's shape; empty for anything else. */
 export function readErrorBody(body: unknown, status: number): Problem {
   const parsed = errorBody.safeParse(body);
   return {

@@ -1,9 +1,9 @@
-/** A frame longer than this is no event of a chat any more: pictures come in frames of some megabytes. */
+/** Maximum size of a frame: pictures arrive in frames of some megabytes. */
 const frameMost = 64 * 1024 * 1024;
 
 /**
  * The `data` of each server-sent event, as text. Pieces may end anywhere, also within a character.
- * @throws whatever the body throws: the caller left, or the network did
+ * @throws the body's error: the call was aborted, or the network failed
  */
 export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader();

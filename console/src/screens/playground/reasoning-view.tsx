@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 /** Characters of reasoning that are drawn. */
 const drawnMost = 100_000;
 
-/** What a model thought, apart from what it says: open while there is nothing else to read, and as the reader wants it from then on. */
+/** Reasoning of a model, separate from its answer: open until the answer begins, then as the user sets it. */
 export function ReasoningView({ text, thinking }: { text: string; thinking: boolean }) {
   const { t } = useTranslation("playground");
   const id = useId();

@@ -5,12 +5,12 @@ import { openBeside } from "../../widgets/site-content/secure-link";
 const escape = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-/** HTML in an answer is text, and a picture is a link to it: it would tell its server that the answer was read. */
+/** HTML in an answer is text, and a picture is a link to it: loading it would reveal to its server that the answer was read. */
 const markdown = new Marked({
   gfm: true,
   async: false,
   renderer: {
-    // The page's own headings stand above those of an answer.
+    // An answer's headings are below the page's own.
     heading({ tokens, depth }) {
       const level = Math.min(6, depth + 2);
       return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`;
@@ -20,7 +20,7 @@ const markdown = new Marked({
   },
 });
 
-/** What Markdown makes; anything else is not a model's to write. */
+/** Allowed elements: only those that Markdown produces. */
 const tags =
   "p br hr h3 h4 h5 h6 strong em del code pre blockquote ul ol li a table thead tbody tr th td".split(" ");
 
@@ -33,8 +33,8 @@ sanitizer.addHook("afterSanitizeAttributes", (element) => {
 });
 
 /**
- * A part of a model's answer as nodes that can do nothing but be read. An answer may say anything, so a link shows where it leads, and only to
- * web pages and mail.
+ * A part of a model's answer as inert nodes. Answers are hostile, so a link shows its address, and only links to
+ * web pages and mail are kept.
  */
 export function renderOutput(text: string): DocumentFragment {
   return sanitizer.sanitize(markdown.parse(text, { async: false }), {
@@ -59,7 +59,7 @@ function showTarget(link: Element): void {
   if (!names(link.textContent ?? "", target)) link.append(` (${target})`);
 }
 
-/** True for words that say where the link leads and nothing else. */
+/** True if a link's text equals its address. */
 function names(words: string, target: string): boolean {
   return words === target || (URL.canParse(words) && new URL(words).host === target);
 }

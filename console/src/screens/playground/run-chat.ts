@@ -3,7 +3,7 @@ import type { Problem, Step } from "./conversation";
 import { type Draft, draftFields, newDraft, parseJson, readChunk, readErrorBody } from "./read-chunk";
 import { readEventStream } from "./read-event-stream";
 
-/** Characters of answer and reasoning; an answer that does not end is left there. */
+/** Maximum characters of answer and reasoning; longer answers are aborted. */
 const answerMost = 8_000_000;
 
 /** Milliseconds between two looks at a running answer, at least; and how many times longer than drawing it took. */
@@ -12,7 +12,7 @@ const drawShare = 5;
 
 export interface ChatRun {
   body: RequestBody;
-  /** The playground token's key; `renew` after the relay did not accept the one before. */
+  /** The playground token's key; `renew` after the relay did not accept the previous one. */
   getKey: (renew: boolean) => Promise<string>;
   signal: AbortSignal;
   /** Receives what changed, as often as the screen can draw it. */
@@ -45,7 +45,7 @@ export async function runChat(run: ChatRun): Promise<void> {
   }
 }
 
-/** The key may have been revoked since it was fetched; then a new one is made, once. */
+/** If the key was revoked since it was fetched, it is renewed once. */
 async function send(run: ChatRun): Promise<Response> {
   const first = await post(run, false);
   if (first.status !== 401) return first;
@@ -57,7 +57,7 @@ async function post({ body, getKey, signal }: ChatRun, renew: boolean): Promise<
   const key = await getKey(renew);
   return fetch("/v1/chat/completions", {
     method: "POST",
-    // The key says who calls; the session's cookie has no business here.
+    // The key identifies the caller; the session cookie must not be sent.
     credentials: "omit",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
     body: JSON.stringify(body),
@@ -99,7 +99,7 @@ async function readAnswer(
     : { ...draftFields(draft), status: "failed", problem: localProblem("incomplete") };
 }
 
-/** Draws soon after the first call, then as often as drawing leaves the page time for its reader. */
+/** Throttles rendering: soon after the first chunk, then as often as the page stays responsive. */
 function drawInTime(draw: () => void): { begun: () => boolean; soon: () => void; stop: () => void } {
   let begun = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -108,7 +108,7 @@ function drawInTime(draw: () => void): { begun: () => boolean; soon: () => void;
     timer = undefined;
     const before = performance.now();
     draw();
-    // React has drawn by the next task.
+    // React has rendered by the next task.
     setTimeout(() => {
       pause = Math.max(drawPause, (performance.now() - before) * drawShare);
     });
@@ -132,7 +132,7 @@ async function readFailure(response: Response): Promise<Problem> {
   };
 }
 
-/** The key could not be had, or the network failed: before the answer, or within it. */
+/** Failure of the key request or the network, before or within the answer. */
 function problemOf(error: unknown, begun: boolean): Problem {
   if (error instanceof Error && error.name === "ApiError")
     return {

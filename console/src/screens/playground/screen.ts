@@ -1,6 +1,6 @@
 import { defineScreen } from "../../lib/define-screen";
 
-/** Chat with the models that one may call. `/playground` of the public bar leads here. */
+/** Chat with the callable models. `/playground` of the public bar redirects here. */
 export const playgroundScreen = defineScreen({
   name: "playground",
   path: "/panel/playground",

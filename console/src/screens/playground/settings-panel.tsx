@@ -14,7 +14,7 @@ interface SettingsPanelProps {
   onChange: (settings: Settings) => void;
 }
 
-/** What goes with every prompt. What is empty is not sent, so that the model's own values apply. */
+/** Settings of every prompt. Empty ones are not sent, so that the model's defaults apply. */
 export function SettingsPanel({ settings, onChange }: SettingsPanelProps) {
   const { t } = useTranslation("playground");
   const { problems } = readSettings(settings);
@@ -132,7 +132,7 @@ interface ChoiceProps {
   onChange: (value: string) => void;
 }
 
-/** Words of the request itself, so they are the same in every language. */
+/** Field names of the request, so they are the same in every language. */
 function Choice({ label, value, options, onChange }: ChoiceProps) {
   const { t } = useTranslation("playground");
   return (

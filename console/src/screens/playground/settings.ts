@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { readJson, type TextPlace } from "./json-positions";
 
-/** What goes with every prompt of a conversation, as the fields hold it; empty: not sent. */
+/** Settings of a conversation as form values; empty: not sent. */
 export interface Settings {
   system: string;
   temperature: string;
@@ -38,7 +38,7 @@ export const toolChoices = ["auto", "none", "required"] as const;
 /** Sequences that OpenAI's API takes at most. */
 const stopsMost = 4;
 
-/** A problem of one field: the key of its sentence, and what stands in it. */
+/** A problem of one field: the key of its message, and its parameters. */
 export interface SettingProblem {
   key: "number" | "integer" | "stops" | "json" | "empty" | "tool" | "schema";
   params?: Record<string, string | number>;

@@ -7,8 +7,8 @@ export interface OutputPart {
 }
 
 /**
- * Bounds of what is read as Markdown: readers of Markdown take seconds for some texts that mean nothing, by the square of the length of a line
- * or a block and of the depth.
+ * Limits of what is parsed as Markdown: parsers take seconds for some texts, quadratic in the length of a line
+ * or a block and in the depth.
  */
 const bounds = { line: 4000, block: 8000, indent: 40 } as const;
 
@@ -17,7 +17,7 @@ const fence = /^ {0,3}(`{3,}|~{3,})([^`]*)$/;
 const nesting = /^[ \t]*(?:(?:[>*+-]|\d{1,9}[.)])[ \t]*){9}/;
 
 /**
- * Cuts an answer where a block surely ends, so that a growing answer changes its last part only. Runs in linear time, whatever the text.
+ * Splits an answer at block ends, so that a growing answer changes its last part only. Runs in linear time, whatever the text.
  */
 export function splitOutput(text: string): OutputPart[] {
   const splitter = new Splitter();

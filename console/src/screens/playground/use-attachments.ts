@@ -5,7 +5,7 @@ import type { Attachment } from "./conversation";
 
 export interface Attachments {
   attachments: readonly Attachment[];
-  /** Why files were refused, since the last ones were added. */
+  /** Why files were rejected, since the last ones were added. */
   problems: readonly FileProblem[];
   add: (files: readonly File[]) => Promise<void>;
   remove: (id: string) => void;

@@ -4,7 +4,7 @@ import type { Conversation } from "./conversation";
 /** Pixels from the end within which the reader counts as reading along. */
 const nearEnd = 120;
 
-/** Keeps the end of a growing conversation in view while the reader is there; who scrolled up is left alone. */
+/** Keeps the end of a growing conversation in view unless the user scrolled up. */
 export function useFollowEnd({ id, turns }: Conversation): void {
   const following = useRef(true);
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useFollowEnd({ id, turns }: Conversation): void {
     window.addEventListener("scroll", onScroll, { passive: true });
     return () => window.removeEventListener("scroll", onScroll);
   }, []);
-  // A prompt that was just sent is looked at, wherever the page was.
+  // Scrolls to a prompt that was just sent.
   const last = turns.at(-1)?.id;
   useLayoutEffect(() => {
     following.current = true;

@@ -11,7 +11,7 @@ export function usePlayground(
   model: string,
 ): { playground: Playground; state: PlaygroundState; getKey: (renew: boolean) => Promise<string> } {
   const getKey = usePlaygroundKey();
-  // The list of models may change while one chats; the first one is only where a first conversation begins.
+  // The list of models may change during a chat; its first one is only the default of a first conversation.
   const playground = useMemo(
     () =>
       new Playground({

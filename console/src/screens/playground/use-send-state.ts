@@ -3,7 +3,7 @@ import { type CallableModel, refusedInputs } from "./callable-models";
 import type { Conversation, Prompt } from "./conversation";
 import { readSettings } from "./settings";
 
-/** Why a prompt cannot be sent, and what the models may not make of it; each a sentence or undefined. */
+/** Why a prompt cannot be sent, and what the models may not support; each a sentence or undefined. */
 export function useSendState(
   { lanes, settings }: Conversation,
   models: readonly CallableModel[],

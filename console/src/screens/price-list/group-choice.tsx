@@ -6,7 +6,7 @@ import type { UserGroup } from "@tollgate/contract/groups";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../lib/format-number";
 
-/** More than these would push the prices off the page. */
+/** Maximum number of groups shown as buttons. */
 const mostButtons = 6;
 
 interface GroupChoiceProps {

@@ -19,7 +19,7 @@ interface ColumnContext {
   onOpen: (offer: OfferedModel) => void;
 }
 
-/** What a row of the list of models shows. */
+/** Columns of the list of models. */
 export function offerColumns(
   t: TFunction<"price-list">,
   { ratio, unit, onOpen }: ColumnContext,

@@ -23,7 +23,7 @@ export function OfferPrice({ offer, side, ratio, unit }: OfferPriceProps) {
   const prices = pricesOfOffer(offer, ratio, unit);
   if (!prices) return <Quiet>{side === "input" ? t("unpriced") : "—"}</Quiet>;
   if (side === "cached") return <CachedPrice prices={prices} />;
-  // A price by call, second or picture stands where the input's stands.
+  // A price by call, second or picture is shown in the input's place.
   const term = prices.terms.find(({ id }) => id === side) ?? (side === "input" ? prices.terms[0] : undefined);
   if (!term) return <Quiet>—</Quiet>;
   const long = dearestOf(prices, term.id);
@@ -51,7 +51,7 @@ function onlyLength({ rules }: DescribedPrice): number | undefined {
   return isLength ? rule.when.prompt_above : undefined;
 }
 
-/** The dearest price of a side that a rule sets, where it is more than the price's own. */
+/** The most expensive price of a side that a rule sets, if above the base price. */
 function dearestOf({ terms, rules }: DescribedPrice, id: string): PriceTerm | undefined {
   const base = terms.find((term) => term.id === id)?.dollars ?? 0;
   const dearer = rules

@@ -20,7 +20,7 @@ export interface OfferFilters {
   modality: string;
   /** A capability or a tag. */
   capability: string;
-  /** `yes`: only models with a price; calls to others are refused. */
+  /** `yes`: only models with a price; calls to others are rejected. */
   available: string;
 }
 

@@ -87,7 +87,7 @@ describe("price list", () => {
     expect(claude.getByText("$3.00")).toBeInTheDocument();
     expect(claude.getByText("$15.00")).toHaveTextContent("$15.00$22.50 above 200K");
     expect(claude.getByText("200K")).toBeInTheDocument();
-    // The ratios in force where the price names none: a tenth for reading, a quarter more for writing.
+    // Default ratios: a tenth for reading, a quarter more for writing.
     expect(claude.getByText("$0.30")).toHaveTextContent("$0.30write $3.75");
     expect((await rowOf("gpt-5")).getAllByText("$1.25")).toHaveLength(2);
     expect((await rowOf("dall-e")).getByText(/\$0\.04/)).toHaveTextContent("per request");
@@ -105,7 +105,7 @@ describe("price list", () => {
     expect(location()).toBe("/price?group=vip&unit=1K");
   });
 
-  it("offers many groups as a list, so that the prices stay in view", async () => {
+  it("shows many groups as a select, so that the prices stay in view", async () => {
     const symbols = ["default", "vip", "c", "d", "e", "f", "g"];
     answer(
       getUserGroupMap,
@@ -128,7 +128,7 @@ describe("price list", () => {
     await waitFor(() => expect(modelsShown()).toEqual(["claude-sonnet-4-5"]));
   });
 
-  it("narrows down by what models take and can do, and to those with a price", async () => {
+  it("filters by modality, capability and price", async () => {
     const { person, location } = await renderScreen(priceListScreen, { url: "/price?group=vip" });
     const choose = async (filter: string, option: string) => {
       await person.click(await screen.findByRole("button", { name: new RegExp(`^${filter}`) }));
@@ -144,7 +144,7 @@ describe("price list", () => {
     await waitFor(() => expect(modelsShown()).toEqual(["claude-sonnet-4-5"]));
   });
 
-  it("shows all that is known of a model, and what it costs each group", async () => {
+  it("shows a model's facts, and its price for each group", async () => {
     const { person } = await renderScreen(priceListScreen);
     await person.click(await screen.findByRole("button", { name: "claude-sonnet-4-5" }));
     const panel = within(await screen.findByRole("dialog"));
@@ -158,13 +158,13 @@ describe("price list", () => {
     expect(panel.getByText("VIP · × 0.5").nextSibling).toHaveTextContent("Input $1.50 · Output $7.50");
   });
 
-  it("says when it could not be loaded", async () => {
+  it("shows when it could not be loaded", async () => {
     refuse(listAvailableModels, "server.internal");
     await renderScreen(priceListScreen);
     expect(await screen.findByRole("button", { name: "Try again" })).toBeInTheDocument();
   });
 
-  it("says so where nothing is offered", async () => {
+  it("shows a message where nothing is offered", async () => {
     answer(listAvailableModels, {});
     await renderScreen(priceListScreen);
     expect(await screen.findByText("No models are offered yet")).toBeInTheDocument();
@@ -179,7 +179,7 @@ describe("available models", () => {
   });
 });
 
-it("prices come without the noise of binary fractions, and with discounts that a price names", () => {
+it("shows prices without binary fraction noise, and with discounts of the price", () => {
   const owner = { type: 1, text: "O", color: "#101010" };
   const dollars = (extra: Partial<Price>, ratio: number, unit: "1M" | "1K") => {
     const offer = { owner, price: { ...price, model: "m", channel_type: 1, input: 0, output: 0, ...extra } };

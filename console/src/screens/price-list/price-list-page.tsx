@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import { useTranslation } from "react-i18next";
 import { OfferList } from "./offer-list";
 
-/** What every model costs, for everybody. */
+/** What every model costs, for everyone. */
 export function PriceListPage() {
   const { t } = useTranslation("price-list");
   return (

@@ -3,7 +3,7 @@ import type { Language } from "../../lib/i18n/languages";
 
 const locales = (language: Language): Promise<LocaleModule> => import(`./locales/${language}.json`);
 
-/** Models and prices for everybody; the editor of prices is `pricing`. */
+/** Models and prices for everyone; the editor of prices is `pricing`. */
 export const priceListScreen = defineScreen({
   name: "price-list",
   path: "/price",

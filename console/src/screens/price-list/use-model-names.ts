@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 const kinds = ["text", "image", "audio", "video", "embedding", "score"];
 const capabilities = ["tools", "reasoning", "structured output", "web search"];
 
-/** Words for what models take, give and can do. Operators may use others in their descriptions; those stand as they are. */
+/** Labels of modalities and capabilities. Operators may use other values, which are shown unchanged. */
 export function useModelNames() {
   const { t } = useTranslation("price-list");
   const kind = (name: string): string => (kinds.includes(name) ? t(`kind.${name}`) : name);

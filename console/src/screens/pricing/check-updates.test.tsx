@@ -74,7 +74,7 @@ describe("check for updates", () => {
     await person.click(panel.getByRole("button", { name: "Compare" }));
     expect(await panel.findByText("Tollgate format · 20 prices · 16 unchanged")).toBeVisible();
     expect(previews.map(({ body }) => body)).toEqual([{ source: "book" }]);
-    // Models of channels first; what is gone is not chosen by itself.
+    // Models of channels first; removed prices are not preselected.
     expect(shown()).toEqual(["dearer", "fresh", "held", "lost"]);
     expect(panel.getByRole("checkbox", { name: "Select lost" })).not.toBeChecked();
     expect(panel.queryByRole("checkbox", { name: "Select held" })).not.toBeInTheDocument();
@@ -96,7 +96,7 @@ describe("check for updates", () => {
     });
   });
 
-  it("narrows the changes down, and asks before prices are deleted", async () => {
+  it("filters the changes, and asks for confirmation before it deletes prices", async () => {
     answer(previewPriceUpdate, preview);
     const applied = answer(applyPriceUpdate, { added: 0, updated: 0, deleted: 1 });
     const { person, panel } = await openPanel();
@@ -115,7 +115,7 @@ describe("check for updates", () => {
     await waitFor(() => expect(applied[0]?.body).toMatchObject({ models: ["lost"] }));
   });
 
-  it("reads an address or a file, names rows that cannot be used, and says why a list is refused", async () => {
+  it("reads an address or a file, lists unusable rows, and shows why a list is rejected", async () => {
     const refused = refuse(previewPriceUpdate, "price_list.unavailable", {
       params: { reason: "its host is not public" },
     });
@@ -164,7 +164,7 @@ it("prices models of channels from the book in one step", async () => {
   expect(created.map(({ body }) => body)).toEqual([price]);
 });
 
-it("compares what calls are charged, whether a price names it or not", () => {
+it("compares the charged amounts, whether explicit or default", () => {
   const terms = (before: Partial<Price>, after: Partial<Price>) => {
     const change = aChange({ model: "m", state: "changed", before: aPrice(before), after: aPrice(after) });
     return changedTerms(change).terms.map((term) => [term.id, term.before?.dollars, term.after?.dollars]);

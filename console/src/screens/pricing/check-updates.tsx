@@ -67,7 +67,7 @@ interface ApplyFooterProps {
   onDone: () => void;
 }
 
-/** Says what will happen, and does it. */
+/** Shows the changes and applies them. */
 function ApplyFooter({ list, preview, chosen, onDone }: ApplyFooterProps) {
   const { t } = useTranslation("pricing");
   const confirm = useConfirm();

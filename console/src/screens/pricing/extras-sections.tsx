@@ -9,7 +9,7 @@ import { extrasOf } from "./extras";
 import type { PriceValues } from "./price-values";
 import { ToolPricesField, UnitPricesField } from "./dollar-prices-field";
 
-/** What a price says beyond input and output: ratios of token classes where tokens are priced, and prices of tools and units for every price. */
+/** Price fields beyond input and output: ratios of token classes where tokens are priced, and prices of tools and units for every price. */
 export function ExtrasSections() {
   const [type, values] = useWatch<PriceValues, ["type", "extra_ratios"]>({ name: ["type", "extra_ratios"] });
   const { errors } = useFormState<PriceValues>();

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { RowLink } from "../../design-system/data-table/row-link";
 import type { PriceGroup } from "./price-groups";
 
-/** So many models stand in a row; the others are named on hover. */
+/** Number of models shown in a row; the others are listed on hover. */
 const shownMost = 3;
 const namedMost = 40;
 

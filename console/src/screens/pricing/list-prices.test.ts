@@ -21,7 +21,7 @@ const none = { keyword: "", type: "", channelType: "", locked: "" };
 const names = (list: Price[]) => list.map((price) => price.model);
 
 describe("filterPrices", () => {
-  it("narrows by every filter at once", () => {
+  it("combines all filters", () => {
     expect(names(filterPrices(prices, { ...none, keyword: "GPT", locked: "yes" }))).toEqual(["gpt-9"]);
     expect(names(filterPrices(prices, { ...none, type: "times" }))).toEqual(["flux"]);
     expect(names(filterPrices(prices, { ...none, channelType: "45" }))).toEqual(["flux"]);
@@ -29,7 +29,7 @@ describe("filterPrices", () => {
 });
 
 describe("sortPrices", () => {
-  it("sorts names with numbers as people read them", () => {
+  it("sorts names with numbers naturally", () => {
     expect(names(sortPrices(prices, "model"))).toEqual(["flux", "gpt-9", "gpt-10"]);
   });
 

@@ -29,7 +29,7 @@ export function MultiplierField({ name, type, unit, label }: MultiplierFieldProp
     const number = text.trim() === "" ? Number.NaN : Number(text.replace(",", "."));
     return as === "dollars" && !Number.isNaN(number) ? multiplierOf(type, number, unit) : number;
   };
-  // What was typed stays as it was typed while it still means the form's value.
+  // Keeps the typed text while it still equals the form's value.
   const shown = (as: "dollars" | "multiplier", value: number): string => {
     if (typed?.as === as && Object.is(valueOf(as, typed.text), multiplier)) return typed.text;
     return Number.isNaN(value) ? "" : String(value);

@@ -3,14 +3,14 @@ import { useTranslation } from "react-i18next";
 import type { ListFilter } from "../../design-system/list-toolbar/list-filter";
 import type { ListState } from "../../lib/list-state";
 
-/** Filters of the price list at rest. */
+/** Default filters of the price list. */
 export const priceFilterDefaults = { type: "", channel_type: "", locked: "" };
 
 /** The same with how the list is shown, which narrows nothing. */
 export const priceListDefaults = { ...priceFilterDefaults, view: "models", unit: "1M" };
 export type PriceListState = ListState<typeof priceListDefaults>;
 
-/** The filters of the list's bar. */
+/** The filters of the list's toolbar. */
 export function usePriceFilters(
   { filters, setFilter }: PriceListState,
   descriptors: ReadonlyMap<number, ProviderDescriptor>,

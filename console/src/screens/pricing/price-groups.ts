@@ -3,7 +3,7 @@ import type { Price } from "@tollgate/contract/pricing";
 /** Models that have one price in common. `model` is the first of them. */
 export type PriceGroup = Price & { models: string[] };
 
-/** Prices that say the same, together, in the order of their first model. Locked prices are not mixed with others. */
+/** Groups equal prices, in the order of their first model. Locked prices are not mixed with others. */
 export function groupPrices(prices: readonly Price[]): PriceGroup[] {
   const groups = new Map<string, PriceGroup>();
   for (const price of prices) {

@@ -14,10 +14,10 @@ interface PriceModelsFieldProps {
   unpriced: readonly string[];
 }
 
-/** So many suggestions are drawn at once. */
+/** Maximum number of suggestions rendered. */
 const suggestionLimit = 100;
 
-/** Names of models, or beginnings with a star, which say how many known models they cover. What is typed counts when the field is left. */
+/** Names of models, or beginnings with a star, which show how many known models they cover. Typed text is added on blur. */
 export function PriceModelsField({ names, unpriced }: PriceModelsFieldProps) {
   const { t } = useTranslation("pricing");
   const { field, helper, invalid } = useField<PriceValues, PriceValues>({

@@ -79,7 +79,7 @@ describe("the rules of a price", () => {
     });
   });
 
-  it("are refused without a value or with a condition that says nothing, on the rule", async () => {
+  it("are rejected on the rule without a value or with an empty condition", async () => {
     answer(listPrices, [aPrice()]);
     const calls = answer(updatePrice, aPrice());
     const { person } = await open();
@@ -102,7 +102,7 @@ describe("the rules of a price", () => {
 });
 
 describe("several models", () => {
-  it("get one price at once", async () => {
+  it("get one price in one request", async () => {
     answer(listPrices, []);
     const calls = answer(updatePrices, { changed: 2 });
     const one = answer(createPrice, aPrice());
@@ -150,7 +150,7 @@ it("shows prices per thousand tokens, and the unit of a price that has one", asy
   expect(within(drawn).queryByText("Free")).toBeNull();
 });
 
-it("says what a request would cost, by which price and rules, and why other channels are not tried", async () => {
+it("shows what a request would cost, by which price and rules, and why other channels are not tried", async () => {
   const simulation: PriceSimulation = {
     problem: "none",
     user: null,

@@ -25,7 +25,7 @@ import { newSimulation, simulatedCallOf, type SimulatorValues } from "./simulato
 const resolver = formResolver(simulatedCall) as unknown as Resolver<SimulatorValues>;
 const suggestionLimit = 100;
 
-/** Prices a described request without sending it. */
+/** Price simulator: describes and prices a call without making it. */
 export function PriceSimulator({ names, onClose }: { names: readonly string[]; onClose: () => void }) {
   const { t } = useTranslation("pricing");
   const form = useForm<SimulatorValues>({ defaultValues: newSimulation, resolver });
@@ -108,7 +108,7 @@ function ModelChoice({ names }: { names: readonly string[] }) {
   );
 }
 
-/** Whose request it is, and through which channel. */
+/** User and channel of the simulated call. */
 function Caller() {
   const { t } = useTranslation("pricing");
   const { setValue } = useFormContext<SimulatorValues>();

@@ -46,7 +46,7 @@ export function PriceTable(props: PriceTableProps) {
     () => found && pageOfList(found, state.page, state.size),
     [found, state.page, state.size],
   );
-  // A table takes another list of columns for a change of its own.
+  // A new columns array would reset the table.
   const columns = useMemo(() => {
     const models: DataColumn<PriceGroup> = {
       id: "model",
@@ -135,7 +135,7 @@ function useFoundPrices(
     const wanted = { keyword, type, channelType, locked };
     const sorted = sortPrices(prices, order);
     if (!grouped) return filterPrices(sorted, wanted).map((price) => ({ ...price, models: [price.model] }));
-    // A group is found whole by any of its models, since it is edited whole.
+    // Any of its models finds the whole group, which is edited as one.
     const models = new Set(filterPrices(sorted, wanted).map(({ model }) => model));
     return groupPrices(sorted).filter((group) => group.models.some((model) => models.has(model)));
   }, [prices, keyword, type, channelType, locked, order, grouped]);

@@ -56,7 +56,7 @@ export const priceOfModels = price.omit({ model: true }).extend({ models: priceB
 
 const contractResolver = formResolver(priceOfModels) as unknown as Resolver<PriceValues>;
 
-/** The contract's schema, and no second price for a model (specification §5); `taken` words that problem. */
+/** The contract's schema, and no second price for a model; `taken` words that problem. */
 export function priceResolver(
   others: ReadonlySet<string>,
   taken: (model: string) => string,

@@ -19,7 +19,7 @@ import { ruleText } from "../../widgets/price-explanation/rule-text";
 import { ProviderChip } from "../../widgets/provider-chip/provider-chip";
 import { extrasOf } from "./extras";
 
-/** What a price says, whatever it is for. */
+/** Fields of any price. */
 export function termColumns<P extends Price>(
   t: TFunction<"pricing">,
   descriptors: ReadonlyMap<number, ProviderDescriptor>,
@@ -105,7 +105,7 @@ export function OutputPrice({ price, unit, align = "right" }: SideProps) {
   return <PriceCell type="tokens" multiplier={price.output} unit={unit} align={align} />;
 }
 
-/** Name that opens the editor; a lock and a wildcard say what they do. */
+/** Name that opens the editor; a lock and a wildcard explain themselves on hover. */
 export function PricedModel({ price, onEdit }: { price: Price; onEdit: (price: Price) => void }) {
   const { t } = useTranslation("pricing");
   const prefix = price.model.slice(0, -1);

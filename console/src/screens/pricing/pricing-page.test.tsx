@@ -81,7 +81,7 @@ describe("the price list", () => {
     expect(location()).toBe("/panel/pricing?order=-input&keyword=claude");
   });
 
-  it("points out models without a price and begins one for them", async () => {
+  it("shows models without a price and opens the editor for one", async () => {
     answer(listPrices, prices);
     answer(listModelNames, ["gpt-6"]);
     answer(listUnpricedModels, ["gpt-6"]);
@@ -92,13 +92,13 @@ describe("the price list", () => {
     expect(within(models.parentElement as HTMLElement).getByText("gpt-6")).toBeVisible();
   });
 
-  it("says what prices are when there are none, and why loading failed", async () => {
+  it("explains prices when there are none, and shows why loading failed", async () => {
     answer(listPrices, []);
     await open();
     expect(await screen.findByText("No prices yet")).toBeVisible();
   });
 
-  it("says why it failed", async () => {
+  it("shows why it failed", async () => {
     refuse(listPrices, "server.internal");
     await open();
     expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();
@@ -147,7 +147,7 @@ describe("the price editor", () => {
     expect(screen.getByText(/30,000 quota/)).toBeVisible();
   });
 
-  it("creates a wildcard price and says what it covers", async () => {
+  it("creates a wildcard price and shows which models it covers", async () => {
     const { person } = await startNew();
     const calls = answer(createPrice, aPrice({ model: "claude-a*" }));
     await person.type(screen.getByRole("combobox", { name: /^Model/ }), "claude-a*");
@@ -160,7 +160,7 @@ describe("the price editor", () => {
     );
   });
 
-  it("refuses a bad wildcard, a second price for a model and missing multipliers on their fields", async () => {
+  it("rejects a bad wildcard, a second price for a model and missing multipliers on their fields", async () => {
     const { person } = await startNew();
     await person.type(screen.getByRole("combobox", { name: /^Model/ }), "*gpt");
     await person.click(screen.getByRole("button", { name: "Add price" }));
@@ -170,7 +170,7 @@ describe("the price editor", () => {
     expect(await screen.findByText("gpt-5 already has a price.")).toBeVisible();
   });
 
-  it("changes a price under its former name and sends the class ratios", async () => {
+  it("changes a price under its previous name and sends the class ratios", async () => {
     answer(listPrices, prices);
     const calls = answer(updatePrice, aPrice({ model: "claude-*" }));
     const { person } = await open();
@@ -184,7 +184,7 @@ describe("the price editor", () => {
     expect(calls[0]?.body).toMatchObject({ extra_ratios: { cached_read_tokens: 0.2 } });
   });
 
-  it("sends the prices of tools that were typed, and the standard again for emptied ones", async () => {
+  it("sends typed tool prices, and the default for emptied ones", async () => {
     const extra_ratios = { cached_read_tokens: 0.1, web_search_call: 0.02, code_run_call: 0 };
     answer(listPrices, [aPrice({ extra_ratios })]);
     const calls = answer(updatePrice, aPrice());
@@ -220,7 +220,7 @@ describe("the price editor", () => {
     expect(calls[0]?.body).not.toHaveProperty("extra_ratios.cached_read_tokens");
   });
 
-  it("refuses a tool price that is none, without asking the server", async () => {
+  it("rejects a tool price that is none, without a request", async () => {
     answer(listPrices, [aPrice({ extra_ratios: { web_search_call: 0.02 } })]);
     const calls = answer(updatePrice, aPrice());
     const { person } = await open();
@@ -232,7 +232,7 @@ describe("the price editor", () => {
     expect(calls).toHaveLength(0);
   });
 
-  it("puts the server's problem on its field", async () => {
+  it("shows the server's error on its field", async () => {
     const { person } = await startNew();
     refuse(createPrice, "request.invalid", {
       fields: [

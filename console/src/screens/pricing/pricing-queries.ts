@@ -37,7 +37,7 @@ export function useDeletePrice() {
   });
 }
 
-/** Deletes the selected prices at once. */
+/** Deletes the selected prices in one request. */
 export function useDeletePrices() {
   const client = useQueryClient();
   return useMutation({

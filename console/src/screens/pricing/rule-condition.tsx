@@ -63,7 +63,7 @@ function TextConditionField({ index, name, label }: { index: number; name: TextC
   return (
     <Autocomplete
       freeSolo
-      // The rule has a button that takes the condition out.
+      // The rule has a button that removes the condition.
       disableClearable
       options={suggestions[name]}
       inputValue={typeof field.value === "string" ? field.value : ""}

@@ -26,7 +26,7 @@ describe("the example of a rule", () => {
     expect(ruleExample(values, 2)).toMatchObject({ units: { pictures: 1 }, cost: 42_000, without: 2000 });
   });
 
-  it("waits until price and rule are whole", () => {
+  it("waits until price and rule are complete", () => {
     expect(ruleExample({ ...values, input: Number.NaN }, 0)).toBeUndefined();
     const rules = [{ when: { prompt_above: Number.NaN }, input: 2 }];
     expect(ruleExample({ ...values, rules }, 0)).toBeUndefined();
@@ -35,7 +35,7 @@ describe("the example of a rule", () => {
 });
 
 describe("what is saved of a rule", () => {
-  it("leaves out what was emptied, and what a price per call has not", () => {
+  it("omits emptied fields, and fields that a price per call does not have", () => {
     const extra_ratios = { cached_tokens: 0.5, picture: 0.1, second: null as unknown as number };
     const rules = [{ when: { size: "1024x1024" }, input: 1, output: 2, extra_ratios }];
     const saved = (type: PriceValues["type"]) => savedPrice({ ...values, type, rules }).rules[0];

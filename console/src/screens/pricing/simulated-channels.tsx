@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { dollarsOfQuota } from "./simulator-units";
 import { formatUnitPrice } from "../../lib/format-number";
 
-/** So many channels are listed; the ones that serve the call stand first. */
+/** Maximum number of channels listed; the ones that serve the call come first. */
 const shownMost = 12;
 
 /** The channels that would be tried, with what the call costs on each, and why the others would not. */

@@ -21,7 +21,7 @@ export function SimulationResult({ result }: { result: PriceSimulation }) {
   const sentence = useSentence(result);
   const { problem, price, rules, cost } = result;
   const top = useRef<HTMLDivElement>(null);
-  // The result stands below the form, which may fill the panel.
+  // The result is below the form, which may fill the panel.
   useEffect(() => top.current?.scrollIntoView?.({ block: "start" }), [result]);
   return (
     <FormSection title={t("simulator.result")}>

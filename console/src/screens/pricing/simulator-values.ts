@@ -29,7 +29,7 @@ export const newSimulation: SimulatorValues = {
 
 export const usageClasses = Object.keys(noUsage) as TokenClass[];
 
-/** What is asked of the server. */
+/** The request body. */
 export function simulatedCallOf(values: SimulatorValues): SimulatedCall {
   return { ...values, model: values.model.trim() };
 }

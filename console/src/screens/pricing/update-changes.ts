@@ -54,7 +54,7 @@ export function countChosen(
   return counts;
 }
 
-/** What is chosen before anybody chooses: what is new or changed; nothing is deleted unasked. */
+/** Default selection: new and changed prices; deletions must be selected. */
 export function chosenAtFirst(changes: readonly PriceChange[]): Set<string> {
   const some = changes.some(({ served, state }) => served && state !== "gone" && state !== "locked");
   return new Set(

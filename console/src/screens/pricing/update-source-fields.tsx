@@ -142,7 +142,7 @@ function FileField({ checking, onCheck }: FieldsProps) {
           accept=".json,application/json"
           onChange={(event) => {
             void read(event.target.files?.[0]);
-            // Else the same file could not be chosen a second time.
+            // Allows choosing the same file again.
             event.target.value = "";
           }}
         />

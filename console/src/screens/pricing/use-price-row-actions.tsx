@@ -11,7 +11,7 @@ import { type PriceEditorStart, startOfNewPrice, startOfPrice } from "./price-ed
 import type { PriceGroup } from "./price-groups";
 import { useDeletePrice, useDeletePrices, useSavePrice } from "./pricing-queries";
 
-/** What can be done with a price, or with that of several models: editing stands beside the row, the rest in its menu. */
+/** Row actions for a price, or for the price of several models; frequent ones are buttons, the rest are in the menu. */
 export function usePriceRowActions(open: (start: PriceEditorStart) => void) {
   const { t } = useTranslation("pricing");
   const confirm = useConfirm();

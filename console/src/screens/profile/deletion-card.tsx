@@ -9,20 +9,20 @@ import { ProfileCard } from "./profile-card";
 import { useRequestDeletion, useWithdrawDeletion } from "./profile-queries";
 import { StepUpDialog } from "./step-up-dialog";
 
-/** Asking for the account's end, and taking that back while nobody has acted on it. */
+/** Requests the account's deletion, or withdraws the request. */
 export function DeletionCard({ self }: { self: Self }) {
   const { t } = useTranslation("profile");
   const [asking, setAsking] = useState(false);
   const request = useRequestDeletion();
   const withdraw = useWithdrawDeletion();
-  const asked = self.deletion_requested_time > 0;
+  const requested = self.deletion_requested_time > 0;
   return (
     <>
       <ProfileCard
         title={t("deletion.title")}
-        {...(asked && { status: <StatusChip tone="warning" label={t("deletion.requested")} /> })}
+        {...(requested && { status: <StatusChip tone="warning" label={t("deletion.requested")} /> })}
         description={
-          asked ? (
+          requested ? (
             <>
               {t("deletion.waiting")} <TimeText value={self.deletion_requested_time} />
             </>
@@ -31,7 +31,7 @@ export function DeletionCard({ self }: { self: Self }) {
           )
         }
         action={
-          asked ? (
+          requested ? (
             <Button
               variant="outlined"
               loading={withdraw.isPending}

@@ -22,7 +22,7 @@ interface NameValues {
 
 const nothing = (): void => {};
 
-/** The two names of an account, and its end. */
+/** The two names of an account, and its deletion. */
 export function DetailsTab({ self }: { self: Self }) {
   const { t } = useTranslation("profile");
   const { username, display_name } = self;

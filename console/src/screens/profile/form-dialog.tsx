@@ -21,7 +21,7 @@ export interface FormDialogProps<T extends FieldValues, Output> {
   children: ReactNode;
 }
 
-/** A few fields and one deed. */
+/** A few fields and one action. */
 export function FormDialog<T extends FieldValues, Output>(props: FormDialogProps<T, Output>) {
   const { t } = useTranslation("common");
   const titleId = useId();

@@ -25,13 +25,13 @@ const left = () => vi.mocked(leavePage).mock.calls.map(([address]) => new URL(ad
 const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
 const stepUp = { current_password: "my password", code: "" };
 
-describe("linking an account elsewhere", () => {
+describe("linking an external account", () => {
   beforeEach(() => {
     answer(getStatus, aSiteInfo(offered));
     answer(getSelf, aSelf({ bindings: noBindings }));
   });
 
-  it("asks for the password before anybody is sent to GitHub", async () => {
+  it("asks for the password before anyone is sent to GitHub", async () => {
     const calls = answer(beginLink, "one-time");
     const { person } = await visit();
     await person.click(await screen.findByRole("button", { name: "Link GitHub" }));
@@ -43,7 +43,7 @@ describe("linking an account elsewhere", () => {
     expect(calls.map((call) => call.body)).toEqual([{ method: "github", ...stepUp }]);
   });
 
-  it("goes nowhere with a wrong password, and tells it at the field", async () => {
+  it("does not redirect with a wrong password, and shows the error at the field", async () => {
     const message = "The current password is incorrect.";
     refuse(beginOidcLink, "user.password_wrong", {
       fields: [{ path: "current_password", code: "user.password_wrong", message }],
@@ -61,19 +61,19 @@ describe("linking an account elsewhere", () => {
     await waitFor(() => expect(left().map(String)).toEqual(["https://id.example/authorize?state=x"]));
   });
 
-  it("takes WeChat's code and the password in one dialog", async () => {
+  it("accepts WeChat's code and the password in one dialog", async () => {
     const calls = answer(linkWeChat, null);
     const { person } = await visit();
     await person.click(await screen.findByRole("button", { name: "Link WeChat" }));
     const asking = await dialog("Link WeChat");
     expect(asking.getByRole("img", { name: "QR code of the WeChat account" })).toBeInTheDocument();
-    await person.type(asking.getByLabelText("Code"), " 654321 ");
+    await person.type(asking.getByLabelText("Verification code"), " 654321 ");
     await person.type(asking.getByLabelText("Current password"), "my password{Enter}");
-    expect(await screen.findByText("Your account is linked with WeChat.")).toBeVisible();
+    expect(await screen.findByText("Your account is linked to WeChat.")).toBeVisible();
     expect(calls.map((call) => call.body)).toEqual([{ wechat_code: "654321", ...stepUp }]);
   });
 
-  it("asks accounts without password and second factor for nothing, and says when they must sign in anew", async () => {
+  it("prompts accounts without password and two-factor authentication for nothing, and shows when they must sign in again", async () => {
     answer(getSelf, aSelf({ bindings: noBindings, has_password: false }));
     refuse(beginLink, "auth.proof_required");
     const { person } = await visit();
@@ -89,7 +89,7 @@ describe("linking an account elsewhere", () => {
 describe("unlinking", () => {
   const bindings = { ...noBindings, github: "octocat" };
 
-  it("lists what is linked and what can be, and asks for the password", async () => {
+  it("lists linked and available services, and prompts for the password", async () => {
     answer(getStatus, aSiteInfo({ wechat_login: true, lark_login: true }));
     answer(getSelf, aSelf({ bindings }));
     const calls = answer(unlink, null);
@@ -101,11 +101,11 @@ describe("unlinking", () => {
     answer(getSelf, aSelf({ bindings: noBindings }));
     await person.click(asking.getByRole("button", { name: "Unlink" }));
     await waitFor(() => expect(calls.map((call) => call.body)).toEqual([{ type: "github", ...stepUp }]));
-    // GitHub is not offered any more, so that its row goes with its link.
+    // GitHub is no longer offered, so its row disappears with its link.
     await waitFor(() => expect(screen.queryByText("GitHub")).not.toBeInTheDocument());
   });
 
-  it("says why the last way in stays", async () => {
+  it("shows why the last sign-in method cannot be unlinked", async () => {
     answer(getSelf, aSelf({ bindings }));
     refuse(unlink, "user.last_sign_in");
     const { person } = await visit();
@@ -115,7 +115,7 @@ describe("unlinking", () => {
     expect(await screen.findByText(/the only way into your account/)).toBeVisible();
   });
 
-  it("speaks Chinese", async () => {
+  it("is translated to Chinese", async () => {
     answer(getSelf, aSelf({ bindings }));
     const { person } = await visit({ language: "zh_CN" });
     await person.click(await screen.findByRole("button", { name: "解绑 GitHub" }));

@@ -16,23 +16,23 @@ import { useUnlink } from "./profile-queries";
 import { StepUpDialog } from "./step-up-dialog";
 import { WeChatLinkDialog } from "./wechat-link-dialog";
 
-interface Wish {
+interface LinkRequest {
   kind: BindingKind;
-  deed: "link" | "unlink";
+  action: "link" | "unlink";
 }
 
-/** Services that the user can link or has linked, one row each with its button. Both ask whether it is the owner. */
+/** Services that the user can link or has linked, one row each with its button. Both require step-up. */
 export function LinkedAccounts({ self }: { self: Self }) {
   const offered = useOfferedKinds();
-  const [wish, setWish] = useState<Wish>();
+  const [request, setRequest] = useState<LinkRequest>();
   const bindings: Partial<Record<BindingKind, string>> = self.bindings;
   const shown = bindingKinds.filter((kind) => isOffered(kind, offered) || (bindings[kind] ?? "") !== "");
   return (
     <Stack component="ul" sx={{ m: 0, p: 0, listStyle: "none" }}>
       {shown.map((kind) => (
-        <LinkedAccountRow key={kind} kind={kind} name={bindings[kind] ?? ""} onWish={setWish} />
+        <LinkedAccountRow key={kind} kind={kind} name={bindings[kind] ?? ""} onRequest={setRequest} />
       ))}
-      {wish && <WishDialog self={self} wish={wish} onClose={() => setWish(undefined)} />}
+      {request && <LinkRequestDialog self={self} request={request} onClose={() => setRequest(undefined)} />}
     </Stack>
   );
 }
@@ -41,14 +41,14 @@ function isOffered(kind: BindingKind, offered: readonly SignInKind[]): boolean {
   return kind !== "telegram" && offered.includes(kind);
 }
 
-interface WishDialogProps {
+interface LinkRequestDialogProps {
   self: Self;
-  wish: Wish;
+  request: LinkRequest;
   onClose: () => void;
 }
 
-function WishDialog({ self, wish: { kind, deed }, onClose }: WishDialogProps) {
-  if (deed === "unlink") return <UnlinkDialog self={self} kind={kind} onClose={onClose} />;
+function LinkRequestDialog({ self, request: { kind, action }, onClose }: LinkRequestDialogProps) {
+  if (action === "unlink") return <UnlinkDialog self={self} kind={kind} onClose={onClose} />;
   if (kind === "wechat") return <WeChatLinkDialog self={self} onClose={onClose} />;
   // The bot links itself.
   return kind === "telegram" ? null : <LinkDialog self={self} kind={kind} onClose={onClose} />;
@@ -97,13 +97,13 @@ interface LinkedAccountRowProps {
   kind: BindingKind;
   /** Name or id of the linked account; empty: none. */
   name: string;
-  onWish: (wish: Wish) => void;
+  onRequest: (request: LinkRequest) => void;
 }
 
-function LinkedAccountRow({ kind, name, onWish }: LinkedAccountRowProps) {
+function LinkedAccountRow({ kind, name, onRequest }: LinkedAccountRowProps) {
   const { t } = useTranslation(["profile", "sign-in-methods"]);
   const service = t(`links.named.${kind}`);
-  const deed = name === "" ? "link" : "unlink";
+  const action = name === "" ? "link" : "unlink";
   return (
     <Stack
       component="li"
@@ -127,11 +127,11 @@ function LinkedAccountRow({ kind, name, onWish }: LinkedAccountRowProps) {
       <Button
         variant="outlined"
         size="small"
-        color={deed === "link" ? "primary" : "error"}
-        aria-label={t(deed === "link" ? "links.linkService" : "links.unlinkService", { service })}
-        onClick={() => onWish({ kind, deed })}
+        color={action === "link" ? "primary" : "error"}
+        aria-label={t(action === "link" ? "links.linkService" : "links.unlinkService", { service })}
+        onClick={() => onRequest({ kind, action })}
       >
-        {t(deed === "link" ? "links.link" : "links.unlink")}
+        {t(action === "link" ? "links.link" : "links.unlink")}
       </Button>
     </Stack>
   );

@@ -18,7 +18,7 @@ import { useSiteInfo } from "../../lib/site-info/site-info";
 import { ProfileCard } from "./profile-card";
 import { notifyQuery, useUpdateNotify } from "./profile-queries";
 
-/** What one is told by mail. Switches act at once; the threshold has a button. */
+/** Mail notifications of the user. Switches save immediately; the threshold has a button. */
 export function NotificationsTab({ self }: { self: Self }) {
   const { t } = useTranslation(["profile", "common"]);
   const { data, error, refetch } = useQuery(notifyQuery);

@@ -17,7 +17,7 @@ import { stepUpResolver } from "./step-up-resolver";
 
 type NewPasskey = z.input<typeof newPasskeyForm>;
 
-/** A name and the stepUp; the browser's own dialog follows. */
+/** A name and step-up; the browser's own dialog follows. */
 export function AddPasskeyDialog({ self, onClose }: { self: Self; onClose: () => void }) {
   const { t } = useTranslation("profile");
   const form = useForm<NewPasskey, unknown, z.output<typeof newPasskeyForm>>({

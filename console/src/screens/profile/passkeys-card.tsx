@@ -22,7 +22,7 @@ import { AddPasskeyDialog, DeletePasskeyDialog, RenamePasskeyDialog } from "./pa
 import { CardRow, ProfileCard } from "./profile-card";
 import { passkeysQuery } from "./profile-queries";
 
-/** The passkeys of an account. Where they cannot work, says so instead of offering them. */
+/** The passkeys of an account. Where they cannot work, explains why instead of offering them. */
 export function PasskeysCard({ self }: { self: Self }) {
   const { t } = useTranslation(["profile", "common"]);
   const { passkey_login } = useSiteInfo();

@@ -14,7 +14,7 @@ export interface ProfileCardProps {
   children?: ReactNode;
 }
 
-/** One matter of the account: what it is, how it stands, and what can be done. */
+/** A card for one part of the account: title, state and actions. */
 export function ProfileCard({ title, description, status, action, children }: ProfileCardProps) {
   const id = useId();
   return (

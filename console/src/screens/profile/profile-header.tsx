@@ -12,7 +12,7 @@ import { formatNumber } from "../../lib/format-number";
 import { RequestsLabel } from "../../widgets/requests-label/requests-label";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 
-/** Who one is here: name, group with its terms, and what was spent. */
+/** Head of the profile: name, group with its terms, and spending. */
 export function ProfileHeader({ self }: { self: Self }) {
   const { t } = useTranslation(["profile", "shell"]);
   const name = self.display_name || self.username;
@@ -70,7 +70,7 @@ export function ProfileHeader({ self }: { self: Self }) {
           gap: { xs: 0, sm: 4 },
           justifyContent: { xs: "space-between", md: "flex-end" },
           borderTop: { xs: 1, md: 0 },
-          // At each width like the border itself, which would bring its own colour.
+          // Follows the border's width; a border would have its own color.
           borderColor: { xs: "divider", md: "divider" },
           pt: { xs: 2, md: 0 },
         }}

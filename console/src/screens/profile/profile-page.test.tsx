@@ -55,33 +55,33 @@ beforeEach(() => {
   answer(listSessions, [here]);
 });
 
-describe("the proof that it is the owner", () => {
-  it("is asked for before anything is sent: without a password the server would count a wrong guess", async () => {
+describe("step-up", () => {
+  it("is required before a request is sent: the server counts a missing password as a wrong guess", async () => {
     const calls = answer(updateSelf, aSelf());
     const { person } = await visit("security");
     await person.click(await screen.findByRole("button", { name: "Change password" }));
     const box = await dialog();
     await person.type(box.getByLabelText("New password"), "a new password");
-    await person.type(box.getByLabelText("New password again"), "a new password");
+    await person.type(box.getByLabelText("Confirm new password"), "a new password");
     await person.click(box.getByRole("button", { name: "Save password" }));
     expect(await box.findByText("Current password cannot be empty.")).toBeInTheDocument();
     expect(calls).toEqual([]);
   });
 
-  it("is asked for by every deed that needs it, also beside a code", async () => {
+  it("is required by every action that needs it, also beside a code", async () => {
     answer(getTwoFactor, on);
     const calls = answer(disableTwoFactor, null);
     const { person } = await visit("security");
     await person.click(await screen.findByRole("button", { name: "Turn off" }));
     const box = await dialog();
-    await person.type(box.getByLabelText("Code from your app"), "123456{Enter}");
+    await person.type(box.getByLabelText("Authenticator code"), "123456{Enter}");
     expect(await box.findByText("Current password cannot be empty.")).toBeInTheDocument();
     expect(calls).toEqual([]);
   });
 });
 
 describe("the head of the profile", () => {
-  it("shows who one is, the terms of the group, and what was spent", async () => {
+  it("shows the name, the terms of the group, and the spending", async () => {
     answer(getSelf, aSelf({ group_name: "VIP", group_ratio: 0.8, group_api_rate: 60 }));
     await visit();
     expect(await screen.findByRole("heading", { level: 1, name: "Ada Lovelace" })).toBeInTheDocument();
@@ -89,14 +89,14 @@ describe("the head of the profile", () => {
       expect(screen.getByText(text)).toBeInTheDocument();
   });
 
-  it("keeps the tab in the address, and says so when nothing could be loaded", async () => {
+  it("keeps the tab in the address, and shows an error when loading failed", async () => {
     const { person, location } = await visit();
     await person.click(await screen.findByRole("tab", { name: "Security" }));
     expect(location()).toBe("/panel/profile?tab=security");
-    expect(await screen.findByRole("heading", { name: "Second factor" })).toBeInTheDocument();
+    expect(await screen.findByRole("heading", { name: "Two-factor authentication" })).toBeInTheDocument();
   });
 
-  it("offers to try again when the record could not be had", async () => {
+  it("offers a retry when the record could not be loaded", async () => {
     unreachable(getSelf);
     await visit();
     expect(await screen.findByRole("button", { name: "Try again" })).toBeInTheDocument();
@@ -104,7 +104,7 @@ describe("the head of the profile", () => {
 });
 
 describe("details", () => {
-  it("changes the names and puts a taken one on its field", async () => {
+  it("changes the names and shows a taken one on its field", async () => {
     const calls = answer(updateSelf, aSelf({ display_name: "Countess" }));
     const { person } = await visit();
     const name = await screen.findByLabelText("Display name");
@@ -120,18 +120,18 @@ describe("details", () => {
     expect(await screen.findByText("This username is taken.")).toBeInTheDocument();
   });
 
-  it("asks for the account's deletion with the password, and takes that back", async () => {
-    const asked = answer(requestDeletion, aSelf({ deletion_requested_time: aMoment }));
+  it("requests the account's deletion with the password, and withdraws it", async () => {
+    const requests = answer(requestDeletion, aSelf({ deletion_requested_time: aMoment }));
     const { person } = await visit();
-    await person.click(await screen.findByRole("button", { name: "Ask for deletion" }));
+    await person.click(await screen.findByRole("button", { name: "Request deletion" }));
     const box = await dialog();
     await person.type(box.getByLabelText("Current password"), "my password");
-    await person.click(box.getByRole("button", { name: "Ask for deletion" }));
-    await waitFor(() => expect(asked[0]?.body).toEqual({ current_password: "my password", code: "" }));
+    await person.click(box.getByRole("button", { name: "Request deletion" }));
+    await waitFor(() => expect(requests[0]?.body).toEqual({ current_password: "my password", code: "" }));
     const withdrawn = answer(withdrawDeletion, aSelf());
-    await person.click(await screen.findByRole("button", { name: "Take back" }));
+    await person.click(await screen.findByRole("button", { name: "Withdraw request" }));
     await waitFor(() => expect(withdrawn).toHaveLength(1));
-    expect(await screen.findByRole("button", { name: "Ask for deletion" })).toBeInTheDocument();
+    expect(await screen.findByRole("button", { name: "Request deletion" })).toBeInTheDocument();
   });
 });
 
@@ -143,47 +143,47 @@ describe("security", () => {
     const box = await dialog();
     await person.type(box.getByLabelText("Current password"), "my password");
     await person.type(box.getByLabelText("New password"), "a new password");
-    await person.type(box.getByLabelText("New password again"), "another one");
+    await person.type(box.getByLabelText("Confirm new password"), "another one");
     await person.click(box.getByRole("button", { name: "Save password" }));
     expect(await box.findByText("The passwords do not match.")).toBeInTheDocument();
-    await person.clear(box.getByLabelText("New password again"));
-    await person.type(box.getByLabelText("New password again"), "a new password{Enter}");
+    await person.clear(box.getByLabelText("Confirm new password"));
+    await person.type(box.getByLabelText("Confirm new password"), "a new password{Enter}");
     await waitFor(() =>
       expect(calls[0]?.body).toMatchObject({ current_password: "my password", password: "a new password" }),
     );
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   });
 
-  it("asks an account without a password for none", async () => {
+  it("prompts for no current password where the account has none", async () => {
     answer(getSelf, aSelf({ has_password: false }));
     const { person } = await visit("security");
-    await person.click(await screen.findByRole("button", { name: "Set a password" }));
+    await person.click(await screen.findByRole("button", { name: "Set password" }));
     expect((await dialog()).queryByLabelText("Current password")).not.toBeInTheDocument();
-    expect((await dialog()).getByText(/within ten minutes of signing in/)).toBeInTheDocument();
+    expect((await dialog()).getByText(/for ten minutes after you sign in/)).toBeInTheDocument();
   });
 
-  it("turns the second factor on: password, picture and secret, code, recovery codes once", async () => {
+  it("turns two-factor authentication on: password, picture and secret, code, recovery codes once", async () => {
     const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
     answer(beginTwoFactor, { secret, uri: `otpauth://totp/x?secret=${secret}` });
     const { person } = await visit("security");
     await person.click(await screen.findByRole("button", { name: "Turn on" }));
     const first = await dialog();
     await person.type(first.getByLabelText("Current password"), "my password{Enter}");
-    await screen.findByRole("heading", { name: "Scan with your app" });
+    await screen.findByRole("heading", { name: "Scan the QR code" });
     const second = await dialog();
-    expect(await second.findByRole("img", { name: "QR code for the app" })).toBeInTheDocument();
+    expect(await second.findByRole("img", { name: "QR code for the authenticator app" })).toBeInTheDocument();
     expect(second.getByText("GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ")).toBeInTheDocument();
     const problem = { path: "code", code: "auth.second_factor_wrong", message: "" };
     refuse(confirmTwoFactor, "auth.second_factor_wrong", { fields: [problem] });
-    await person.type(second.getByLabelText("Code from your app"), "000 000{Enter}");
+    await person.type(second.getByLabelText("Authenticator code"), "000 000{Enter}");
     expect(await second.findByText("This code is incorrect or was already used.")).toBeInTheDocument();
     const calls = answer(confirmTwoFactor, { recovery_codes: ["aaaaa-bbbbb", "ccccc-ddddd"] });
     answer(getTwoFactor, on);
-    await person.clear(second.getByLabelText("Code from your app"));
-    await person.type(second.getByLabelText("Code from your app"), "123456{Enter}");
+    await person.clear(second.getByLabelText("Authenticator code"));
+    await person.type(second.getByLabelText("Authenticator code"), "123456{Enter}");
     expect(await screen.findByText("aaaaa-bbbbb")).toBeInTheDocument();
     expect(calls[0]?.body).toEqual({ code: "123456" });
-    await person.click(press("I have saved them"));
+    await person.click(press("I have saved the codes"));
     await waitFor(() => expect(screen.queryByText("aaaaa-bbbbb")).not.toBeInTheDocument());
     expect(await screen.findByText("2 recovery codes left")).toBeInTheDocument();
   });
@@ -195,7 +195,7 @@ describe("security", () => {
     await person.click(await screen.findByRole("button", { name: "Turn off" }));
     const box = await dialog();
     await person.type(box.getByLabelText("Current password"), "my password{Enter}");
-    expect(await box.findByText("Code from your app cannot be empty.")).toBeInTheDocument();
+    expect(await box.findByText("Authenticator code cannot be empty.")).toBeInTheDocument();
     await person.click(box.getByRole("button", { name: "Use a recovery code" }));
     await person.type(box.getByLabelText("Recovery code"), "{Enter}");
     expect(await box.findByText("Recovery code cannot be empty.")).toBeInTheDocument();
@@ -222,8 +222,8 @@ describe("security", () => {
     const body = { current_password: "my password", code: "" };
     await waitFor(() => expect(deleted[0]).toMatchObject({ params: { id: "3" }, body }));
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-    expect(screen.queryByRole("button", { name: "Add a passkey" })).not.toBeInTheDocument();
-    expect(screen.getByText(/need a secure address/)).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Add passkey" })).not.toBeInTheDocument();
+    expect(screen.getByText(/require HTTPS and a domain name/)).toBeInTheDocument();
   });
 
   it("lists sessions, and ends one or all others", async () => {
@@ -241,10 +241,10 @@ describe("security", () => {
     await waitFor(() => expect(all).toHaveLength(1));
   });
 
-  it("tells an administrator that a second factor is due", async () => {
+  it("shows an administrator that two-factor authentication is required", async () => {
     answer(getSelf, aSelf({ second_factor_due: true }));
     await visit("security");
-    expect(await screen.findByRole("alert")).toHaveTextContent(/asks administrators for a second factor/);
+    expect(await screen.findByRole("alert")).toHaveTextContent(/must use two-factor authentication/);
   });
 });
 
@@ -254,15 +254,15 @@ describe("linked accounts", () => {
     const sent = answer(sendVerification, null);
     const bound = answer(bindEmail, null);
     const { person } = await visit("bindings");
-    await person.click(await screen.findByRole("button", { name: "Bind an address" }));
+    await person.click(await screen.findByRole("button", { name: "Add email address" }));
     const box = await dialog();
     await person.click(box.getByRole("button", { name: "Send code" }));
     expect(sent).toHaveLength(0);
-    await person.type(box.getByLabelText("New address"), "Ada@Example.com");
+    await person.type(box.getByLabelText("New email address"), "Ada@Example.com");
     await person.click(box.getByRole("button", { name: "Send code" }));
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(await box.findByRole("button", { name: /^\d+ s$/ })).toBeDisabled();
-    await person.type(box.getByLabelText("Code"), "123456");
+    await person.type(box.getByLabelText("Verification code"), "123456");
     await person.type(box.getByLabelText("Current password"), "my password{Enter}");
     await waitFor(() =>
       expect(bound[0]?.body).toMatchObject({ email: "ada@example.com", verification_code: "123456" }),
@@ -275,7 +275,7 @@ describe("API access", () => {
     const token = "A".repeat(32);
     const calls = answer(makeAccessToken, token);
     const { person } = await visit("access");
-    await person.click(await screen.findByRole("button", { name: "Make an access token" }));
+    await person.click(await screen.findByRole("button", { name: "Create access token" }));
     const box = await dialog();
     await person.type(box.getByLabelText("Current password"), "my password{Enter}");
     expect(await screen.findByLabelText("Access token")).toHaveTextContent(token);
@@ -284,12 +284,12 @@ describe("API access", () => {
 });
 
 describe("notifications", () => {
-  it("change at once, and go back when the server refuses", async () => {
+  it("change immediately, and revert when the server rejects it", async () => {
     const setting = { quota_reminder: true, quota_threshold: 500_000, new_place: true, task_done: false };
     answer(getNotifySetting, setting);
     const calls = answer(updateNotifySetting, { ...setting, new_place: false });
     const { person } = await visit("notifications");
-    const place = await screen.findByRole("switch", { name: "Sign-in from a new place" });
+    const place = await screen.findByRole("switch", { name: "Sign-in from a new IP address" });
     await person.click(place);
     await waitFor(() => expect(calls[0]?.body).toEqual({ new_place: false }));
     expect(place).not.toBeChecked();
@@ -299,7 +299,7 @@ describe("notifications", () => {
   });
 });
 
-it("speaks Chinese", async () => {
+it("is translated to Chinese", async () => {
   await visit("security", { language: "zh_CN" });
   expect(await screen.findByRole("heading", { name: "两步验证" })).toBeInTheDocument();
 });

@@ -23,7 +23,7 @@ import { SecurityTab } from "./security-tab";
 const tabNames = ["details", "security", "bindings", "access", "notifications", "invitations"] as const;
 type TabName = (typeof tabNames)[number];
 
-/** One's own account, a tab for each side of it; the tab stands in the address. */
+/** One's own account, a tab for each side of it; the tab is in the address. */
 export function ProfilePage() {
   const { t } = useTranslation(["profile", "common"]);
   const [search, setSearch] = useSearchParams();

@@ -59,7 +59,7 @@ export const notifyQuery = queryOptions({
   meta: { inPlace: true },
 });
 
-/** A change of the account: what stands on this screen and the user's own record are read anew. */
+/** A change of the account: refetches this screen and the user's own record. */
 function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({
@@ -149,7 +149,7 @@ export const useSendCode = () =>
   });
 export const useBindEmail = () => useChange((body: Body<typeof bindEmail>) => call(bindEmail, { body }));
 
-/** Switches change at once; a refusal puts them back. */
+/** Switches change immediately; a rejection reverts them. */
 export function useUpdateNotify() {
   const client = useQueryClient();
   const { queryKey } = notifyQuery;

@@ -20,7 +20,7 @@ import { sessionsQuery, useEndOtherSessions, useEndSession } from "./profile-que
 const phones = new Set(["iPhone", "iPad", "Android", "HarmonyOS"]);
 const methods = new Set(["password", "passkey", "github", "oidc", "lark", "wechat"]);
 
-/** Where the account is signed in; each place can be signed out. */
+/** Sessions of the account; each can be signed out. */
 export function SessionsCard() {
   const { t } = useTranslation(["profile", "common"]);
   const { data, error, refetch } = useQuery(sessionsQuery);

@@ -10,8 +10,8 @@ export interface StepUpFieldProps {
 }
 
 /**
- * What shows that it is still the owner who asks: the password, or a code where the account has none but a second factor. No field
- * where only a fresh sign-in can show it; that is said. Stands in a form with `current_password` and `code`.
+ * The step-up field: the password, or a two-factor code where the account has no password. No field
+ * where only a fresh sign-in works, which a sentence explains. Needs a form with `current_password` and `code`.
  */
 export function StepUpField<T extends FieldValues>({ self, autoFocus = false }: StepUpFieldProps) {
   const { t } = useTranslation("profile");

@@ -3,8 +3,8 @@ import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { applyServerErrors } from "../../lib/forms/apply-server-errors";
 import { FormDialog } from "./form-dialog";
 
-/** One deed that only the account's owner may do; `Given` is what shows that. */
-export interface OwnersDeed<Given, Result> {
+/** An action only the account's owner may do; `Given` is the step-up input. */
+export interface OwnerAction<Given, Result> {
   title: string;
   description: ReactNode;
   submitLabel: string;
@@ -14,13 +14,14 @@ export interface OwnersDeed<Given, Result> {
   onClose: () => void;
 }
 
-interface StepUpFormDialogProps<Values extends FieldValues, Given, Result> extends OwnersDeed<Given, Result> {
+interface StepUpFormDialogProps<Values extends FieldValues, Given, Result>
+  extends OwnerAction<Given, Result> {
   form: UseFormReturn<Values, unknown, Given>;
-  /** The fields of the stepUp. */
+  /** The step-up fields. */
   children: ReactNode;
 }
 
-/** Asks for the proof and does the deed. Problems of fields land on the fields, and the dialog stays open. */
+/** Prompts for step-up and runs the action. Field errors appear on their fields, and the dialog stays open. */
 export function StepUpFormDialog<Values extends FieldValues, Given, Result>({
   form,
   children,

@@ -4,7 +4,7 @@ import type * as z from "zod";
 import { formResolver } from "../../lib/forms/form-resolver";
 
 /**
- * The rules of a form with a stepUp. Where the account has a password, none is sent without it: the server would count that as
+ * Validation of a form with step-up fields. Where the account has a password, it is required: the server counts a missing one as
  * a wrong guess.
  */
 export function stepUpResolver<Input extends FieldValues, Output extends { current_password: string }>(

@@ -9,7 +9,7 @@ import { renderScreen } from "../../../test/render-app";
 import { profileScreen } from "./screen";
 
 const visit = () => renderScreen(profileScreen, { user: aUser(), url: "/panel/profile?tab=bindings" });
-const bindButton = () => screen.queryByRole("button", { name: "Bind Telegram" });
+const bindButton = () => screen.queryByRole("button", { name: "Link Telegram" });
 
 describe("binding Telegram", () => {
   beforeEach(() => {
@@ -17,18 +17,18 @@ describe("binding Telegram", () => {
     answer(getSelf, aSelf({ bindings: noBindings }));
   });
 
-  it("gives a one-time code against the password, and reads the account again afterwards", async () => {
+  it("returns a one-time code for the password, and reads the account again afterwards", async () => {
     const code = { code: "5hVq2mXr8TzKcP0wLdNy", expires_time: aMoment + 600, bot: "gate_bot" };
     const calls = answer(createTelegramBindCode, code);
     const { person } = await visit();
-    await person.click(await screen.findByRole("button", { name: "Bind Telegram" }));
-    const asking = within(await screen.findByRole("dialog", { name: "Bind Telegram?" }));
+    await person.click(await screen.findByRole("button", { name: "Link Telegram" }));
+    const asking = within(await screen.findByRole("dialog", { name: "Link Telegram?" }));
     await person.type(asking.getByLabelText("Current password"), "my password");
     await person.click(asking.getByRole("button", { name: "Create code" }));
     const shown = within(await screen.findByRole("dialog", { name: "Send this code to the bot" }));
     expect(calls[0]?.body).toEqual({ current_password: "my password", code: "" });
     expect(shown.getByText(code.code)).toBeVisible();
-    expect(shown.getByRole("link", { name: "Open the bot" })).toHaveAttribute(
+    expect(shown.getByRole("link", { name: "Open bot" })).toHaveAttribute(
       "href",
       "https://t.me/gate_bot?start=bind",
     );

@@ -17,7 +17,7 @@ import { ProfileCard } from "./profile-card";
 import { useCreateTelegramCode, useRefreshSelf } from "./profile-queries";
 import { StepUpDialog } from "./step-up-dialog";
 
-/** How the bot learns of the account: by a one-time code. Unlinking stands in the list of linked accounts. */
+/** Binds the bot with a one-time code. Unlinking is in the list of linked accounts. */
 export function TelegramCard({ self }: { self: Self }) {
   const { t } = useTranslation("profile");
   const { telegram_bot } = useSiteInfo();

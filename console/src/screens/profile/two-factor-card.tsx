@@ -15,12 +15,12 @@ import { twoFactorQuery, useDisableTwoFactor, useRenewRecoveryCodes } from "./pr
 import { TwoFactorDialog } from "./two-factor-dialog";
 import { TwoFactorStepUpDialog } from "./two-factor-step-up-dialog";
 
-/** Fewer than this, and one is reminded to make new ones. */
+/** Below this number a reminder to create new codes appears. */
 const fewCodes = 3;
 
 type Doing = "on" | "off" | "renew";
 
-/** The second factor: on or off, and what stands in for a lost app. */
+/** Two-factor authentication: on or off, and the recovery codes. */
 export function TwoFactorCard({ self }: { self: Self }) {
   const { t } = useTranslation(["profile", "common"]);
   const { data: state, error, refetch } = useQuery(twoFactorQuery);

@@ -21,7 +21,7 @@ interface TwoFactorDialogProps {
   onClose: () => void;
 }
 
-/** Turning the second factor on: who asks, then the app, then its first code. */
+/** Turns two-factor authentication on: step-up, then the app, then its first code. */
 export function TwoFactorDialog({ self, onDone, onClose }: TwoFactorDialogProps) {
   const { t } = useTranslation("profile");
   const [secret, setSecret] = useState<TwoFactorSecret>();

@@ -6,10 +6,10 @@ import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod";
 import { TextField } from "../../design-system/form/text-field";
-import { type OwnersDeed, StepUpFormDialog } from "./step-up-form-dialog";
+import { type OwnerAction, StepUpFormDialog } from "./step-up-form-dialog";
 import { stepUpResolver } from "./step-up-resolver";
 
-export interface TwoFactorStepUpDialogProps<Result> extends OwnersDeed<TwoFactorStepUp, Result> {
+export interface TwoFactorStepUpDialogProps<Result> extends OwnerAction<TwoFactorStepUp, Result> {
   self: Self;
 }
 
@@ -17,7 +17,7 @@ type Values = z.input<typeof twoFactorStepUp>;
 
 type Kind = "code" | "recovery_code";
 
-/** What is missing is told at the field that shows. */
+/** Shows a missing value at the visible field. */
 const formOf = (kind: Kind) =>
   twoFactorStepUp.superRefine((form, context) => {
     if (form[kind] !== "") return;
@@ -25,8 +25,8 @@ const formOf = (kind: Kind) =>
   });
 const forms = { code: formOf("code"), recovery_code: formOf("recovery_code") };
 
-/** A change of the second factor itself: password and a code of it, or a recovery code. */
-export function TwoFactorStepUpDialog<Result>({ self, ...deed }: TwoFactorStepUpDialogProps<Result>) {
+/** A change of two-factor authentication itself: password and a code of it, or a recovery code. */
+export function TwoFactorStepUpDialog<Result>({ self, ...action }: TwoFactorStepUpDialogProps<Result>) {
   const { t } = useTranslation("profile");
   const [kind, setKind] = useState<Kind>("code");
   const form = useForm<Values, unknown, TwoFactorStepUp>({
@@ -41,7 +41,7 @@ export function TwoFactorStepUpDialog<Result>({ self, ...deed }: TwoFactorStepUp
     setKind(recovery ? "code" : "recovery_code");
   };
   return (
-    <StepUpFormDialog {...deed} form={form}>
+    <StepUpFormDialog {...action} form={form}>
       {self.has_password && (
         <TextField<Values>
           name="current_password"

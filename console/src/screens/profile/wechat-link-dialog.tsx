@@ -14,7 +14,7 @@ import { stepUpResolver } from "./step-up-resolver";
 
 type Values = z.input<typeof weChatLinkForm>;
 
-/** The picture to scan, the code that the WeChat account answers with, and the stepUp. */
+/** The QR code to scan, the code that the WeChat account replies with, and step-up. */
 export function WeChatLinkDialog({ self, onClose }: { self: Self; onClose: () => void }) {
   const { t } = useTranslation(["profile", "sign-in-methods"]);
   const form = useForm<Values, unknown, WeChatLinkForm>({

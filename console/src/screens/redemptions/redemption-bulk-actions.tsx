@@ -15,7 +15,7 @@ interface RedemptionBulkActionsProps {
   onDone: () => void;
 }
 
-/** What can be done with the selected codes at once, or with every code that matches the list's filters. */
+/** Bulk actions on the selected codes, or on every code that matches the list's filters. */
 export function RedemptionBulkActions(props: RedemptionBulkActionsProps) {
   const { ids, total, matching, onSelectAll, onDone } = props;
   const { t } = useTranslation("redemptions");

@@ -20,7 +20,7 @@ export function MaskedCode({ redemption }: { redemption: Redemption }) {
   );
 }
 
-/** Who redeemed a code; leads to that user. */
+/** Who redeemed a code, linked to that user. */
 export function RedeemedBy({ redemption }: { redemption: Redemption }) {
   const { used_user_id: id, used_username: name } = redemption;
   if (id === 0) return "—";

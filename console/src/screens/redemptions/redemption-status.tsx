@@ -12,7 +12,7 @@ interface RedemptionStatusProps {
   onToggle: (enabled: boolean) => void;
 }
 
-/** A switch while the code can be redeemed or enabled; used and expired codes only say so. */
+/** A switch while the code can be redeemed or enabled; used and expired codes show their status. */
 export function RedemptionStatus({ redemption, onToggle }: RedemptionStatusProps) {
   const { t } = useTranslation("redemptions");
   const { status } = redemption;

@@ -8,13 +8,13 @@ import { QuotaText } from "../../widgets/quota-text/quota-text";
 import { MaskedCode, RedeemedBy } from "./redemption-parts";
 import { RedemptionStatus } from "./redemption-status";
 
-/** What the list's cells can do; the page says how. */
+/** Actions of the list's cells, implemented by the page. */
 export interface RedemptionCellActions {
   edit: (redemption: Redemption) => void;
   toggle: (redemption: Redemption, enabled: boolean) => void;
 }
 
-/** What a row of the list shows. */
+/** Columns of the list. */
 export function redemptionColumns(
   t: TFunction<"redemptions">,
   actions: RedemptionCellActions,

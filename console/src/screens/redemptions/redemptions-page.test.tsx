@@ -87,7 +87,7 @@ describe("redemption codes", () => {
     const count = within(editor).getByRole("spinbutton", { name: /Number of codes/ });
     await person.clear(count);
     await person.type(count, "2");
-    expect(within(editor).getByText(/Worth \$20.00 together/)).toBeVisible();
+    expect(within(editor).getByText(/Total: \$20.00/)).toBeVisible();
     await person.click(within(editor).getByRole("button", { name: "Create codes" }));
     expect(await screen.findByText("2 codes created")).toBeVisible();
     expect(calls[0]?.body).toEqual({ name: "=Spring/1", quota: 5_000_000, count: 2, expired_time: -1 });
@@ -99,7 +99,7 @@ describe("redemption codes", () => {
     expect(await files.get("=Spring-1.csv")?.text()).toContain(`${codes[0]},'=Spring/1,5000000,10,\r\n`);
   });
 
-  it("are refused at the field without a name, with a count of 0; an amount of 0 is said to add nothing", async () => {
+  it("are rejected at the field without a name or with a count of 0; an amount of 0 shows that it adds nothing", async () => {
     answer(listRedemptions, aPage<Redemption>([]));
     const calls = answer(createRedemptions, []);
     const { person } = await open();
@@ -108,7 +108,7 @@ describe("redemption codes", () => {
     const count = within(editor).getByRole("spinbutton", { name: /Number of codes/ });
     await person.clear(count);
     await person.type(count, "0");
-    const amount = within(editor).getByRole("textbox", { name: /Amount of each code/ });
+    const amount = within(editor).getByRole("textbox", { name: /Amount per code/ });
     await person.clear(amount);
     await person.type(amount, "0");
     expect(within(editor).getByText("A code of 0 adds nothing to a balance.")).toBeVisible();
@@ -119,7 +119,7 @@ describe("redemption codes", () => {
     expect(calls).toHaveLength(0);
   });
 
-  it("are enabled and disabled by a switch that goes back when the server refuses", async () => {
+  it("are enabled and disabled by a switch that reverts when the server rejects it", async () => {
     answer(listRedemptions, aPage([aRedemption()]));
     const calls = refuse(updateRedemption, "redemption.used");
     const { person } = await open();
@@ -148,7 +148,7 @@ describe("redemption codes", () => {
     );
   });
 
-  it("are copied whole", async () => {
+  it("are copied in full", async () => {
     answer(listRedemptions, aPage([aRedemption()]));
     const calls = answer(revealRedemption, { key: "9fQ2bVxK8yTn5rWc1xLh7Q" });
     const { person } = await open();
@@ -157,7 +157,7 @@ describe("redemption codes", () => {
     expect(await navigator.clipboard.readText()).toBe("9fQ2bVxK8yTn5rWc1xLh7Q");
   });
 
-  it("are deleted one by one and many at once, each time after a question", async () => {
+  it("are deleted singly and in bulk, each time after confirmation", async () => {
     answer(listRedemptions, aPage([aRedemption(), used]));
     const one = answer(deleteRedemption, null);
     const many = answer(editRedemptions, { changed: 2 });
@@ -166,7 +166,7 @@ describe("redemption codes", () => {
     await person.click(within(row).getByRole("button", { name: /actions/i }));
     await person.click(await screen.findByRole("menuitem", { name: "Delete" }));
     const question = await screen.findByRole("alertdialog");
-    expect(question).toHaveTextContent("The amount stays on the user's balance.");
+    expect(question).toHaveTextContent("The user keeps the amount.");
     await person.click(within(question).getByRole("button", { name: "Delete" }));
     await waitFor(() => expect(one[0]?.params).toMatchObject({ id: "2" }));
     for (const box of (await screen.findAllByRole("checkbox")).slice(1)) await person.click(box);
@@ -177,19 +177,19 @@ describe("redemption codes", () => {
     await waitFor(() => expect(many[0]?.body).toEqual({ ids: [1, 2], action: "delete" }));
   });
 
-  it("are disabled all at once, also those of other pages", async () => {
+  it("are disabled all together, also those of other pages", async () => {
     const edits = answer(editRedemptions, { changed: 5000 });
     answer(listRedemptions, { ...aPage([aRedemption()]), total_count: 5000 });
     const { person } = await open("/panel/redemption?keyword=Spring&status=1");
     await person.click(within(await rowOf("Spring")).getByRole("checkbox"));
-    await person.click(screen.getByRole("button", { name: "Select all 5,000 that match" }));
+    await person.click(screen.getByRole("button", { name: "Select all 5,000 matching codes" }));
     expect(screen.getByRole("toolbar", { name: "5000 selected" })).toBeInTheDocument();
     await person.click(screen.getByRole("button", { name: "Disable" }));
     const matching = { keyword: "Spring", status: 1 };
     await waitFor(() => expect(edits[0]?.body).toEqual({ matching, action: "disable" }));
   });
 
-  it("are exported with the filters in force; a whole code never comes into the address", async () => {
+  it("are exported with the current filters; a full code never appears in the address", async () => {
     answer(listRedemptions, aPage([aRedemption()]));
     const { person, location } = await open("/panel/redemption?status=1");
     await rowOf("Spring");

@@ -31,7 +31,7 @@ import { useRedemptionRowActions } from "./use-redemption-row-actions";
 
 const filterDefaults = { status: 0 };
 
-/** Codes that add quota to the balance of whoever redeems them: create, hand out, follow. */
+/** Codes that add quota to the balance of anyone who redeems them: create, hand out, follow. */
 export function RedemptionsPage() {
   const { t } = useTranslation("redemptions");
   const state = useListState({ filters: filterDefaults });

@@ -17,7 +17,7 @@ import { reportFailure } from "../../lib/query-client";
 const lists = ["redemptions", "list"] as const;
 export type RedemptionQuery = Partial<EndpointQuery<typeof listRedemptions>>;
 
-/** One page of the list; the former page stays on screen while the next one comes. */
+/** One page of the list; the previous page stays on screen while the next one loads. */
 export const redemptionsQuery = (query: RedemptionQuery) =>
   queryOptions({
     queryKey: [...lists, query],
@@ -26,7 +26,7 @@ export const redemptionsQuery = (query: RedemptionQuery) =>
     meta: { inPlace: true },
   });
 
-/** The status switch: shown immediately, taken back when the server refuses. */
+/** The status switch: shown immediately, reverted when the server rejects it. */
 export const useToggleRedemption = () =>
   usePatchRow(lists, (id, { status }: { status: 1 | 2 }) =>
     call(updateRedemption, { query: { status_only: true }, body: { id, status } }),

@@ -38,7 +38,7 @@ export function RegisterFields({ invitation }: { invitation: string }) {
     if (answer === undefined) return;
     setProblem(undefined);
     register.mutate(
-      // Without the repeated password, which is the page's affair.
+      // Without the repeated password, which only the page needs.
       { form: registerForm.parse({ ...values, aff_code: invitation }), turnstile: answer },
       {
         onSuccess: () => {

@@ -9,7 +9,7 @@ const withCode = withConfirmation.extend({
   verification_code: withConfirmation.shape.verification_code.removeDefault().min(1),
 });
 
-/** The contract's form and the password's repetition; address and code where the server verifies addresses (specification §5). */
+/** The contract's form and the password's repetition; address and code where the server verifies addresses. */
 export function formFor(emailVerification: boolean) {
   return (emailVerification ? withCode : withConfirmation).superRefine(matchingPasswords);
 }

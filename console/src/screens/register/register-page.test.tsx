@@ -12,7 +12,7 @@ const field = (label: string) => screen.findByLabelText(label);
 const submit = () => screen.getByRole("button", { name: "Register" });
 
 describe("register page", () => {
-  it("makes an account and leads to the sign-in page", async () => {
+  it("creates an account and opens the sign-in page", async () => {
     open();
     const calls = answer(register, null);
     const { person, location } = await renderScreen(registerScreen);
@@ -25,7 +25,7 @@ describe("register page", () => {
     expect(calls[0]?.body).not.toHaveProperty("confirm");
   });
 
-  it("says the rule from the start, and generates a password that fills both fields and can be copied", async () => {
+  it("shows the rule from the start, and generates a password that fills both fields and can be copied", async () => {
     open();
     const calls = answer(register, null);
     const { person } = await renderScreen(registerScreen);
@@ -43,7 +43,7 @@ describe("register page", () => {
     await waitFor(() => expect(calls[0]?.body).toMatchObject({ password: made.value }));
   });
 
-  it("checks what specification §5 asks for before it calls the server", async () => {
+  it("validates all fields before it calls the server", async () => {
     open({ email_verification: true });
     const { person } = await renderScreen(registerScreen);
     await person.type(await field("Username"), "a");
@@ -52,11 +52,11 @@ describe("register page", () => {
     await person.click(submit());
     expect(await screen.findByText("At least 3 characters.")).toBeInTheDocument();
     expect(screen.getByText("At least 8 characters.")).toBeInTheDocument();
-    expect(await field("E-mail")).toBeInvalid();
+    expect(await field("Email")).toBeInvalid();
     expect(await field("Verification code")).toBeInvalid();
     await person.type(await field("Password"), " and longer");
     await person.type(await field("Username"), "da");
-    await person.type(await field("E-mail"), "ada@example.org");
+    await person.type(await field("Email"), "ada@example.org");
     await person.type(await field("Verification code"), "123456");
     expect(await screen.findByText("The passwords do not match.")).toBeInTheDocument();
   });
@@ -65,12 +65,12 @@ describe("register page", () => {
     open({ email_verification: true });
     const calls = answer(sendVerification, null);
     const { person } = await renderScreen(registerScreen);
-    await person.type(await field("E-mail"), "ada");
-    await person.click(screen.getByRole("button", { name: "Get code" }));
-    expect(await field("E-mail")).toBeInvalid();
+    await person.type(await field("Email"), "ada");
+    await person.click(screen.getByRole("button", { name: "Send code" }));
+    expect(await field("Email")).toBeInvalid();
     expect(calls).toHaveLength(0);
-    await person.type(await field("E-mail"), "@Example.org");
-    await person.click(screen.getByRole("button", { name: "Get code" }));
+    await person.type(await field("Email"), "@Example.org");
+    await person.click(screen.getByRole("button", { name: "Send code" }));
     expect(await screen.findByText("A code was sent to ada@example.org.")).toBeInTheDocument();
     const counting = await screen.findByRole("button", { name: /^\d+ s$/ });
     expect(counting).toBeDisabled();
@@ -78,7 +78,7 @@ describe("register page", () => {
     expect(calls[0]?.query).toMatchObject({ email: "ada@example.org" });
   });
 
-  it("puts the server's refusal on its field", async () => {
+  it("shows the server's rejection on its field", async () => {
     open();
     const problem = { path: "username", code: "user.name_taken", message: "" };
     refuse(register, "user.name_taken", { fields: [problem] });
@@ -91,7 +91,7 @@ describe("register page", () => {
     expect(screen.getByLabelText("Username")).toHaveAccessibleDescription("This username is taken.");
   });
 
-  it("keeps the invitation of a link until the account is made", async () => {
+  it("keeps the invitation of a link until the account is created", async () => {
     open();
     const calls = answer(register, null);
     const first = await renderScreen(registerScreen, { url: "/register?aff=AbC12345" });
@@ -106,7 +106,7 @@ describe("register page", () => {
     expect(window.localStorage.getItem("aff")).toBeNull();
   });
 
-  it("waits for Turnstile, and says that its script cannot be had", async () => {
+  it("waits for Turnstile, and shows when its script cannot be loaded", async () => {
     open({ turnstile_check: true, turnstile_site_key: "key", turnstile_address: "https://turnstile.test" });
     const calls = answer(register, null);
     const { person } = await renderScreen(registerScreen);
@@ -120,14 +120,14 @@ describe("register page", () => {
     expect(calls).toHaveLength(0);
   });
 
-  it("says that registration is closed", async () => {
+  it("shows that registration is closed", async () => {
     open({ register_enabled: false });
     await renderScreen(registerScreen);
     expect(await screen.findByText(/Registration is closed/)).toBeInTheDocument();
     expect(screen.queryByLabelText("Username")).not.toBeInTheDocument();
   });
 
-  it("leads a signed-in user on", async () => {
+  it("redirects a signed-in user", async () => {
     open();
     const { location } = await renderScreen(registerScreen, { user: aUser() });
     await waitFor(() => expect(location()).toBe("/panel"));

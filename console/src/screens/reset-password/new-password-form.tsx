@@ -38,7 +38,7 @@ export function NewPasswordForm(props: { link: ResetLink; onEnd: (ended: "done" 
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void submit(event)} onChange={() => setProblem(undefined)}>
-        {/* Password managers file the new password under this name. */}
+        {/* Password managers store the new password under this name. */}
         <input
           type="email"
           name="username"

@@ -7,15 +7,15 @@ import { resetPasswordScreen } from "./screen";
 
 const url = "/user/reset?email=ada%40example.org&token=a-token";
 
-it("sets a new password by a link that works", async () => {
-  const asked = answer(checkResetLink, true);
+it("sets a new password with a valid link", async () => {
+  const checks = answer(checkResetLink, true);
   const calls = answer(resetPassword, "");
   const { person } = await renderScreen(resetPasswordScreen, { url });
   await person.type(await screen.findByLabelText("New password"), "a new password");
   expect(screen.getByRole("status")).toHaveAccessibleName(/Password strength: /);
   await person.type(screen.getByLabelText("Confirm password"), "a new password{Enter}");
   expect(await screen.findByText("Password changed")).toBeInTheDocument();
-  expect(asked[0]?.body).toEqual({ email: "ada@example.org", token: "a-token" });
+  expect(checks[0]?.body).toEqual({ email: "ada@example.org", token: "a-token" });
   expect(calls[0]?.body).toEqual({ email: "ada@example.org", token: "a-token", password: "a new password" });
 });
 
@@ -24,15 +24,15 @@ it.each([
   ["/user/reset?email=ada%40example.org"],
   ["/user/reset?token=x"],
   ["/user/reset?email=ada%40exam&token=x"],
-])("says that %s is no valid link, without asking the server", async (address) => {
-  const asked = answer(checkResetLink, true);
+])("shows that %s is not a valid link, without a request", async (address) => {
+  const checks = answer(checkResetLink, true);
   await renderScreen(resetPasswordScreen, { url: address });
   expect(await screen.findByText("Invalid link")).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Send a new link" })).toHaveAttribute("href", "/reset");
-  expect(asked).toHaveLength(0);
+  expect(checks).toHaveLength(0);
 });
 
-it("says so of a link that is dead, and of one that dies meanwhile", async () => {
+it("shows that a link is invalid, also when it expires while the form is open", async () => {
   answer(checkResetLink, true);
   refuse(resetPassword, "reset.link_dead");
   const { person } = await renderScreen(resetPasswordScreen, { url });
@@ -41,7 +41,7 @@ it("says so of a link that is dead, and of one that dies meanwhile", async () =>
   expect(await screen.findByText("Invalid link")).toBeInTheDocument();
 });
 
-it("refuses two passwords that differ", async () => {
+it("rejects two passwords that differ", async () => {
   answer(checkResetLink, true);
   const { person } = await renderScreen(resetPasswordScreen, { url });
   await person.type(await screen.findByLabelText("New password"), "a new password");
@@ -49,7 +49,7 @@ it("refuses two passwords that differ", async () => {
   expect(await screen.findByText("The passwords do not match.")).toBeInTheDocument();
 });
 
-it("tells that the link could not be checked, and tries again", async () => {
+it("shows that the link could not be checked, and retries", async () => {
   refuse(checkResetLink, "server.internal");
   const { person } = await renderScreen(resetPasswordScreen, { url });
   const again = await screen.findByRole("button", { name: "Try again" });

@@ -15,7 +15,7 @@ import { describeError } from "../../lib/describe-error";
 import { NewPasswordForm } from "./new-password-form";
 import { linkQuery, type ResetLink } from "./reset-password-queries";
 
-/** Where a link from a mail leads: a new password, or a word that the link is of no use. */
+/** Target of a reset link: a form for a new password, or a message that the link is invalid. */
 export function ResetPasswordPage() {
   const { t } = useTranslation("reset-password");
   const [query] = useSearchParams();
@@ -47,7 +47,7 @@ interface LinkContentProps {
 
 function LinkContent({ link, dead, onEnd }: LinkContentProps) {
   const { t } = useTranslation(["reset-password", "common"]);
-  // Cut off or mistyped in copying: no server need be asked.
+  // A truncated link: no request needed.
   const whole = resetLink.safeParse(link).success;
   const { data: alive, error, isLoading, refetch } = useQuery({ ...linkQuery(link), enabled: whole });
   if (isLoading)

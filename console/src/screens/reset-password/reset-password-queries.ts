@@ -2,13 +2,13 @@ import { checkResetLink, resetPassword } from "@tollgate/contract/registration";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { call } from "../../lib/api-client";
 
-/** What a link from a mail carries. */
+/** Parameters of a link in a mail. */
 export interface ResetLink {
   email: string;
   token: string;
 }
 
-/** Whether the link still works; asked once, so that it does not turn dead under somebody who just used it. */
+/** Whether the link is valid; checked once, so that using it does not show it as invalid. */
 export const linkQuery = (link: ResetLink) =>
   queryOptions({
     queryKey: ["reset-link", link],
@@ -18,7 +18,7 @@ export const linkQuery = (link: ResetLink) =>
     meta: { silent: true },
   });
 
-/** The caller tells failures: a link that died meanwhile is a page, not a notification. */
+/** The caller shows failures: a link that expired in the meantime shows a page, not a notification. */
 export function useResetPassword() {
   return useMutation({
     mutationFn: (form: ResetLink & { password: string }) => call(resetPassword, { body: form }),

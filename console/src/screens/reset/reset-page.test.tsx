@@ -11,37 +11,37 @@ beforeEach(() => {
   answer(getStatus, aSiteInfo({ password_reset: true }));
 });
 
-it("sends a link and does not tell whether the address belongs to an account", async () => {
+it("sends a link and does not reveal whether the address belongs to an account", async () => {
   const calls = answer(requestReset, null);
   const { person } = await renderScreen(resetScreen);
-  await person.type(await screen.findByLabelText("E-mail"), "ada@example.org{Enter}");
-  expect(await screen.findByText(/If an account has the address ada@example.org/)).toBeInTheDocument();
+  await person.type(await screen.findByLabelText("Email"), "ada@example.org{Enter}");
+  expect(await screen.findByText(/If an account uses ada@example.org/)).toBeInTheDocument();
   expect(calls[0]?.query).toMatchObject({ email: "ada@example.org" });
-  await person.click(screen.getByRole("button", { name: "Use another address" }));
-  expect(screen.getByLabelText("E-mail")).toHaveValue("");
+  await person.click(screen.getByRole("button", { name: "Use another email address" }));
+  expect(screen.getByLabelText("Email")).toHaveValue("");
 });
 
-it("asks for an address that is one", async () => {
+it("requires a valid address", async () => {
   const calls = answer(requestReset, null);
   const { person } = await renderScreen(resetScreen);
-  await person.type(await screen.findByLabelText("E-mail"), "ada{Enter}");
+  await person.type(await screen.findByLabelText("Email"), "ada{Enter}");
   expect(await screen.findByText(/Enter an e-mail address/)).toBeInTheDocument();
   expect(calls).toHaveLength(0);
 });
 
-it("stays on the form when the server refuses", async () => {
+it("stays on the form when the server rejects it", async () => {
   refuse(requestReset, "mail.not_configured");
   const { person } = await renderScreen(resetScreen);
-  await person.type(await screen.findByLabelText("E-mail"), "ada@example.org{Enter}");
+  await person.type(await screen.findByLabelText("Email"), "ada@example.org{Enter}");
   expect(await screen.findByText(/not set up to send mail/)).toBeInTheDocument();
   expect(screen.getByRole("alert")).toHaveTextContent(/not set up to send mail/);
   expect(screen.getAllByText(/not set up to send mail/)).toHaveLength(1);
-  expect(screen.getByLabelText("E-mail")).toHaveValue("ada@example.org");
-  await person.type(screen.getByLabelText("E-mail"), "x");
+  expect(screen.getByLabelText("Email")).toHaveValue("ada@example.org");
+  await person.type(screen.getByLabelText("Email"), "x");
   expect(screen.queryByText(/not set up to send mail/)).not.toBeInTheDocument();
 });
 
-it("says where mail cannot be sent, and whom to ask", async () => {
+it("shows when mail cannot be sent, and whom to contact", async () => {
   answer(getStatus, aSiteInfo({ support_contact: "https://help.example.org" }));
   await renderScreen(resetScreen);
   expect(await screen.findByText("Password reset is not available")).toBeInTheDocument();
@@ -49,5 +49,5 @@ it("says where mail cannot be sent, and whom to ask", async () => {
     "href",
     "https://help.example.org",
   );
-  expect(screen.queryByLabelText("E-mail")).not.toBeInTheDocument();
+  expect(screen.queryByLabelText("Email")).not.toBeInTheDocument();
 });

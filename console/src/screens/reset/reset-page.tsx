@@ -24,7 +24,7 @@ import { useRequestReset } from "./reset-queries";
 
 const form = z.object({ email });
 
-/** Asking for a link by mail. What is said after it does not tell whether the address belongs to an account. */
+/** Requests a link by mail. The result does not reveal whether the address belongs to an account. */
 export function ResetPage() {
   const { t } = useTranslation("reset");
   const { password_reset, isLoading } = useSiteInfo();

@@ -109,7 +109,7 @@ export function ChatLinkRow({ name, index, link, disabled, ...act }: ChatLinkRow
   );
 }
 
-/** Sentence for a part of this row that was refused. */
+/** Sentence for a part of this row that was rejected. */
 function useRowProblems(name: `values.${string}`, index: number) {
   const { errors } = useFormState<SectionValues>();
   const list = errors.values?.[name.slice("values.".length)] as unknown;

@@ -18,12 +18,12 @@ interface ChatLinksFieldProps {
   disabled: boolean;
 }
 
-/** Chat links as rows, larger sort first, or as the JSON that the family's clients know. */
+/** Chat links as rows, larger sort first, or as the JSON that One API clients use. */
 export function ChatLinksField({ name, label, hint, disabled }: ChatLinksFieldProps) {
   const { t } = useTranslation("settings");
   const { field } = useController<SectionValues>({ name });
   const [asJson, setAsJson] = useState(false);
-  // Text that is no list stays in the form, so that the contract's rules refuse it.
+  // Text that is not a list stays in the form, so that the schema rejects it.
   const links = Array.isArray(field.value) ? (field.value as ChatLink[]) : undefined;
   const json = asJson || links === undefined;
   const bySort = (list: ChatLink[]): ChatLink[] => [...list].sort((a, b) => b.sort - a.sort);
@@ -48,7 +48,7 @@ export function ChatLinksField({ name, label, hint, disabled }: ChatLinksFieldPr
         <Stack sx={{ gap: 2 }}>
           {links.map((link, index) => (
             <ChatLinkRow
-              // Rows have no id of their own; their place is what the problems name.
+              // Rows have no id; errors refer to their index.
               key={index}
               name={name}
               index={index}
@@ -77,7 +77,7 @@ export function ChatLinksField({ name, label, hint, disabled }: ChatLinksFieldPr
   );
 }
 
-/** The problem of the list itself; those of a row stand in the row. */
+/** The problem of the list itself; those of a row are in the row. */
 function ListProblem({ name }: { name: `values.${string}` }) {
   const { errors } = useFormState<SectionValues>();
   const key = name.slice("values.".length);

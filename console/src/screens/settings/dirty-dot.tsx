@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import { useTranslation } from "react-i18next";
 
-/** Says that something here is not saved yet. */
+/** Marks unsaved changes. */
 export function DirtyDot() {
   const { t } = useTranslation("settings");
   return (

@@ -17,7 +17,7 @@ export function draftsOf(value: unknown): DiscountDraft[] | undefined {
     .map(([amount, factor]) => ({ amount, percent: String(Math.round(factor * 1e8) / 1e6) }));
 }
 
-/** What the form holds of rows: the table, or a list, which the contract refuses, while a row is no entry of one. */
+/** What the form holds of rows: the table, or a list, which the contract rejects, while a row is no entry of one. */
 export function tableOf(rows: readonly DiscountDraft[]): Record<string, number> | DiscountDraft[] {
   if (problemsOfDrafts(rows).some((problem) => problem !== undefined)) return [...rows];
   const entries = rows.map(({ amount, percent }) => [amount.trim(), Math.round(Number(percent) * 1e6) / 1e8]);

@@ -19,14 +19,14 @@ interface DiscountsFieldProps {
   disabled: boolean;
 }
 
-/** Top-up amounts and their prices as rows, or as the JSON that the family's clients know. */
+/** Top-up amounts and their prices as rows, or as the JSON that One API clients use. */
 export function DiscountsField({ name, label, hint, disabled }: DiscountsFieldProps) {
   const { t } = useTranslation("settings");
   const { field } = useController<SectionValues>({ name });
   const value: unknown = field.value;
   const [asJson, setAsJson] = useState(false);
   const [typed, setTyped] = useState<DiscountDraft[]>(() => draftsOf(value) ?? []);
-  // Rows that are half typed live only here; when the form changes from elsewhere, the rows follow it.
+  // Incomplete rows exist only here; an outside change of the form replaces them.
   const rows = sameDiscounts(tableOf(typed), value) ? typed : draftsOf(value);
   const json = asJson || rows === undefined;
   const change = (next: DiscountDraft[]): void => {
@@ -85,7 +85,7 @@ function Rows({ rows, name, disabled, onChange }: RowsProps) {
     <Stack sx={{ gap: 1.5 }}>
       {rows.map((row, index) => (
         <DiscountRow
-          // Amounts may repeat and be empty while they are typed.
+          // Amounts may be empty or repeated while typing.
           key={index}
           number={index + 1}
           row={row}
@@ -102,7 +102,7 @@ function Rows({ rows, name, disabled, onChange }: RowsProps) {
   );
 }
 
-/** What the contract refuses in the JSON text, with the entry that it means. */
+/** What the contract rejects in the JSON text, with the entry that it means. */
 function TableProblem({ name }: { name: `values.${string}` }) {
   const { t } = useTranslation("settings");
   const { errors } = useFormState<SectionValues>();

@@ -9,7 +9,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type FoundSetting, searchSettings } from "./search-settings";
 
-/** Finds a setting by its name, its help, its section or its key, and leads to it. */
+/** Finds a setting by its name, its help, its section or its key, and opens it. */
 export function FindSetting({ onChoose }: { onChoose: (key: SettingKey) => void }) {
   const { t } = useTranslation("settings");
   const [typed, setTyped] = useState("");
@@ -20,16 +20,16 @@ export function FindSetting({ onChoose }: { onChoose: (key: SettingKey) => void 
       inputValue={typed}
       onInputChange={(_event, next, reason) => setTyped(reason === "input" ? next : "")}
       onChange={(_event, found) => found && onChoose(found.key)}
-      // The list would hide the page; it opens with the first letter.
+      // The list would cover the page, so it opens with the first letter.
       open={typed.trim() !== ""}
       blurOnSelect
-      // Inside of the page's landmarks, for those who go by them.
+      // Inside the page's landmarks, for screen readers.
       disablePortal
       autoHighlight
       forcePopupIcon={false}
       getOptionLabel={(found) => found.label}
       getOptionKey={(found) => found.key}
-      // `searchSettings` has chosen already.
+      // `searchSettings` has filtered already.
       filterOptions={(all) => all}
       noOptionsText={t("find.nothing")}
       renderOption={({ key: _key, ...props }, found) => (

@@ -10,7 +10,7 @@ export function goToSection(section: SettingSection): void {
 
 /** Scrolls to a setting and focuses its field; waits for a tab that is being opened. */
 export function goToSetting(key: SettingKey): void {
-  // The list that was chosen from first gives its own focus back.
+  // The closing list restores the focus first.
   requestAnimationFrame(() => goTo(settingId(key), "center"));
 }
 
@@ -19,7 +19,7 @@ const looks = 300;
 
 function goTo(id: string, block: ScrollLogicalPosition, look = 0): void {
   const place = document.getElementById(id);
-  // A place in a hidden tab is not laid out.
+  // An element in a hidden tab has no layout.
   if (!place || place.closest("[hidden]")) {
     if (look < looks) requestAnimationFrame(() => goTo(id, block, look + 1));
     return;

@@ -13,7 +13,7 @@ interface JsonTextProps {
   disabled: boolean;
 }
 
-/** A setting as JSON text. While it cannot be read the form holds the text itself, which is refused when it is saved. */
+/** A setting as JSON text. While it cannot be read the form holds the text itself, which is rejected when it is saved. */
 export function JsonText({ label, value, onChange, isReadable, disabled }: JsonTextProps) {
   const { t } = useTranslation("common");
   useMonoFont();

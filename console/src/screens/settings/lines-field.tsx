@@ -16,7 +16,7 @@ export function LinesField(props: LinesFieldProps) {
   const { ref, value, onChange, ...bound } = field;
   const lines = Array.isArray(value) ? (value as string[]) : [];
   const [text, setText] = useState<string>();
-  // What was typed stands, with its empty lines, as long as it means the form's value.
+  // Keeps the typed text with its empty lines while it equals the form's value.
   const shown =
     text !== undefined && readLines(text).join("\n") === lines.join("\n") ? text : lines.join("\n");
   return (

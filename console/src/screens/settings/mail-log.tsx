@@ -16,7 +16,7 @@ import { mailsQuery } from "./mail-queries";
 
 const tones: Record<Mail["status"], StatusTone> = { sent: "success", queued: "info", failed: "error" };
 
-/** Mails of late with what became of them; never what they say. */
+/** Recent mails with their status, without content. */
 export function MailLog() {
   const { t } = useTranslation(["settings", "common"]);
   const [page, setPage] = useState(1);

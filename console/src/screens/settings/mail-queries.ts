@@ -13,7 +13,7 @@ export const mailsQuery = (page: number) =>
     meta: { inPlace: true },
   });
 
-/** Sends one mail at once with the saved settings; the caller shows the result. */
+/** Sends one mail immediately with the saved settings; the caller shows the result. */
 export function useSendTestMail() {
   const client = useQueryClient();
   return useMutation({

@@ -18,7 +18,7 @@ interface MarkupFieldProps {
 /** Markdown, HTML or an address, with what visitors will see of it beside, made harmless as for them. */
 export function MarkupField(props: MarkupFieldProps) {
   const text = useWatch<SectionValues>({ name: props.name });
-  // Rendering must not hold up the typing.
+  // Rendering must not delay typing.
   const shown = useDeferredValue(typeof text === "string" ? text : "");
   return (
     <Box
@@ -47,7 +47,7 @@ function Preview({ text }: { text: string }) {
         borderRadius: 1,
         minHeight: 120,
         minWidth: 0,
-        // On phones nothing needs no room.
+        // On phones an empty preview takes no room.
         ...(text.trim() === "" && { display: { xs: "none", md: "block" } }),
       }}
     >
@@ -59,7 +59,7 @@ function Preview({ text }: { text: string }) {
         {t("preview.label")}
       </Typography>
       <Box
-        // A keyboard must reach what scrolls.
+        // Scrollable areas must be reachable by keyboard.
         tabIndex={0}
         role="group"
         aria-label={t("preview.label")}

@@ -9,7 +9,7 @@ export interface FoundSetting {
   tab: SettingTab;
 }
 
-/** Settings whose name, help, section or key has every word; those that are called so stand before those whose help says so. */
+/** Settings whose name, help, section or key has every word; matches in the name come before matches in the help. */
 export function searchSettings(typed: string): FoundSetting[] {
   const t = i18n.getFixedT(null, "settings");
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);

@@ -46,7 +46,7 @@ export function SectionCard({ section, rows, onDirty, onReload }: SectionCardPro
   const role = useSession()?.role;
   const keys = keysOfSection(section);
   const locked = role !== roles.root && keys.every((key) => rows.get(key)?.root === true);
-  // What the form began with; newer rows are taken over while nothing was typed.
+  // The form's initial values; newer rows replace them while the form is clean.
   const [base, setBase] = useState(rows);
   const resolver = useMemo(() => formResolver(schemaOfSection(section)), [section]);
   const form = useForm<SectionValues, unknown, SectionValues>({
@@ -108,7 +108,7 @@ export function SectionCard({ section, rows, onDirty, onReload }: SectionCardPro
               gap: 2.5,
               alignItems: "start",
               gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" },
-              // Help must be readable where nothing can be changed, too.
+              // Help must be readable on read-only fields.
               "& .MuiFormHelperText-root.Mui-disabled": { color: "text.secondary" },
             }}
           >
@@ -116,7 +116,7 @@ export function SectionCard({ section, rows, onDirty, onReload }: SectionCardPro
               <SettingField key={key} settingKey={key} row={rows.get(key)} disabled={locked} />
             ))}
           </Box>
-          {/* Outside of the form: their fields are no settings, and Enter in them must not save any. */}
+          {/* Outside the form: Enter in these fields must not save settings. */}
           <SectionExtras section={section} rows={rows} locked={locked} />
         </Box>
         {dirty && (
@@ -169,7 +169,7 @@ interface SaveBarProps {
   count: number;
   saving: boolean;
   onDiscard: () => void;
-  /** Given when somebody else was quicker: takes over what is stored. */
+  /** Set when another administrator saved first: takes over what is stored. */
   onReload: (() => void) | undefined;
 }
 

@@ -26,7 +26,7 @@ const callbacks: Partial<Record<SettingSection, string>> = {
   oidc: "/oauth/oidc",
 };
 
-/** What belongs to a section besides its fields: addresses to copy, a test, related screens, work to be done now. */
+/** Extras of a section: addresses to copy, a test, related screens, maintenance actions. */
 export function SectionExtras({ section, rows, locked }: SectionExtrasProps) {
   const server = rows.get("ServerAddress")?.value || window.location.origin;
   const callback = callbacks[section];

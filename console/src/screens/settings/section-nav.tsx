@@ -14,7 +14,7 @@ interface SectionNavProps {
   onChoose: (section: SettingSection) => void;
 }
 
-/** The sections of a tab, beside them on wide windows; each leads to its card. */
+/** The sections of a tab, beside them on wide windows; each scrolls to its card. */
 export function SectionNav({ sections, dirty, onChoose }: SectionNavProps) {
   const { t } = useTranslation("settings");
   return (

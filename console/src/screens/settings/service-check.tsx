@@ -11,7 +11,7 @@ import { applyServerErrors } from "../../lib/forms/apply-server-errors";
 import type { SectionValues } from "./setting-values";
 import { useTestService } from "./settings-queries";
 
-/** Asks the service with the values as they stand in the form, saved or not, and says here what it answered. */
+/** Tests the service with the form's values, saved or not, and shows its response. */
 export function ServiceCheck({ service }: { service: TestedService }) {
   const { t } = useTranslation("settings");
   const form = useFormContext<SectionValues>();

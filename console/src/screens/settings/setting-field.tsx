@@ -89,7 +89,7 @@ function FieldOfKind({ settingKey, row, disabled }: SettingFieldProps) {
     case "chat_links":
       return <ChatLinksField {...common} />;
     default:
-      // Credentials and addresses are compared letter by letter.
+      // Monospace: credentials and addresses are compared letter by letter.
       return (
         <TextField<SectionValues>
           {...common}

@@ -49,7 +49,7 @@ beforeEach(() => {
 });
 
 describe("a section", () => {
-  it("is saved as one: what changed, with what was seen, and one result", async () => {
+  it("is saved as a whole: changed values, the values seen, and one result", async () => {
     const calls = saves(rowsWith({ RetryTimes: "4", RetryTimeOut: "30" }));
     const { person } = await open();
     const section = await card("Retries and cooldown");
@@ -70,7 +70,7 @@ describe("a section", () => {
     await waitFor(() => expect(within(section).queryByRole("button", { name: "Save" })).toBeNull());
   });
 
-  it("puts every problem of the server on its field and keeps what was typed", async () => {
+  it("shows every error of the server on its field and keeps the typed values", async () => {
     const calls = refuse(saveSettingSection, "request.invalid", {
       fields: [
         { path: "values.GitHubClientId", code: "setting.needed", message: "" },
@@ -88,7 +88,7 @@ describe("a section", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("is refused in the browser by the same rules", async () => {
+  it("is rejected in the browser by the same rules", async () => {
     const calls = saves();
     const { person } = await open("system");
     const section = await card("General");
@@ -98,7 +98,7 @@ describe("a section", () => {
     expect(calls).toHaveLength(0);
   });
 
-  it("offers what is stored by now when somebody else was quicker", async () => {
+  it("offers the stored values when another administrator saved first", async () => {
     const fields = [{ path: "values.SystemName", code: "setting.changed_meanwhile", message: "" }];
     const { person } = await open("site");
     const section = await card("Name and logo");
@@ -110,7 +110,7 @@ describe("a section", () => {
     await waitFor(() => expect(within(section).getByLabelText("System name")).toHaveValue("Theirs"));
   });
 
-  it("goes back to what is stored when its changes are discarded", async () => {
+  it("restores the stored values when changes are discarded", async () => {
     const { person } = await open();
     const section = await card("Response cache");
     await person.click(within(section).getByRole("switch", { name: "Response cache" }));
@@ -120,7 +120,7 @@ describe("a section", () => {
 });
 
 describe("secrets", () => {
-  it("say only that they are set, are replaced by typing and cleared on request", async () => {
+  it("show only that they are set, and can be replaced and cleared", async () => {
     answer(listSettings, rowsWith({}, ["SMTPToken"]));
     const calls = saves(rowsWith());
     const { person } = await open("system");
@@ -144,7 +144,7 @@ describe("secrets", () => {
 });
 
 describe("an administrator", () => {
-  it("reads what is the super administrator's and may not change it", async () => {
+  it("sees the super administrator's settings read-only", async () => {
     await open("system", anAdmin());
     const section = await card("GitHub OAuth");
     expect(within(section).getByText(/only a super administrator/)).toBeVisible();
@@ -153,7 +153,7 @@ describe("an administrator", () => {
     expect(within(section).queryByRole("button", { name: "Check credentials" })).toBeNull();
   });
 
-  it("saves what is theirs", async () => {
+  it("saves their own settings", async () => {
     const calls = saves();
     const { person } = await open("site", anAdmin());
     const section = await card("Announcement");
@@ -167,7 +167,7 @@ describe("an administrator", () => {
 });
 
 describe("finding a setting", () => {
-  it("leads to its tab and its field, by words of its help, too", async () => {
+  it("opens its tab and field, also by words of its help", async () => {
     const { person, location } = await open();
     await card("General");
     await person.type(screen.getByLabelText("Find a setting"), "starttls");
@@ -178,7 +178,7 @@ describe("finding a setting", () => {
 });
 
 describe("changes that are not saved", () => {
-  it("survive a look at another tab, are marked, and are asked about before the page is left", async () => {
+  it("survive switching tabs, are marked, and prompt before the page is left", async () => {
     const { person, goBack, location } = await open();
     const section = await card("Response cache");
     await person.click(within(section).getByRole("switch", { name: "Response cache" }));
@@ -197,7 +197,7 @@ describe("changes that are not saved", () => {
 });
 
 describe("tests of services", () => {
-  it("ask with what the form holds and say what came back", async () => {
+  it("use the form's values and show the response", async () => {
     const calls = answer(testService, { fault: null, status: 200, facts: { issuer: "https://id.example" } });
     const { person } = await open("system");
     const section = await card("OIDC");
@@ -210,7 +210,7 @@ describe("tests of services", () => {
     expect(await within(section).findByText("The service returned status 503.")).toBeVisible();
   });
 
-  it("send a mail and show the server's refusal where it was asked for", async () => {
+  it("send a mail and show the server's rejection in place", async () => {
     refuse(sendTestMail, "mail.refused", { params: { reason: "535 no" } });
     const mail: Mail = {
       id: 1,
@@ -235,7 +235,7 @@ describe("tests of services", () => {
 });
 
 describe("chat links", () => {
-  it("are edited as rows or JSON, larger sort first, and wrong ones are pointed out", async () => {
+  it("are edited as rows or JSON, larger sort first, and invalid ones are marked", async () => {
     const calls = saves();
     const { person } = await open("chat");
     const section = await card("Chat links");
@@ -261,7 +261,7 @@ describe("chat links", () => {
 });
 
 describe("discounts", () => {
-  it("are rows of amounts and prices or JSON, a wrong one is named by its row, and only a table is saved", async () => {
+  it("are rows of amounts and prices or JSON; an invalid row is named, and only a valid table is saved", async () => {
     answer(listSettings, rowsWith({ RechargeDiscount: '{"100":0.95}' }));
     const calls = saves();
     const { person } = await open();
@@ -287,7 +287,7 @@ describe("discounts", () => {
     });
   });
 
-  it("as JSON name the entry that is refused", async () => {
+  it("as JSON name the rejected entry", async () => {
     const calls = saves();
     const { person } = await open();
     const section = within(await card("Top-ups"));
@@ -309,7 +309,7 @@ describe("discounts", () => {
 });
 
 describe("cleaning the logs", () => {
-  it("asks first, goes on until all are gone, and says how many", async () => {
+  it("asks for confirmation, repeats until all rows are deleted, and shows the number", async () => {
     const answers = [
       { deleted: 1000, done: false },
       { deleted: 1234, done: true },
@@ -325,7 +325,7 @@ describe("cleaning the logs", () => {
     expect(calls).toHaveLength(2);
   });
 
-  it("deletes nothing for a day that is none, and says so", async () => {
+  it("deletes nothing for an invalid day, and shows an error", async () => {
     const { person } = await open();
     const section = within(await card("Logs"));
     const day = section.getByRole("textbox", { name: "Before" });
@@ -337,7 +337,7 @@ describe("cleaning the logs", () => {
   });
 });
 
-it("says why settings cannot be shown and tries again", async () => {
+it("shows why settings cannot be loaded and retries", async () => {
   unreachable(listSettings);
   const { person } = await open();
   expect(await screen.findByText("This could not be loaded")).toBeVisible();

@@ -24,7 +24,7 @@ export function useSaveSection(section: SettingSection) {
     meta: { formErrors: true },
     onSuccess: async ({ settings }) => {
       client.setQueryData(settingsQuery.queryKey, settings);
-      // Site info, announcement, pages, links: whatever was fetched may say what was set before.
+      // Site info, announcement, pages and links may contain previous values.
       await client.invalidateQueries({
         predicate: ({ queryKey }) => queryKey[0] !== settingsQuery.queryKey[0],
       });
@@ -32,7 +32,7 @@ export function useSaveSection(section: SettingSection) {
   });
 }
 
-/** Asks a service with values that may not be saved yet. */
+/** Tests a service with values that may not be saved yet. */
 export function useTestService(service: TestedService) {
   return useMutation({
     mutationFn: (values: Record<string, unknown>) =>

@@ -15,7 +15,7 @@ interface MonthChoiceProps {
   onChange: (month: string) => void;
 }
 
-/** A month from a list, or the one before or after. */
+/** A month from a list, or the previous or next one. */
 export function MonthChoice({ months, value, onChange }: MonthChoiceProps) {
   const { t } = useTranslation("statements");
   const at = months.indexOf(value);

@@ -1,6 +1,6 @@
 /**
- * Prints the statement alone, black on white, on A4 with page numbers. Whatever neither is the sheet nor holds it is left out, so that no
- * other part of the console needs to know.
+ * Prints only the statement, black on white, on A4 with page numbers. Hides every element outside the sheet, so no
+ * other component needs print styles.
  */
 const rules = `
 @media print {

@@ -78,7 +78,7 @@ function Letterhead({ month }: { month: string }) {
 function Facts({ statement }: { statement: Statement }) {
   const { t } = useTranslation("statements");
   const { username, display_name: name, user_id: id, from, until, complete } = statement;
-  // The end itself belongs to the next month.
+  // The end is exclusive: it belongs to the next month.
   const period = `${formatUtcDate(from)} – ${complete ? formatUtcDate(until - 1) : `${formatUtcTime(until)} UTC`}`;
   const facts = [
     { label: t("account"), value: name === "" || name === username ? username : `${name} (${username})` },

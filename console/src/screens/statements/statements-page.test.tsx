@@ -59,7 +59,7 @@ describe("statements", () => {
     expect(calls[0]?.query).toEqual({ month: "2025-10" });
   });
 
-  it("lead to the month before and are printed by the browser", async () => {
+  it("link to the previous month and are printed by the browser", async () => {
     const calls = answer(getStatement, october);
     const { person, location } = await renderScreen(statementsScreen, {
       user: aUser(),
@@ -75,7 +75,7 @@ describe("statements", () => {
     print.mockRestore();
   });
 
-  it("are another account's for administrators alone", async () => {
+  it("show another account to administrators only", async () => {
     answer(getSelf, aSelf({ role: roles.admin }));
     const calls = answer(getUserStatement, october);
     const url = "/panel/statement?month=2025-10&user=7";
@@ -84,7 +84,7 @@ describe("statements", () => {
     expect(calls[0]?.params["id"]).toBe("7");
   });
 
-  it("say why they cannot be shown", async () => {
+  it("show why they cannot be loaded", async () => {
     refuse(getStatement, "server.internal");
     await renderScreen(statementsScreen, { user: aUser() });
     expect(await screen.findByRole("button", { name: "Try again" })).toBeInTheDocument();

@@ -21,7 +21,7 @@ interface ColumnOptions {
   onOpen: (id: string) => void;
 }
 
-/** What a row shows. On narrow screens columns leave by importance; time, kind, status and price never do. */
+/** What a row shows. On narrow screens the least important columns are hidden; time, kind, status and price never do. */
 export function taskColumns({ t, names, everybody, onOpen }: ColumnOptions): DataColumn<TaskRow>[] {
   return [
     {
@@ -57,13 +57,7 @@ export function taskColumns({ t, names, everybody, onOpen }: ColumnOptions): Dat
         <RowLink label={names.action(row.original.action)} onOpen={() => onOpen(row.original.task_id)} />
       ),
     },
-    {
-      id: "prompt",
-      header: t("columns.prompt"),
-      meta: { leaves: 7, minWidth: 120 },
-      cell: ({ row }) => row.original.prompt,
-    },
-    ...endColumns(t),
+    ...stateColumns(t),
   ];
 }
 
@@ -86,16 +80,14 @@ function peopleColumns(t: TFunction<"tasks">): DataColumn<TaskRow>[] {
   ];
 }
 
-/** How long, how far, how it ended and for how much. */
-function endColumns(t: TFunction<"tasks">): DataColumn<TaskRow>[] {
+/** Status, progress, duration, prompt, failure and cost, in the order of Midjourney's table. */
+function stateColumns(t: TFunction<"tasks">): DataColumn<TaskRow>[] {
   return [
     {
-      id: "elapsed",
-      header: t("columns.elapsed"),
-      meta: { leaves: 6, numeric: true },
-      cell: ({ row: { original: task } }) => (
-        <TaskElapsed from={task.submit_time * 1000} to={task.finish_time * 1000} open={isOpen(task)} />
-      ),
+      id: "status",
+      header: t("columns.status"),
+      enableHiding: false,
+      cell: ({ row }) => <TaskStatus task_state={row.original.task_state} />,
     },
     {
       id: "progress",
@@ -106,10 +98,18 @@ function endColumns(t: TFunction<"tasks">): DataColumn<TaskRow>[] {
       ),
     },
     {
-      id: "status",
-      header: t("columns.status"),
-      enableHiding: false,
-      cell: ({ row }) => <TaskStatus task_state={row.original.task_state} />,
+      id: "elapsed",
+      header: t("columns.elapsed"),
+      meta: { leaves: 6, numeric: true },
+      cell: ({ row: { original: task } }) => (
+        <TaskElapsed from={task.submit_time * 1000} to={task.finish_time * 1000} open={isOpen(task)} />
+      ),
+    },
+    {
+      id: "prompt",
+      header: t("columns.prompt"),
+      meta: { leaves: 7, minWidth: 120 },
+      cell: ({ row }) => row.original.prompt,
     },
     {
       id: "fail_reason",

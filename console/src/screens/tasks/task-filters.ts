@@ -9,7 +9,7 @@ import { useStateFilter } from "../../widgets/task-filters/use-state-filter";
 import { namedPlatforms, otherActions, useTaskNames } from "../../widgets/task-status/task-names";
 import type { TaskQuery } from "./tasks-queries";
 
-/** Filters of the list at rest. */
+/** Default filters of the list. */
 export const taskFilterDefaults = {
   /** `mine`: an administrator looks at their own tasks only. */
   whose: "",
@@ -28,7 +28,7 @@ export type TaskListState = ListState<typeof taskFilterDefaults>;
 
 const isState = (word: string): word is TaskState => (taskStates as readonly string[]).includes(word);
 
-/** The filters as the server takes them. `now` is what presets are counted back from. */
+/** The filters as query parameters. `now` is what presets are counted back from. */
 export function taskQueryOf({ query: all }: TaskListState, now: Date): TaskQuery {
   const { whose: _whose, keyword: _keyword, range, start, end, status, ...query } = all;
   const time = momentsOf({ range, start, end }, now);
@@ -40,7 +40,7 @@ export function taskQueryOf({ query: all }: TaskListState, now: Date): TaskQuery
   };
 }
 
-/** The filters of the list's bar; those about others only where everybody's tasks are shown. `rows` name platforms and kinds that are new. */
+/** The filters of the list's toolbar; those about others only where everyone's tasks are shown. `rows` name platforms and kinds that are new. */
 export function useTaskFilters(
   state: TaskListState,
   everybody: boolean,

@@ -27,13 +27,28 @@ async function openAsAdmin(rows: TaskRow[], url = "/panel/task") {
 /** Text that would be markup or a script if anything took it for that. */
 const hostile = '<img src=x onerror="alert(1)"> javascript:alert(2) ‮gnp.exe';
 
+/** Columns that Midjourney's table has too, in its order. */
+const inOrder = [
+  "Channel",
+  "User, token",
+  "Type",
+  "Status",
+  "Progress",
+  "Elapsed",
+  "Prompt",
+  "Failure reason",
+  "Cost",
+];
+
 describe("the list of tasks", () => {
-  it("shows administrators everybody's tasks with user and channel, and one's own on demand", async () => {
+  it("shows administrators everyone's tasks with user and channel, and their own on demand", async () => {
     const { person, location } = await openAsAdmin([aTask()]);
     const row = (await screen.findByText("Music")).closest("tr") as HTMLElement;
     for (const shown of ["ada", "ci", "Suno", "1 min 35 s", "100%", "Succeeded", "$0.100000"])
       expect(within(row).getAllByText(shown)[0]).toBeVisible();
     expect(within(row).getByTitle("Suno #4")).toBeVisible();
+    const headers = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+    expect(headers.filter((header) => inOrder.includes(header))).toEqual(inOrder);
     const own = answer(listOwnTasks, aPage([aTask()]));
     await person.click(screen.getByRole("button", { name: "Mine" }));
     await waitFor(() => expect(own).toHaveLength(1));
@@ -41,7 +56,7 @@ describe("the list of tasks", () => {
     expect(screen.queryByRole("columnheader", { name: "Channel" })).toBeNull();
   });
 
-  it("asks for a user's own tasks without filters about others", async () => {
+  it("requests a user's own tasks without administrator filters", async () => {
     const { calls } = await openAsUser(
       [aTask({ channel_id: 0, channel_name: "" })],
       "/panel/task?username=root&channel_id=3&status=failure&platform=suno&range=custom&start=5&end=9",
@@ -57,19 +72,19 @@ describe("the list of tasks", () => {
       expect(calls[0]?.query).not.toHaveProperty(name);
   });
 
-  it("says how a task is paid for: held while it moves, released when it fails", async () => {
+  it("shows a task's payment: held while it runs, released when it fails", async () => {
     await openAsUser([
       aTask({ task_id: "a", task_state: "in_progress", charge: "held", finish_time: 0, progress: 40 }),
       aTask({ task_id: "b", task_state: "expired", charge: "released", quota: 0, fail_reason: "No answer" }),
     ]);
-    const moving = (await screen.findByText("Held")).closest("tr") as HTMLElement;
+    const moving = (await screen.findByText("Reserved")).closest("tr") as HTMLElement;
     expect(within(moving).getByText("40%")).toBeVisible();
     const expired = screen.getByText("Expired").closest("tr") as HTMLElement;
     expect(within(expired).getByText("Released")).toBeVisible();
     expect(within(expired).getByText("No answer")).toBeVisible();
   });
 
-  it("shows how to make the first task, with this server's address", async () => {
+  it("shows how to create the first task, with this server's address", async () => {
     await openAsUser([]);
     expect(await screen.findByText("No tasks yet")).toBeVisible();
     expect(
@@ -77,12 +92,12 @@ describe("the list of tasks", () => {
     ).toBeVisible();
   });
 
-  it("says that nothing matches, and why loading failed", async () => {
+  it("shows that nothing matches, and why loading failed", async () => {
     await openAsUser([], "/panel/task?task_id=x");
     expect(await screen.findByText("Nothing matches")).toBeVisible();
   });
 
-  it("says why it failed", async () => {
+  it("shows why it failed", async () => {
     refuse(listOwnTasks, "server.internal");
     await renderScreen(tasksScreen, { user: aUser() });
     expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();
@@ -98,7 +113,7 @@ describe("the list of tasks", () => {
   });
 });
 
-describe("tasks that move", () => {
+describe("running tasks", () => {
   afterEach(() => vi.restoreAllMocks());
 
   /** The shell's part, and the page. */
@@ -107,7 +122,7 @@ describe("tasks that move", () => {
     return <TasksPage />;
   }
 
-  it("are read again when an event tells of them", async () => {
+  it("are refetched on an event", async () => {
     let progress = 40;
     answer(listOwnTasks, () => aPage([aTask({ task_state: "in_progress", charge: "held", progress })]));
     const streams = serveEvents();
@@ -119,14 +134,14 @@ describe("tasks that move", () => {
     expect(await screen.findByText("70%")).toBeVisible();
   });
 
-  it("of everybody come over the administrators' topic", async () => {
+  it("of everyone arrive on the administrators' topic", async () => {
     answer(listTasks, aPage([aTask({ task_state: "queued", charge: "held" })]));
     const streams = serveEvents();
     await renderApp(<LivePage />, { user: anAdmin(), namespaces: ["tasks"] });
     await waitFor(() => expect(streams.at(-1)?.topics).toEqual(["all_tasks"]));
   });
 
-  it("are asked for again and again only where no events arrive and something moves", () => {
+  it("are polled only where no events arrive and a task is running", () => {
     const open = [{ task_state: "queued" as const }];
     expect(pollPause(open, false)).toBe(5000);
     expect(pollPause(open, true)).toBe(30_000);
@@ -145,7 +160,7 @@ describe("one task", () => {
   });
   const song = { id: "clip1", title: "Rain", text: "Drops on the glass", metadata: { tags: "piano, calm" } };
 
-  it("plays its song with cover and lyrics, and its video, without playing by itself", async () => {
+  it("shows its song with cover and lyrics, and its video, without autoplay", async () => {
     answer(
       getOwnTask,
       aTaskDetail({ task: { data: [song] }, files: [file("audio"), file("image"), file("video")] }),
@@ -162,7 +177,7 @@ describe("one task", () => {
     expect(within(dialog).getByText("Drops on the glass")).toBeInTheDocument();
   });
 
-  it("keeps playing where a new reading signs a new address, and takes that one where the first fails", async () => {
+  it("keeps playing when a refetch signs a new address, and uses that one if the first fails", async () => {
     let signature = "one";
     answer(getOwnTask, () =>
       aTaskDetail({
@@ -209,7 +224,7 @@ describe("one task", () => {
     expect(within(dialog).getAllByText(hostile).length).toBeGreaterThanOrEqual(2);
   });
 
-  it("says what it costs and why, in the unit of its price, and names the ledger entry", async () => {
+  it("explains its cost in the unit of its price, and shows the ledger entry", async () => {
     const price = {
       price_type: "times",
       price_model: "kling-video",
@@ -236,7 +251,7 @@ describe("one task", () => {
     expect(within(dialog).queryByText(/its stored price gives a different amount|per request/)).toBeNull();
   });
 
-  it("says once that a task expired", async () => {
+  it("shows once that a task expired", async () => {
     const fail_reason = "The task did not finish in time.";
     answer(getOwnTask, aTaskDetail({ task: { task_state: "expired", charge: "released", fail_reason } }));
     await openAsUser([aTask()], "/panel/task?id=task_song");
@@ -244,7 +259,7 @@ describe("one task", () => {
     expect(await within(dialog).findAllByText(/did not finish in time/)).toHaveLength(1);
   });
 
-  it("says that a late result was delivered, what it continues and what followed", async () => {
+  it("shows a late result, the task it continues and its follow-ups", async () => {
     answer(
       getOwnTask,
       aTaskDetail({
@@ -270,7 +285,7 @@ describe("one task", () => {
     expect(screen.getByRole("link", { name: "task_after" })).toBeVisible();
   });
 
-  it("tells administrators alone how the platform is queried", async () => {
+  it("shows only administrators how the platform is queried", async () => {
     const polling = { polls: 12, next_poll_at: 0, problem: "HTTP 502" };
     answer(getTask, aTaskDetail({ polling }));
     await openAsAdmin([aTask()], "/panel/task?id=task_song");
@@ -291,7 +306,7 @@ describe("one task", () => {
     await waitFor(() => expect(location()).toBe("/panel/task?id=one"));
   });
 
-  it("is loading until it is there, and says so where it cannot be had", async () => {
+  it("shows a loading state, and a message where it cannot be loaded", async () => {
     const release = hold(getOwnTask, aTaskDetail());
     const { person } = await openAsUser([aTask()], "/panel/task?id=task_song");
     const dialog = await screen.findByRole("dialog", { name: "Task" });
@@ -302,7 +317,7 @@ describe("one task", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("of somebody else cannot be shown", async () => {
+  it("of another user is not shown", async () => {
     refuse(getOwnTask, "request.not_found");
     await openAsUser([aTask()], "/panel/task?id=task_other");
     expect(await screen.findByText("The task cannot be shown")).toBeVisible();

@@ -64,7 +64,7 @@ export function TasksPage() {
         rowLabel={(task) => `${names.platform(task.platform)} ${task.task_id}`}
         list={state}
         total={list.data?.total_count}
-        // Tasks that move are read again every few seconds, which is nothing to wait for.
+        // Running tasks are polled every few seconds, without a loading indicator.
         fetching={list.isPlaceholderData}
         error={list.error ? describeError(list.error) : undefined}
         onRetry={refresh}

@@ -6,7 +6,7 @@ import { pollPause, tasksKey } from "../../widgets/task-detail/task-queries";
 
 export type TaskQuery = Partial<EndpointQuery<typeof listTasks>>;
 
-/** One page of tasks: everybody's, or one's own, for which the server knows no filters by user and channel. */
+/** One page of tasks: everyone's, or one's own, for which the server knows no filters by user and channel. */
 export const taskListQuery = (everybody: boolean, query: TaskQuery, live: boolean) =>
   queryOptions({
     queryKey: [...tasksKey, "list", everybody, query],

@@ -38,7 +38,7 @@ export function BotChip({ status }: { status: TelegramStatus }) {
   );
 }
 
-/** The words stand in line with the button. */
+/** Aligns the text with the button. */
 const centred = { alignItems: "center" };
 
 interface BotAlertsProps {
@@ -47,7 +47,7 @@ interface BotAlertsProps {
   onReload: () => void;
 }
 
-/** What is wrong with the bot and what to do about it. */
+/** The bot's problem and what to do about it. */
 export function BotAlerts({ status, reloading, onReload }: BotAlertsProps) {
   const { t } = useTranslation("telegram");
   const isRoot = useSession()?.role === roles.root;

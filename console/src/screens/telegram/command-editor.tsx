@@ -103,7 +103,7 @@ function ReplyField() {
   });
   const { trigger } = useFormContext<Values>();
   const written = text !== "";
-  // The same text may be right in one format and wrong in another.
+  // The same text may be valid in one format and invalid in another.
   useEffect(() => {
     if (written) void trigger("reply_message");
   }, [mode, written, trigger]);

@@ -16,7 +16,7 @@ interface ReplyPreviewProps {
   mode: MarkupMode;
 }
 
-/** The message as Telegram shows it. It is built of elements, never of HTML, and its links lead nowhere. */
+/** The message as Telegram shows it. It is built of elements, never of HTML, and its links are disabled. */
 export function ReplyPreview({ text, mode }: ReplyPreviewProps) {
   const { t } = useTranslation("telegram");
   useMonoFont();
@@ -65,7 +65,7 @@ function Bubble({ children }: { children: ReactNode }) {
 }
 
 function Nodes({ nodes }: { nodes: readonly MarkupNode[] }) {
-  // A message is read anew at every change, and nothing in it has a state of its own.
+  // The message is parsed on every change, and its nodes have no state.
   return nodes.map((node, index) =>
     typeof node === "string" ? (
       node

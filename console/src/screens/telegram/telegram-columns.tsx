@@ -4,7 +4,7 @@ import type { DataColumn } from "../../design-system/data-table/data-column";
 import { RowLink } from "../../design-system/data-table/row-link";
 import { CutText } from "./cut-text";
 
-/** What a row of the list shows. */
+/** Columns of the list. */
 export function telegramColumns(
   t: TFunction<"telegram">,
   edit: (menu: TelegramMenu) => void,

@@ -50,7 +50,7 @@ describe("the list of commands", () => {
     await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ keyword: "man" }));
   });
 
-  it("deletes a command once that is confirmed", async () => {
+  it("deletes a command after confirmation", async () => {
     const calls = answer(deleteTelegramMenu, null);
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: "Delete" }));
@@ -88,7 +88,7 @@ describe("the editor", () => {
     );
   });
 
-  it("never renders a reply as HTML of the page, and its links lead nowhere", async () => {
+  it("never renders a reply as HTML, and disables its links", async () => {
     const reply_message = '<a href="javascript:alert(1)">here</a> &lt;img src=x&gt;';
     answer(listTelegramMenus, aPage([{ ...docs, reply_message }]));
     const { person } = await open();
@@ -99,7 +99,7 @@ describe("the editor", () => {
     expect(preview).toHaveTextContent("<img src=x>");
   });
 
-  it("says at the field what Telegram would reject in the chosen format, and sends nothing", async () => {
+  it("shows at the field what Telegram would reject in the chosen format, and sends nothing", async () => {
     const calls = answer(saveTelegramMenu, docs);
     const { person } = await open();
     await person.click(await screen.findByText("/docs"));
@@ -150,14 +150,25 @@ describe("the bot's state", () => {
     expect(await screen.findByText(label)).toBeVisible();
   });
 
-  it("names the reason of a failure in our words and in Telegram's", async () => {
+  it("shows the reason of a failure in our words and in Telegram's", async () => {
     answerStatus({ state: "failing", status: false, fault: "unauthorized", detail: "Unauthorized" });
     await open();
     const alert = (await screen.findAllByRole("alert"))[0];
-    expect(alert).toHaveTextContent("Telegram rejected the bot token. Set a valid token in Settings. Telegram: Unauthorized");
+    expect(alert).toHaveTextContent(
+      "Telegram rejected the bot token. Set a valid token in Settings. Telegram: Unauthorized",
+    );
   });
 
-  it("leads the super administrator to the settings, and tells administrators who can start the bot", async () => {
+  it("shows why the status could not be loaded, with a retry", async () => {
+    refuse(getTelegramStatus, "server.internal");
+    const { person } = await open();
+    expect(await screen.findByText("The status of the bot could not be loaded")).toBeVisible();
+    answerStatus();
+    await person.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("Online (polling)")).toBeVisible();
+  });
+
+  it("links the super administrator to the settings, and shows administrators who can start the bot", async () => {
     answerStatus({ state: "off", status: false, bot: "" });
     await open();
     expect(await screen.findByText(/Only a super administrator/)).toBeVisible();
@@ -178,7 +189,9 @@ describe("the bot's state", () => {
     answerStatus({ commands_differ: true });
     const calls = answer(reloadTelegramMenus, null);
     const { person } = await open();
-    const alert = (await screen.findByText(/shows outdated commands/)).closest('[role="alert"]') as HTMLElement;
+    const alert = (await screen.findByText(/shows outdated commands/)).closest(
+      '[role="alert"]',
+    ) as HTMLElement;
     answerStatus();
     await person.click(within(alert).getByRole("button", { name: "Reload" }));
     await waitFor(() => expect(screen.queryByText(/shows outdated commands/)).toBeNull());

@@ -15,6 +15,7 @@ import { DataTable } from "../../design-system/data-table/data-table";
 import type { RowAction } from "../../design-system/data-table/row-action";
 import { RowLink } from "../../design-system/data-table/row-link";
 import { ListEmpty } from "../../design-system/empty-state/list-empty";
+import { ErrorState } from "../../design-system/error-state/error-state";
 import { ListToolbar } from "../../design-system/list-toolbar/list-toolbar";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { describeError } from "../../lib/describe-error";
@@ -35,7 +36,8 @@ export function TelegramPage() {
   const { t } = useTranslation("telegram");
   const state = useListState({ defaultOrder: "-id" });
   const menus = useQuery(telegramMenusQuery(state.query));
-  const status = useQuery(telegramStatusQuery).data;
+  const statusQuery = useQuery(telegramStatusQuery);
+  const status = statusQuery.data;
   const [editing, setEditing] = useState<TelegramMenu | "new">();
   const reload = useReload();
   const columns = useMemo(() => telegramColumns(t, setEditing), [t]);
@@ -70,6 +72,14 @@ export function TelegramPage() {
         }
         empty={empty}
       />
+      {!status && statusQuery.error && (
+        <ErrorState
+          compact
+          title={t("statusFailed")}
+          message={describeError(statusQuery.error)}
+          onRetry={() => void statusQuery.refetch()}
+        />
+      )}
       {status && <BotAlerts status={status} reloading={reload.isPending} onReload={reload.run} />}
       <DataTable<TelegramMenu>
         label={t("list")}

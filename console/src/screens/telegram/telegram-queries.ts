@@ -11,7 +11,7 @@ import { call } from "../../lib/api-client";
 
 const telegram = ["telegram"] as const;
 
-/** One page of the list; the former page stays on screen while the next one comes. */
+/** One page of the list; the previous page stays on screen while the next one loads. */
 export const telegramMenusQuery = (query: Partial<EndpointQuery<typeof listTelegramMenus>>) =>
   queryOptions({
     queryKey: [...telegram, "list", query],
@@ -20,7 +20,7 @@ export const telegramMenusQuery = (query: Partial<EndpointQuery<typeof listTeleg
     meta: { inPlace: true },
   });
 
-/** A bot that starts or fails changes by itself. */
+/** A bot that starts or fails changes automatically. */
 const statusMilliseconds = 5000;
 
 export const telegramStatusQuery = queryOptions({

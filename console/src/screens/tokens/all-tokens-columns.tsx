@@ -15,7 +15,7 @@ export interface AllTokenActions {
   toggle: (token: OwnedToken, enabled: boolean) => void;
 }
 
-/** What a row of the list of everyone's tokens shows. */
+/** Columns of the list of everyone's tokens. */
 export function allTokenColumns(t: TFunction<"tokens">, actions: AllTokenActions): DataColumn<OwnedToken>[] {
   return [
     {

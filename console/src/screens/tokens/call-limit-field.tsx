@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useField } from "../../design-system/form/use-field";
 import type { CallLimit, TokenValues } from "./token-values";
 
-/** A limit of calls. An empty field is none, which the form holds as 0, so that nobody has to know what 0 means. */
+/** A limit of calls. An empty field means no limit, stored as 0. */
 export function CallLimitField({ name }: { name: CallLimit }) {
   const { t } = useTranslation("tokens");
   const label = t(`field.${name}`);

@@ -53,7 +53,7 @@ beforeEach(() => {
 });
 
 describe("the budget of a token", () => {
-  it("is asked for with its amount, and sent with it", async () => {
+  it("requires an amount, and is sent with it", async () => {
     const calls = answer(createToken, aToken({ key: "sk-full" }));
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: "Create token" }));
@@ -85,7 +85,7 @@ describe("the budget of a token", () => {
     expect(calls[0]?.body).toMatchObject({ budget_period: "none", budget_quota: 0 });
   });
 
-  it("stands in the list with what is spent of it, beside the course of the last days", async () => {
+  it("is shown in the list with its spending, beside a sparkline of the last days", async () => {
     answer(listTokens, aPage([aToken(weekly)]));
     answer(getTokenSpending, { days: [1, 2], tokens: [{ id: 3, quota: [500_000, 250_000] }] });
     await open();
@@ -103,7 +103,7 @@ describe("rotating a key", () => {
     return app;
   };
 
-  it("asks how long the former key stays valid, and shows the new one", async () => {
+  it("prompts for how long the previous key stays valid, and shows the new one", async () => {
     const until = Math.floor(Date.now() / 1000) + 86_400;
     const calls = answer(rotateTokenKey, aToken({ key: "sk-brand-new", old_key_expires: until }));
     const { person } = await openDialog();
@@ -116,11 +116,11 @@ describe("rotating a key", () => {
     expect(calls[0]?.body).toEqual({ grace_minutes: 1440 });
   });
 
-  it("says that the key of an earlier rotation ends, and why a rotation was refused", async () => {
+  it("shows that the key of an earlier rotation ends, and why a rotation was rejected", async () => {
     answer(listTokens, aPage([aToken({ old_key_expires: Math.floor(Date.now() / 1000) + 7200 })]));
     refuse(rotateTokenKey, "token.key_changed");
     const { person } = await openDialog();
-    expect(screen.getByText(/An older key that would be valid until/)).toBeInTheDocument();
+    expect(screen.getByText(/An older key, valid until/)).toBeInTheDocument();
     await person.click(screen.getByRole("button", { name: "Rotate key" }));
     expect(await screen.findByText(/was replaced a moment ago/)).toBeInTheDocument();
   });
@@ -135,7 +135,7 @@ describe("tokens of all users", () => {
     expect(screen.queryByRole("tab", { name: "All users" })).not.toBeInTheDocument();
   });
 
-  it("name their owner, never carry a searched key in the address, and can be deleted", async () => {
+  it("show their owner, never put a searched key in the address, and can be deleted", async () => {
     const searches = answer(searchTokens, aPage([owned]));
     const deleted = answer(deleteOwnedToken, null);
     const { person } = await open("/panel/token", anAdmin());

@@ -3,7 +3,7 @@ import { type SwitchAction, SwitchBulkActions } from "../../design-system/bulk-a
 import { notify } from "../../lib/notifications/notifications";
 import { useEditTokens } from "./tokens-queries";
 
-/** What can be done with all selected tokens at once. */
+/** Bulk actions on the selected tokens. */
 export function TokenBulkActions({ ids, onDone }: { ids: number[]; onDone: () => void }) {
   const { t } = useTranslation("tokens");
   const edit = useEditTokens();

@@ -6,7 +6,7 @@ import { NumberField } from "../../design-system/form/number-field";
 import { SwitchField } from "../../design-system/form/switch-field";
 import type { TokenValues } from "./token-values";
 
-/** How answers come: from the response cache where they can, and with signs of life before the first word. */
+/** How answers come: from the response cache where they can, and with keep-alives before the first word. */
 export function AnswersSection() {
   const { t } = useTranslation("tokens");
   const [cached, heartbeat] = useWatch<TokenValues, ["chat_cache", "setting.heartbeat"]>({

@@ -11,7 +11,7 @@ const contractResolver = formResolver(tokenForm.extend({ id: z.number() })) as R
 /** The contract's schema, and what only a form can ask: a limit that is switched on must name something. */
 export function tokenResolver(t: TFunction<"tokens">): Resolver<TokenValues> {
   return async (values, context, options) => {
-    // What will be sent is what is checked: a field that is not shown cannot hold up the form.
+    // Checks the body that is sent: a hidden field cannot block the form.
     const sent = { ...bodyOfToken(values), id: values.id } as TokenValues;
     const result = await contractResolver(sent, context, options);
     const { limit_model_setting: models, limits_ip_setting: addresses } = values.setting.limits;
@@ -23,7 +23,7 @@ export function tokenResolver(t: TFunction<"tokens">): Resolver<TokenValues> {
       missing["setting.limits.limits_ip_setting.whitelist"] = required(t("field.addresses_required"));
     }
     if (Object.keys(missing).length === 0) return result;
-    // An empty list has no bad entry, so the two sorts of problem never meet on one field.
+    // An empty list has no bad entry, so only one kind of problem applies to a field.
     const limits = {
       ...(toNestErrors(missing, options) as FieldErrors<TokenValues>).setting?.limits,
       ...result.errors.setting?.limits,

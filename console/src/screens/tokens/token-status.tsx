@@ -17,7 +17,7 @@ interface TokenStatusProps {
   onToggle: (enabled: boolean) => void;
 }
 
-/** Switch and word; expired and exhausted tokens say what would bring them back. */
+/** Switch and word; expired and exhausted tokens show how to reactivate them. */
 export function TokenStatus({ token, onToggle }: TokenStatusProps) {
   const { t } = useTranslation("tokens");
   const { name, status } = token;

@@ -75,7 +75,7 @@ export function valuesOfToken(token: Token): TokenValues {
   };
 }
 
-/** The call's body; what belongs to a switch that is off travels as at first, so that nothing hidden is in force or refused. */
+/** The request body; fields of a disabled switch are sent with their defaults, so that hidden values have no effect. */
 export function bodyOfToken(values: TokenValues): z.input<typeof tokenForm> {
   const { id: _id, setting, ...body } = values;
   const { heartbeat } = setting;

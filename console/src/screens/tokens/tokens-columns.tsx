@@ -19,15 +19,15 @@ import { SpendingLine } from "./token-spending";
 import { TokenStatus } from "./token-status";
 import { fetchTokenKey } from "./tokens-queries";
 
-/** What the list's cells can do; the page says how. */
+/** Actions of the list's cells, implemented by the page. */
 export interface TokenCellActions {
   edit: (token: Token) => void;
   toggle: (token: Token, enabled: boolean) => void;
-  /** The browser refused to copy; the key is shown instead. */
+  /** The browser denied copying; the key is shown instead. */
   showKey: (token: Token, key: string) => void;
 }
 
-/** What a row of the token list shows. */
+/** Columns of the token list. */
 export function tokenColumns(t: TFunction<"tokens">, actions: TokenCellActions): DataColumn<Token>[] {
   return [
     {
@@ -167,7 +167,7 @@ export function Budget({ token }: { token: Token }) {
   );
 }
 
-/** What the token may still spend; without a limit of its own it says so. */
+/** What the token may still spend; or that it has no limit of its own. */
 export function Remaining({ token }: { token: Token }) {
   const { t } = useTranslation("tokens");
   if (!token.unlimited_quota) return <QuotaText value={token.remain_quota} />;

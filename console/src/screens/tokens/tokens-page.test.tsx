@@ -103,29 +103,29 @@ describe("the token list", () => {
     expect(calls.map((call) => call.params)).toMatchObject([{ id: "3" }]);
   });
 
-  it("says what tokens are when there are none", async () => {
+  it("explains tokens when there are none", async () => {
     answer(listTokens, aPage<Token>([]));
     await open();
     expect(await screen.findByText("No tokens yet")).toBeVisible();
   });
 
-  it("says why it failed", async () => {
+  it("shows why it failed", async () => {
     refuse(listTokens, "server.internal");
     await open();
     expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();
   });
 
-  it("takes a refused switch back and says why", async () => {
+  it("reverts a rejected switch and shows why", async () => {
     answer(listTokens, aPage([aToken({ status: 2 })]));
     refuse(patchToken, "token.exhausted");
     const { person } = await open();
-    const toggle = await screen.findByRole("switch", { name: "Token ci enabled" });
+    const toggle = await screen.findByRole("switch", { name: "Enable token ci" });
     await person.click(toggle);
     expect(await screen.findByText(/no quota left/)).toBeVisible();
     expect(toggle).not.toBeChecked();
   });
 
-  it("asks before deleting and names the token", async () => {
+  it("asks for confirmation before deleting and names the token", async () => {
     answer(listTokens, aPage([aToken()]));
     const calls = answer(deleteToken, null);
     const { person } = await open();
@@ -196,18 +196,18 @@ describe("the token editor", () => {
     );
   });
 
-  it("refuses an empty name and limits that name nothing, without asking the server", async () => {
+  it("rejects an empty name and empty limits, without a request", async () => {
     const { person } = await startNew();
     await person.click(screen.getByRole("button", { name: /^Restrictions/ }));
-    await person.click(screen.getByRole("switch", { name: "Only these models" }));
-    await person.click(screen.getByRole("switch", { name: "Only from these addresses" }));
+    await person.click(screen.getByRole("switch", { name: "Allow only selected models" }));
+    await person.click(screen.getByRole("switch", { name: "Allow only selected IP addresses" }));
     await person.click(submit());
     expect(await screen.findByText("Choose at least one model.")).toBeVisible();
-    expect(screen.getByText("Add at least one address.")).toBeVisible();
+    expect(screen.getByText("Add at least one IP address.")).toBeVisible();
     expect(screen.getByText("Name cannot be empty.")).toBeVisible();
   });
 
-  it("says how many tokens there may be and keeps what was entered", async () => {
+  it("shows the maximum number of tokens and keeps the input", async () => {
     const { person } = await startNew();
     refuse(createToken, "token.too_many", { params: { maximum: 200 } });
     await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
@@ -218,7 +218,7 @@ describe("the token editor", () => {
     expect(screen.getByRole("textbox", { name: /^Name/ })).toHaveValue("app");
   });
 
-  it("names no model that is not offered, and says how to get on without balance", async () => {
+  it("shows only offered models, and what to do without balance", async () => {
     answer(getSelf, aSelf({ quota: 0 }));
     answer(listAvailableModels, {});
     const { person } = await startNew();
@@ -236,13 +236,13 @@ describe("the token editor", () => {
     const calls = answer(createToken, aToken());
     await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
     await person.click(screen.getByRole("switch", { name: "Unlimited spending" }));
-    const limit = screen.getByRole("textbox", { name: /^Limit/ });
+    const limit = screen.getByRole("textbox", { name: /^Spending limit/ });
     await person.clear(limit);
     await person.type(limit, "1.5");
     await person.click(screen.getByRole("combobox", { name: "Group" }));
     await person.click(await screen.findByRole("option", { name: /VIP/ }));
     await person.click(screen.getByRole("button", { name: /^Restrictions/ }));
-    await person.click(screen.getByRole("switch", { name: "Only from these addresses" }));
+    await person.click(screen.getByRole("switch", { name: "Allow only selected IP addresses" }));
     await person.type(screen.getByRole("combobox", { name: "IP addresses or ranges" }), "10.0.0.0/8{Enter}");
     await person.click(submit());
     await waitFor(() =>
@@ -263,7 +263,7 @@ describe("the token editor", () => {
     await person.type(screen.getByRole("textbox", { name: "Requests per minute" }), "60");
     await person.type(screen.getByRole("textbox", { name: "Concurrent requests" }), "3");
     expect(screen.getByRole("button", { name: /^Restrictions/ })).toHaveTextContent(
-      "60 requests/min · 3 at a time",
+      "60 requests/min · 3 concurrent",
     );
     await person.click(submit());
     await waitFor(() =>
@@ -271,7 +271,7 @@ describe("the token editor", () => {
     );
   });
 
-  it("refuses a limit that is no whole number, without asking the server", async () => {
+  it("rejects a limit that is no whole number, without a request", async () => {
     const { person } = await startNew();
     const calls = answer(createToken, aToken());
     await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
@@ -300,7 +300,7 @@ describe("the token editor", () => {
     await waitFor(() => expect(calls[0]?.body).toMatchObject({ tokens_per_minute: 0 }));
   });
 
-  it("puts the server's problem on its field", async () => {
+  it("shows the server's error on its field", async () => {
     answer(listTokens, aPage([aToken()]));
     refuse(updateToken, "request.invalid", {
       fields: [{ path: "group", message: "Not allowed", code: "invalid_value" }],
@@ -312,7 +312,7 @@ describe("the token editor", () => {
     expect(await screen.findByText("Choose one of the offered values.")).toBeVisible();
   });
 
-  it("switches response cache and heartbeat on, and says so while folded", async () => {
+  it("turns response cache and keep-alive on, and shows it while collapsed", async () => {
     const { person } = await startNew();
     const calls = answer(createToken, aToken());
     await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
@@ -334,7 +334,7 @@ describe("the token editor", () => {
     );
   });
 
-  it("keeps cache and heartbeat of a token that is changed elsewhere", async () => {
+  it("keeps cache and keep-alive settings when other fields change", async () => {
     const heartbeat = { enabled: true, timeout_seconds: 60 };
     const setting = { ...newTokenValues.setting, heartbeat };
     answer(listTokens, aPage([aToken({ chat_cache: true, setting })]));
@@ -348,7 +348,7 @@ describe("the token editor", () => {
     expect(calls[0]?.body).toMatchObject({ name: "ci2", chat_cache: true, setting: { heartbeat } });
   });
 
-  it("unfolds a refused heartbeat, stays open while it is corrected, and forgets it once switched off", async () => {
+  it("expands on a rejected keep-alive, stays open while it is corrected, and resets it once turned off", async () => {
     const { person } = await startNew();
     const calls = answer(createToken, aToken());
     await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");

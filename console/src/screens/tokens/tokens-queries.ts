@@ -19,7 +19,7 @@ import { bodyOfToken, type TokenValues } from "./token-values";
 
 const lists = ["tokens", "list"] as const;
 
-/** One page of one's own tokens; the former page stays on screen while the next one comes. */
+/** One page of one's own tokens; the previous page stays on screen while the next one loads. */
 export const tokensQuery = (query: Partial<EndpointQuery<typeof listTokens>>) =>
   queryOptions({
     queryKey: [...lists, query],
@@ -28,7 +28,7 @@ export const tokensQuery = (query: Partial<EndpointQuery<typeof listTokens>>) =>
     meta: { inPlace: true },
   });
 
-/** The status switch: shown at once, taken back when the server refuses. */
+/** The status switch: shown immediately, reverted when the server rejects it. */
 export const usePatchToken = () =>
   usePatchRow(lists, (id, body: EndpointBodyInput<typeof patchToken>) =>
     call(patchToken, { params: { id }, body }),
@@ -109,7 +109,7 @@ export function useDeleteAnyToken() {
   });
 }
 
-/** The full key of one's own token; fetched when asked for and never cached. A failure is told, and thrown on. */
+/** The full key of one's own token; fetched on demand and never cached. Shows a notification on failure, then rethrows. */
 export async function fetchTokenKey(id: number): Promise<string> {
   try {
     return (await call(revealTokenKey, { params: { id } })).key;

@@ -23,7 +23,7 @@ interface RowActionsInput {
   onRotate: (token: Token) => void;
 }
 
-/** What can be done with one token: using and editing stand beside the row, the rest in its menu. */
+/** Row actions for one token; frequent ones are buttons, the rest are in the menu. */
 export function useTokenRowActions({ onEdit, onUse, onRotate }: RowActionsInput) {
   const { t } = useTranslation("tokens");
   const confirm = useConfirm();
@@ -37,7 +37,7 @@ export function useTokenRowActions({ onEdit, onUse, onRotate }: RowActionsInput)
     if (!(await confirm({ ...question, confirmLabel: t("actions.delete"), danger: true }))) return;
     remove.mutate(id, { onSuccess: () => notify.success(t("done.deleted", { name })) });
   };
-  // A failure was told where the key was fetched.
+  // The key query already showed the failure.
   const withKey = (token: Token, use: (key: string) => void) =>
     void fetchTokenKey(token.id).then(use, () => {});
   const openChat = (token: Token, link: ChatLink) =>

@@ -52,7 +52,7 @@ export function AmountChoice({ text, onChange, quick, terms, problem, inputRef }
           gap: 1,
           mt: 1.5,
           gridTemplateColumns: "repeat(auto-fill, minmax(96px, 1fr))",
-          // A fourth amount alone in its line looks forgotten.
+          // Two columns, so that a fourth amount is not alone on its line.
           ...(quick.length === 4 && { gridTemplateColumns: { xs: "1fr 1fr", sm: "repeat(4, 1fr)" } }),
           "& .MuiToggleButton-root.MuiToggleButton-root": {
             m: 0,

@@ -1,9 +1,9 @@
 import type { Checkout } from "@tollgate/contract/orders";
 import { safeLink } from "../../lib/safe-link";
 
-/** A tab that stays empty until the order is there: browsers open tabs only in the click itself. Undefined: it was blocked. */
+/** An empty tab for the order: browsers open tabs only during the click itself. Undefined: it was blocked. */
 export function openEmptyTab(message: string): Window | undefined {
-  // Forms find the tab by its name; a name that was used before may belong to a page of the gateway.
+  // Forms target the tab by name; a reused name may belong to a gateway page.
   opened += 1;
   const tab = window.open("", `payment-${Date.now()}-${opened}`);
   if (!tab) return undefined;
@@ -16,7 +16,7 @@ let opened = 0;
 
 /**
  * Sends a tab to the page where an order is paid, or a form to it. False: there is no tab, or the address must not be opened.
- * The tab learns nothing of this page.
+ * The tab gets no opener and no referrer.
  */
 export function sendToCheckout(tab: Window | undefined, { url, method, params }: Checkout["data"]): boolean {
   const address = safeLink(url);

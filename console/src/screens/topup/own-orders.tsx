@@ -33,7 +33,7 @@ export function OwnOrders({ onOpen, onPay, onReceipt }: OwnOrdersProps) {
   const { t } = useTranslation("topup");
   const state = useListState({ defaultSize: 10 });
   const { page, size } = state;
-  // Newest first always: `?order=` of this page's address names an order that is open.
+  // Always newest first: `?order=` of this page names the open order.
   const orders = useQuery(ownOrdersQuery({ page, size, order: "-id" }));
   const columns = useMemo(() => orderColumns(t), [t]);
   const rowActions = (row: OwnOrder): RowAction[] => {

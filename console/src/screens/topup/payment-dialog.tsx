@@ -84,7 +84,7 @@ export function PaymentDialog({ payment, onPayAgain, onReceipt, onClose }: Payme
   );
 }
 
-/** The balance on the page follows as soon as the order was paid while somebody watched. */
+/** The balance on the page follows as soon as the order was paid while someone watched. */
 function useBalanceAfter(order: OwnOrder | undefined): void {
   const refresh = useRefreshBalance();
   const status = order?.status;

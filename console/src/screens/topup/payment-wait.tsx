@@ -17,7 +17,7 @@ import { clockText, useSecondsUntil } from "./use-seconds-until";
 interface PaymentWaitProps {
   order: OwnOrder;
   payment: OpenPayment;
-  /** The server could not be asked just now. */
+  /** The last poll failed. */
   offline: boolean;
   onPayAgain: () => void;
 }

@@ -113,7 +113,7 @@ const amountField = () => screen.findByRole("textbox", { name: "Amount" });
 const line = (name: string) => within(screen.getByText(name).parentElement as HTMLElement);
 
 describe("paying online", () => {
-  it("shows each part of the price and names the sum on the button", async () => {
+  it("shows each part of the price and the sum on the button", async () => {
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: /\$100.*5% off/ }));
     expect(line("Discount (5%)").getByText("-$5.00")).toBeVisible();
@@ -125,7 +125,7 @@ describe("paying online", () => {
     expect(screen.getByRole("button", { name: "Pay CN¥693.50" })).toBeEnabled();
   });
 
-  it("takes whole dollars between the limits alone, and says which rule was broken", async () => {
+  it("accepts only whole dollars within the limits, and shows the broken rule", async () => {
     const calls = answer(createOrder, page);
     const { person } = await open();
     const field = await amountField();
@@ -134,8 +134,8 @@ describe("paying online", () => {
       if (text !== "") await person.type(field, text);
     };
     for (const [text, problem] of [
-      ["4", "At least $5."],
-      ["1000001", "At most $1,000,000."],
+      ["4", "Enter at least $5."],
+      ["1000001", "Enter at most $1,000,000."],
       ["10.5", "Enter a whole number of dollars."],
       ["ten", "Enter a whole number of dollars."],
     ] as const) {
@@ -149,11 +149,11 @@ describe("paying online", () => {
     expect(calls).toHaveLength(0);
   });
 
-  it("says what the top-up settles first", async () => {
+  it("shows what the top-up settles first", async () => {
     answer(getTopUpTerms, { ...terms, uncollected: 210_000 });
     await open();
-    expect(await screen.findByText(/is uncollected: your next top-up settles it first/)).toBeVisible();
-    expect(line("Of which settles what is uncollected").getByText("$0.42")).toBeVisible();
+    expect(await screen.findByText(/is uncollected\. Your next top-up pays this amount first/)).toBeVisible();
+    expect(line("Uncollected amount paid").getByText("$0.42")).toBeVisible();
   });
 
   it("sends the tab of the click to the gateway, and shows the new balance once the order is paid", async () => {
@@ -182,18 +182,18 @@ describe("paying online", () => {
     expect(selves.length).toBeGreaterThan(1);
   });
 
-  it("says while it waits that the server cannot be reached, and that a payment still counts", async () => {
+  it("shows while waiting that the server cannot be reached, and that a payment still counts", async () => {
     browserOpens(aTab());
     answer(createOrder, page);
     answer(getOwnOrder, anOrder());
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: /^Pay \$/ }));
-    await screen.findByText("This page updates when the payment arrives.");
+    await screen.findByText("The page updates when the payment arrives.");
     unreachable(getOwnOrder);
     await vi.advanceTimersByTimeAsync(3000);
     vi.useRealTimers();
-    expect(await screen.findByText(/^No connection. A payment that you make still counts/)).toBeVisible();
+    expect(await screen.findByText(/^No connection. Your payment is not affected/)).toBeVisible();
   });
 
   it("offers the page where the browser opens no tab", async () => {
@@ -211,7 +211,7 @@ describe("paying online", () => {
     expect(tab.location.replace).toHaveBeenCalledTimes(1);
   });
 
-  it("sends a form where the gateway takes one", async () => {
+  it("submits a form where the gateway requires one", async () => {
     const tab = aTab();
     browserOpens(tab);
     const sent: Record<string, string>[] = [];
@@ -246,7 +246,7 @@ describe("paying online", () => {
     expect(tab.location.replace).not.toHaveBeenCalled();
   });
 
-  it("shows a code to scan and closes the empty tab; the next time it opens none", async () => {
+  it("shows a QR code and closes the empty tab; the next time it opens none", async () => {
     const tab = aTab();
     const opens = browserOpens(tab);
     answer(createOrder, { ...page, type: 2, data: { url: "weixin://wxpay/bizpayurl?pr=1" } });
@@ -263,7 +263,7 @@ describe("paying online", () => {
     expect(opens).toHaveBeenCalledTimes(1);
   });
 
-  it("says why an order was rejected, closes the tab, and reads the prices again", async () => {
+  it("shows why an order was rejected, closes the tab, and refetches the prices", async () => {
     const tab = aTab();
     browserOpens(tab);
     refuse(createOrder, "order.price_changed", { params: { price: "101.00 USD" } });
@@ -276,7 +276,7 @@ describe("paying online", () => {
     await waitFor(() => expect(again.length).toBeGreaterThan(0));
   });
 
-  it("orders once while the answer is awaited", async () => {
+  it("creates one order while the request runs", async () => {
     browserOpens(aTab());
     hold(createOrder, page);
     const { person } = await open();
@@ -303,21 +303,21 @@ describe("redeeming a code", () => {
 });
 
 describe("an order by its link", () => {
-  it("says that it failed or expired, and nothing was charged", async () => {
+  it("shows that it failed or expired, and nothing was charged", async () => {
     answer(getOwnOrder, anOrder({ status: "failed" }));
     await open("/panel/topup?order=2012345678901234567");
     expect(await screen.findByText("$99.75 was not paid")).toBeVisible();
   });
 
-  it("says that money which comes late is credited all the same", async () => {
+  it("shows that late payments are still credited", async () => {
     answer(getOwnOrder, anOrder({ status: "closed" }));
     await open("/panel/topup?order=2012345678901234567");
-    expect(await screen.findByText(/credited as soon as the gateway confirms it/)).toBeVisible();
+    expect(await screen.findByText(/credited when the payment gateway confirms it/)).toBeVisible();
   });
 });
 
 describe("the order history", () => {
-  it("pays a pending order again and gives a receipt of a paid one", async () => {
+  it("pays a pending order again and shows a receipt of a paid one", async () => {
     const tab = aTab();
     browserOpens(tab);
     const paid = anOrder({
@@ -353,24 +353,24 @@ describe("without a payment gateway", () => {
       aSiteInfo({ top_up_link: "https://shop.example.com", support_contact: "help@example.com" }),
     );
     await open();
-    expect(await screen.findByText(/Online payment is not offered here/)).toBeVisible();
+    expect(await screen.findByText(/Online payment is not available/)).toBeVisible();
     expect(await screen.findByRole("link", { name: "Contact help@example.com" })).toBeVisible();
   });
 
-  it("an administrator is led to the gateways", async () => {
+  it("an administrator gets a link to the gateways", async () => {
     answer(listOwnGateways, []);
     answer(getSelf, aSelf(anAdmin()));
     await renderScreen(topUpScreen, { user: anAdmin() });
-    expect(await screen.findByRole("link", { name: "Set up a gateway" })).toHaveAttribute(
+    expect(await screen.findByRole("link", { name: "Set up a payment gateway" })).toHaveAttribute(
       "href",
       "/panel/payment",
     );
   });
 
-  it("a failure says so and offers another try", async () => {
+  it("a failure is shown with a retry", async () => {
     unreachable(listOwnGateways);
     const { person } = await open();
-    expect(await screen.findByText("The ways to pay could not be loaded")).toBeVisible();
+    expect(await screen.findByText("Payment methods could not be loaded")).toBeVisible();
     answer(listOwnGateways, [aWay()]);
     await person.click(screen.getByRole("button", { name: "Try again" }));
     expect(await amountField()).toBeVisible();

@@ -37,7 +37,7 @@ export const ownOrdersQuery = (query: Partial<EndpointQuery<typeof listOwnOrders
     meta: { inPlace: true },
   });
 
-/** Milliseconds until an unpaid order is read again while events tell of it: the gateway is asked for each read. */
+/** Poll interval of an unpaid order while events arrive, in milliseconds: each read queries the gateway. */
 const liveWait = 5000;
 
 /** The same without events: quick at first, while most people pay. */

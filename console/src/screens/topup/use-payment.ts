@@ -68,7 +68,7 @@ export function usePayment() {
   };
 }
 
-/** Gateways that answered with a QR code: for them no tab is opened that would only flash. */
+/** Gateways that returned a QR code: no tab is opened for them. */
 function paidByCode(): string[] {
   const stored = localStore.readJson("codeGateways");
   return Array.isArray(stored) ? stored.filter((entry) => typeof entry === "string") : [];

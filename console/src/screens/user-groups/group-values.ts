@@ -36,7 +36,7 @@ export function valuesOfGroup(group: UserGroup): GroupValues {
   };
 }
 
-/** The call's body; without the automatic upgrade its bounds travel as none, so that nothing hidden is refused. */
+/** The request body; without the automatic upgrade its bounds are omitted, so that hidden values are not rejected. */
 export function bodyOfGroup({ id: _id, ...values }: GroupValues) {
   return values.promotion ? values : { ...values, min: 0, max: 0 };
 }

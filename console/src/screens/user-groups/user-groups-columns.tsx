@@ -11,13 +11,13 @@ import { RowLink } from "../../design-system/data-table/row-link";
 import { MonoText } from "../../design-system/mono-text/mono-text";
 import { formatDollars, formatNumber, formatRatio } from "../../lib/format-number";
 
-/** What the list's cells can do; the page says how. */
+/** Actions of the list's cells, implemented by the page. */
 export interface GroupCellActions {
   edit: (group: UsedGroup) => void;
   toggle: (group: UsedGroup, enabled: boolean) => void;
 }
 
-/** What a row of the group list shows. */
+/** Columns of the group list. */
 export function groupColumns(
   t: TFunction<"user-groups">,
   actions: GroupCellActions,
@@ -100,7 +100,7 @@ function Limit({ value }: { value: number }) {
   return value === 0 ? t("no_limit") : formatNumber(value);
 }
 
-/** From which top-ups on users come here by themselves. */
+/** From which top-ups on users come here automatically. */
 function Upgrade({ group }: { group: UsedGroup }) {
   const { t } = useTranslation("user-groups");
   if (!group.promotion) return "—";

@@ -31,7 +31,7 @@ function aGroup(part: Partial<UsedGroup> = {}): UsedGroup {
 const open = () => renderScreen(userGroupsScreen, { user: anAdmin() });
 
 describe("user groups", () => {
-  it("say what they multiply, who comes by topping up, and who uses them", async () => {
+  it("show their ratio, their upgrade bounds, and who uses them", async () => {
     answer(
       listUserGroups,
       aPage([aGroup({ ratio: 0.85, promotion: true, min: 100, max: 500, users: 1, channels: 3 })]),
@@ -49,7 +49,7 @@ describe("user groups", () => {
     expect(await screen.findByRole("switch", { name: "Enable Default" })).toBeDisabled();
   });
 
-  it("are created with the price of an example in view; bounds that are not shown are not sent", async () => {
+  it("are created with an example price in view; hidden bounds are not sent", async () => {
     answer(listUserGroups, aPage([]));
     const calls = answer(createUserGroup, aGroup());
     const { person } = await open();
@@ -70,7 +70,7 @@ describe("user groups", () => {
     expect(calls[0]?.body).toMatchObject({ symbol: "team", ratio: 0.5, promotion: false, min: 0, max: 0 });
   });
 
-  it("tell why a group cannot be deleted", async () => {
+  it("show why a group cannot be deleted", async () => {
     answer(listUserGroups, aPage([aGroup()]));
     refuse(deleteUserGroup, "group.in_use", { params: { symbol: "vip", users: 2, tokens: 0, channels: 1 } });
     const { person } = await open();

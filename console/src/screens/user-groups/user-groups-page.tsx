@@ -103,7 +103,7 @@ export function UserGroupsPage() {
   );
 }
 
-/** What can be done with one group: editing stands beside the row, the rest in its menu. */
+/** Row actions for one group; frequent ones are buttons, the rest are in the menu. */
 function useGroupRowActions(onEdit: (group: UsedGroup) => void) {
   const { t } = useTranslation("user-groups");
   const confirm = useConfirm();

@@ -19,7 +19,7 @@ const lists = ["user-groups", "list"] as const;
 /** What other screens keep of groups: choices for a token, a user, a channel. */
 const choices = [["user-group-map"], ["group-symbols"]] as const;
 
-/** One page of groups; the former page stays on screen while the next one comes. */
+/** One page of groups; the previous page stays on screen while the next one loads. */
 export const userGroupsQuery = (query: Partial<EndpointQuery<typeof listUserGroups>>) =>
   queryOptions({
     queryKey: [...lists, query],
@@ -37,7 +37,7 @@ export const groupRatiosQuery = queryOptions({
   meta: { inPlace: true },
 });
 
-/** The switch: shown at once, taken back when the server refuses. */
+/** The switch: shown immediately, reverted when the server rejects it. */
 export const useToggleGroup = () =>
   usePatchRow(lists, (id, _change: Pick<UsedGroup, "enable">) => call(toggleUserGroup, { params: { id } }));
 

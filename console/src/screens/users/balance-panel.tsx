@@ -24,7 +24,7 @@ export function BalancePanel({ user, onClose }: { user: AdminUser; onClose: () =
   const { t } = useTranslation("users");
   const format = useQuotaFormat();
   const [direction, setDirection] = useState<Direction>("add");
-  // One panel is one change: sent twice, it counts once.
+  // One request id per panel: a repeated request counts once.
   const [requestId] = useState(() => newRequestId());
   const resolver = useMemo(() => balanceResolver(user.quota, direction), [user.quota, direction]);
   const form = useForm<BalanceValues>({ defaultValues: { quota: Number.NaN, remark: "" }, resolver });

@@ -7,12 +7,12 @@ import { formResolver } from "../../lib/forms/form-resolver";
 export type Direction = "add" | "take";
 
 export interface BalanceValues {
-  /** Without a sign: the direction says it. */
+  /** Unsigned: the direction contains the sign. */
   quota: number;
   remark: string;
 }
 
-/** The contract's rules for an amount whose sign is chosen beside it; nobody can lose more than there is. */
+/** The contract's rules for an amount whose sign is chosen beside it; no one can lose more than there is. */
 export function balanceResolver(balance: number, direction: Direction): Resolver<BalanceValues> {
   const most = direction === "add" ? Math.max(0, limits.quotaMax - balance) : limits.quotaMax;
   const quota = z

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from "react";
 import { useSearchParams } from "react-router";
 import { userQuery } from "./users-queries";
 
-/** Opens the user that the address names, once: `?user=` with what there is to know, `?balance=` to change the balance. */
+/** Opens the user that the address names, once: `?user=` with the details, `?balance=` to change the balance. */
 export function useLinkedUser(open: (kind: "user" | "balance", user: AdminUser) => void): void {
   const [search, setSearch] = useSearchParams();
   const kind = search.has("balance") ? "balance" : "user";

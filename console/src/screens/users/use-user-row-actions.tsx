@@ -25,7 +25,7 @@ interface RowActionsInput {
   onBalance: (user: AdminUser) => void;
 }
 
-/** What can be done with one user: opening and the balance stand beside the row, the rest in its menu. */
+/** Row actions for one user; frequent ones are buttons, the rest are in the menu. */
 export function useUserRowActions({ actions, onBalance }: RowActionsInput) {
   const { t } = useTranslation("users");
   const isRoot = useHasAccess("root");
@@ -111,7 +111,7 @@ function changesOf(
   ];
 }
 
-/** Each asks first, names the user, and says what follows. */
+/** Each asks for confirmation, names the user, and describes the consequences. */
 function useRuns(t: TFunction<"users">) {
   const confirm = useConfirm();
   const manage = useManageUser();

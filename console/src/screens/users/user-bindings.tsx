@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ServiceIcon } from "../../widgets/sign-in-methods/service-icon";
 
-/** Accounts elsewhere that sign this user in, and whether a second factor is asked for, as small pictures with names. */
+/** Accounts elsewhere that sign this user in, and whether two-factor authentication is on, as icons with names. */
 export function UserBindings({ user }: { user: AdminUser }) {
   const { t } = useTranslation(["users", "sign-in-methods"]);
   const linked = bindingKinds.filter((kind) => user.bindings[kind] !== "");

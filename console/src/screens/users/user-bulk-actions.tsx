@@ -11,14 +11,14 @@ import { useEditUsers } from "./users-queries";
 
 interface UserBulkActionsProps {
   ids: number[];
-  /** Rows in view, for the names of those that were refused. */
+  /** Rows in view, for the names of those that were rejected. */
   users: readonly AdminUser[];
   groups: readonly string[];
-  /** Who was refused stays selected. */
+  /** Users whose action was rejected stay selected. */
   onDone: (left: number[]) => void;
 }
 
-/** What can be done with all selected users at once; each is done or refused on its own. */
+/** Bulk actions on the selected users; each succeeds or fails on its own. */
 export function UserBulkActions({ ids, users, groups, onDone }: UserBulkActionsProps) {
   const { t } = useTranslation("users");
   const confirm = useConfirm();

@@ -1,6 +1,6 @@
 import type { AdminUser } from "@tollgate/contract/users";
 
-/** What the list's cells can do; the page says how. */
+/** Actions of the list's cells, implemented by the page. */
 export interface UserCellActions {
   open: (user: AdminUser) => void;
   toggle: (user: AdminUser, enabled: boolean) => void;

@@ -11,7 +11,7 @@ import { BudgetMeter } from "../../widgets/budget/budget-meter";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 import { UserRole } from "./user-role";
 
-/** Everything that is known of a user, at a glance. */
+/** Facts of a user. */
 export function UserFacts({ user }: { user: AdminUser }) {
   const { t } = useTranslation(["users", "sign-in-methods"]);
   const linked = bindingKinds.filter((kind) => user.bindings[kind] !== "");

@@ -4,11 +4,11 @@ import { useTranslation } from "react-i18next";
 import type { ListFilter } from "../../design-system/list-toolbar/list-filter";
 import type { ListState } from "../../lib/list-state";
 
-/** Filters of the user list at rest. */
+/** Default filters of the user list. */
 export const userFilterDefaults = { role: 0, status: 0, group: "" };
 export type UserListState = ListState<typeof userFilterDefaults>;
 
-/** The filters of the list's bar. */
+/** The filters of the list's toolbar. */
 export function useUserFilters(
   { filters, setFilter }: UserListState,
   groups: readonly string[],

@@ -4,7 +4,7 @@ import { roleName } from "@tollgate/contract/access";
 import { useTranslation } from "react-i18next";
 import { StatusChip } from "../../design-system/status-chip/status-chip";
 
-/** A role by its name; those with rights over others stand out. */
+/** A role by its name; administrator roles are highlighted. */
 export function UserRole({ role }: { role: number }) {
   const { t } = useTranslation("users");
   const name = roleName(role);

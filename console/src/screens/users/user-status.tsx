@@ -6,7 +6,7 @@ import { type AdminUser, userStatus } from "@tollgate/contract/users";
 import { useTranslation } from "react-i18next";
 import type { UserCellActions } from "./user-cell-actions";
 
-/** Switch and word; who may not be acted on has the word alone. A wish to be deleted is said beside it. */
+/** Switch and label; only the label for users of equal or higher role. Shows a deletion request beside it. */
 export function UserStatus({ user, actions }: { user: AdminUser; actions: UserCellActions }) {
   const { t } = useTranslation("users");
   const enabled = user.status === userStatus.enabled;

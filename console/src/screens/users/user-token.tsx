@@ -20,7 +20,7 @@ import { QuotaText } from "../../widgets/quota-text/quota-text";
 import { useDeleteUserToken, usePatchTokenStatus } from "./users-queries";
 
 /** Neither enabled nor disabled, and why. */
-const stopWords = {
+const statusKeys = {
   [tokenStatus.expired]: "tokens.expired",
   [tokenStatus.exhausted]: "tokens.exhausted",
 } as const;
@@ -87,8 +87,8 @@ function TokenSwitch({ token: { id, name, status } }: { token: OwnedToken }) {
   const patch = usePatchTokenStatus();
   const set = (next: typeof tokenStatus.enabled | typeof tokenStatus.disabled): void =>
     patch.mutate({ id, change: { status: next } });
-  const word = stopWords[status as keyof typeof stopWords];
-  // Its owner could bring it back; only disabled it stays as it is.
+  const word = statusKeys[status as keyof typeof statusKeys];
+  // Its owner could restore it; disabling makes it final.
   if (word)
     return (
       <Stack direction="row" sx={{ alignItems: "center", gap: 0.5 }}>

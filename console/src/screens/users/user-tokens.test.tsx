@@ -59,7 +59,7 @@ beforeEach(() => {
 });
 
 describe("a user's tokens", () => {
-  it("show what each spent, may spend and may call, with a masked key and nothing that shows the whole", async () => {
+  it("show spending, limits and models, with a masked key and no way to reveal it", async () => {
     const models = ["m1", "m2", "m3", "m4", "m5", "m6", "m7", "m8"];
     const calls = answer(
       searchTokens,
@@ -84,11 +84,11 @@ describe("a user's tokens", () => {
     expect(calls[0]?.query).toEqual({ user_id: String(aUser().id), page: "1", size: "10", order: "-id" });
   });
 
-  it("are switched off at once, and back on when the server refuses", async () => {
+  it("are disabled immediately, and enabled again when the server rejects it", async () => {
     answer(searchTokens, aPage([aToken()]));
     refuse(setTokenStatus, "token.not_found");
     const { person } = await openTokens();
-    const toggle = await screen.findByRole("switch", { name: "Token laptop enabled" });
+    const toggle = await screen.findByRole("switch", { name: "Enable token laptop" });
     await person.click(toggle);
     expect(await screen.findByText(/token/i, { selector: "[role=alert] *" })).toBeVisible();
     await waitFor(() => expect(toggle).toBeChecked());
@@ -106,7 +106,7 @@ describe("a user's tokens", () => {
     const disable = await screen.findByRole("button", { name: "Disable token laptop" });
     answer(searchTokens, aPage([aToken({ status: tokenStatus.disabled })]));
     await person.click(disable);
-    expect(await screen.findByRole("switch", { name: "Token laptop enabled" })).not.toBeChecked();
+    expect(await screen.findByRole("switch", { name: "Enable token laptop" })).not.toBeChecked();
     expect(calls.map((call) => call.body)).toEqual([{ id: 7, status: tokenStatus.disabled }]);
   });
 
@@ -124,23 +124,23 @@ describe("a user's tokens", () => {
     expect(await screen.findByText("No tokens")).toBeVisible();
   });
 
-  it("are turned page by page", async () => {
+  it("are paged", async () => {
     const calls = answer(searchTokens, aPage([aToken()], { total_count: 11 }));
     const { person } = await openTokens();
     await person.click(await screen.findByRole("button", { name: "Older" }));
     await waitFor(() => expect(calls.at(-1)?.query["page"]).toBe("2"));
   });
 
-  it("offer to try again when they could not be had", async () => {
+  it("offer a retry when they could not be loaded", async () => {
     unreachable(searchTokens);
     const { person } = await openTokens();
-    expect(await screen.findByText("The tokens could not be loaded")).toBeVisible();
+    expect(await screen.findByText("Tokens could not be loaded")).toBeVisible();
     answer(searchTokens, aPage([aToken()]));
     await person.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("laptop")).toBeVisible();
   });
 
-  it("speak Chinese", async () => {
+  it("is translated to Chinese", async () => {
     answer(searchTokens, aPage([aToken()]));
     await openTokens({ language: "zh_CN" }, "令牌");
     expect((await rowOf("laptop")).getByText("全部模型")).toBeVisible();

@@ -43,7 +43,7 @@ export function newUserOf(all: UserValues) {
   return { ...values, ...(quota !== null && { quota }) };
 }
 
-/** Names made elsewhere may break today's rule: one that is left as it was is not sent, and so not refused. */
+/** Names made elsewhere may break today's rule: one that is left as it was is not sent, and so not rejected. */
 export function changeOf(values: UserValues, user: AdminUser) {
   const { username, email, quota: _quota, budget_period: _period, budget_quota: _amount, ...rest } = values;
   const budget = budgetBody(values);
@@ -65,7 +65,7 @@ export function userResolver(user: AdminUser | undefined): Resolver<UserValues> 
     const result = user
       ? await changes(changeOf(values, user) as UserValues, context, options)
       : await creates(newUserOf(values) as UserValues, context, options);
-    // The form submits what it holds; the call's body is made from that.
+    // The form submits its values; the body is built from them.
     return Object.keys(result.errors).length > 0 ? result : { values, errors: {} };
   };
 }

@@ -14,7 +14,7 @@ import { UserName } from "./user-name";
 import { UserRole } from "./user-role";
 import { UserStatus } from "./user-status";
 
-/** What a row of the user list shows. */
+/** Columns of the user list. */
 export function userColumns(t: TFunction<"users">, actions: UserCellActions): DataColumn<AdminUser>[] {
   return [
     {

@@ -40,7 +40,7 @@ async function inMenu(person: Awaited<ReturnType<typeof open>>["person"], name: 
 }
 
 describe("the user list", () => {
-  it("shows who somebody is, what they have, how they sign in", async () => {
+  it("shows name, balance and sign-in methods of each user", async () => {
     answer(listUsers, aPage([ada, grace, root]));
     await open();
     const row = await rowOf("grace");
@@ -49,7 +49,7 @@ describe("the user list", () => {
     expect(within(row).getByText("$12.50")).toBeVisible();
     expect(within(row).getByText("128 requests")).toBeVisible();
     expect(within(row).getByRole("img", { name: "GitHub: ghopper" })).toBeVisible();
-    expect(within(row).getByRole("img", { name: "Second factor on" })).toBeVisible();
+    expect(within(row).getByRole("img", { name: "Two-factor authentication on" })).toBeVisible();
   });
 
   it("searches and filters by its address", async () => {
@@ -74,7 +74,7 @@ describe("the user list", () => {
     expect(within(row).getByRole("switch")).toBeEnabled();
   });
 
-  it("switches a user off at once, and back when the server refuses", async () => {
+  it("disables a user immediately, and reverts when the server rejects it", async () => {
     answer(listUsers, aPage([ada]));
     const calls = refuse(manageUser, "user.last_root");
     const { person } = await open();
@@ -95,7 +95,7 @@ describe("the user list", () => {
 });
 
 describe("creating and changing", () => {
-  it("creates a user with what was typed, and shows the server's refusal on its field", async () => {
+  it("creates a user with what was typed, and shows the server's rejection on its field", async () => {
     answer(listUsers, aPage([]));
     const message = "This name is taken.";
     const taken = { path: "username", code: "user.name_taken", message };
@@ -131,7 +131,7 @@ describe("creating and changing", () => {
     await waitFor(() => expect(calls[0]?.body).toMatchObject({ password: made }));
   });
 
-  it("gives a new user the balance that is typed, not below zero, else what every new account gets", async () => {
+  it("gives a new user the typed balance, not below zero, or the default of new accounts", async () => {
     answer(listUsers, aPage([]));
     const calls = answer(createUser, ada);
     const { person } = await open();
@@ -160,7 +160,7 @@ describe("creating and changing", () => {
     await waitFor(() => expect(calls[1]?.body).toMatchObject({ quota: 1_250_000 }));
   });
 
-  it("sends only a changed name and address, so that old ones are not refused", async () => {
+  it("sends only a changed name and address, so that old ones are not rejected", async () => {
     answer(listUsers, aPage([aUserRow({ username: "old name", email: "Odd" })]));
     const calls = answer(updateUser, ada);
     const { person } = await open();
@@ -172,7 +172,7 @@ describe("creating and changing", () => {
     expect(calls[0]?.body).toEqual({ id: 7, display_name: "", password: "", group: "default", role: 1 });
   });
 
-  it("shows what was done to a user in words, and raw where there are none", async () => {
+  it("describes what was done to a user, and shows unknown actions as stored", async () => {
     answer(listUsers, aPage([ada]));
     const entry = { id: 1, created_at: aMoment, actor_id: 1, actor_name: "root", source_ip: "192.0.2.1" };
     const target = { target_type: "user", target_id: "7", target_name: "ada", target_now: "ada" };
@@ -194,30 +194,30 @@ describe("creating and changing", () => {
 });
 
 describe("money", () => {
-  it("takes away with a sign, shows the result before, and never below zero", async () => {
+  it("deducts with a sign, previews the result, and never goes below zero", async () => {
     answer(listUsers, aPage([ada]));
     const calls = answer(changeUserQuota, { balance: 5_750_000, applied: true });
     const { person } = await open();
     await person.click(within(await rowOf("ada")).getByRole("button", { name: /Change balance/ }));
     const dialog = await screen.findByRole("dialog");
-    await person.click(within(dialog).getByRole("button", { name: "Take away" }));
+    await person.click(within(dialog).getByRole("button", { name: "Subtract" }));
     const amount = within(dialog).getByRole("textbox", { name: /Amount/ });
     await person.type(amount, "13");
-    await person.click(within(dialog).getByRole("button", { name: "Take from balance" }));
+    await person.click(within(dialog).getByRole("button", { name: "Subtract from balance" }));
     expect(await within(dialog).findByText(/balance is lower/)).toBeVisible();
     await person.clear(amount);
     await person.type(amount, "1");
     expect(within(dialog).getByText("$11.500000")).toBeVisible();
     await person.type(within(dialog).getByRole("textbox", { name: /Remark/ }), "refund");
-    await person.click(within(dialog).getByRole("button", { name: "Take from balance" }));
+    await person.click(within(dialog).getByRole("button", { name: "Subtract from balance" }));
     await waitFor(() => expect(calls).toHaveLength(1));
     expect(calls[0]?.body).toMatchObject({ quota: -500_000, remark: "refund" });
     expect(calls[0]?.body).toHaveProperty("request_id", expect.stringMatching(/^[0-9a-f]{32}$/));
   });
 });
 
-describe("what asks first", () => {
-  it("makes and unmakes administrators, for root alone", async () => {
+describe("actions with confirmation", () => {
+  it("grants and revokes the administrator role, for root only", async () => {
     answer(listUsers, aPage([ada]));
     const calls = answer(manageUser, { id: 7, role: 10, status: 1 });
     const { person } = await open();
@@ -228,12 +228,12 @@ describe("what asks first", () => {
     await waitFor(() => expect(calls[0]?.body).toEqual({ id: 7, action: "promote" }));
   });
 
-  it("resets a second factor only where there is one, and deletes", async () => {
+  it("resets two-factor authentication only where it is on, and deletes", async () => {
     answer(listUsers, aPage([ada, grace]));
     const resets = answer(resetTwoFactor, ada);
     const deletions = answer(deleteUser, null);
     const { person } = await open();
-    await inMenu(person, "grace", "Reset second factor");
+    await inMenu(person, "grace", "Reset two-factor authentication");
     await person.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Reset" }));
     await waitFor(() => expect(resets[0]?.params["id"]).toBe("2"));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
@@ -244,7 +244,7 @@ describe("what asks first", () => {
     await waitFor(() => expect(deletions[0]?.params["id"]).toBe("7"));
   });
 
-  it("tells who was left out of a bulk action, and keeps them selected", async () => {
+  it("shows who was left out of a bulk action, and keeps them selected", async () => {
     answer(listUsers, aPage([ada, root]));
     const code = "user.own_account";
     answer(editUsers, {
@@ -257,7 +257,7 @@ describe("what asks first", () => {
     await person.click(within(await rowOf("ada")).getByRole("checkbox"));
     await person.click(within(await rowOf("root")).getByRole("checkbox"));
     await person.click(screen.getByRole("button", { name: "Enable" }));
-    expect(await screen.findByText(/root was left as it is/)).toBeVisible();
+    expect(await screen.findByText(/root was not changed/)).toBeVisible();
     expect(await screen.findByText("1 user was changed.")).toBeVisible();
     await waitFor(async () => expect(within(await rowOf("ada")).getByRole("checkbox")).not.toBeChecked());
     expect(within(await rowOf("root")).getByRole("checkbox")).toBeChecked();

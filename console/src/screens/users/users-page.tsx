@@ -26,7 +26,7 @@ import type { UserCellActions } from "./user-cell-actions";
 import { userColumns } from "./users-columns";
 import { usePatchStatus, usersQuery } from "./users-queries";
 
-/** What stands open beside the list. */
+/** The open panel beside the list. */
 type Open = { kind: "new" } | { kind: "user" | "balance"; user: AdminUser };
 
 /** Everybody who can sign in: list, editor, balances, and what each of them did. */

@@ -32,7 +32,7 @@ const tokens = [...users, "tokens"] as const;
 
 export type UserListQuery = Partial<EndpointQuery<typeof listUsers>>;
 
-/** One page of users; the former page stays on screen while the next one comes. */
+/** One page of users; the previous page stays on screen while the next one loads. */
 export const usersQuery = (query: UserListQuery) =>
   queryOptions({
     queryKey: [...lists, query],
@@ -67,7 +67,7 @@ export const userTokensQuery = (id: number, page: number) =>
     meta: { inPlace: true },
   });
 
-/** The switch of somebody's token: shown at once, taken back when the server refuses. */
+/** The switch of someone's token: shown immediately, reverted when the server rejects it. */
 export const usePatchTokenStatus = () =>
   usePatchRow(tokens, (id, { status }: Pick<OwnedToken, "status">) =>
     call(setTokenStatus, {
@@ -75,7 +75,7 @@ export const usePatchTokenStatus = () =>
     }),
   );
 
-/** The status switch: shown at once, taken back when the server refuses. */
+/** The status switch: shown immediately, reverted when the server rejects it. */
 export const usePatchStatus = () =>
   usePatchRow(lists, (id, { status }: Pick<AdminUser, "status">) =>
     call(manageUser, { body: { id, action: status === userStatus.enabled ? "enable" : "disable" } }),

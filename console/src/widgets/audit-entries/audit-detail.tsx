@@ -9,7 +9,7 @@ interface AuditDetailProps {
   entry: Pick<AuditEntry, "target_type" | "detail">;
 }
 
-/** What an entry says beside its action, as names and values; changes show what was before, struck through. */
+/** Details of an entry as names and values; changes show the previous value struck through. */
 export function AuditDetail({ entry }: AuditDetailProps) {
   useSettingNames(entry.target_type);
   const lines = describeDetail(entry, useDetailContext());

@@ -65,7 +65,7 @@ const lists: Record<string, string> = {
   group: "/panel/user_group",
 };
 
-/** Where the thing stands now: in its list, in the settings, or with its owner, as other people's tokens do. */
+/** Address of the thing: its list, the settings, or its owner for other users' tokens. */
 function addressOf(entry: Target, ownId: number | undefined): string | undefined {
   const { target_type: type, target_now: now } = entry;
   if (now === "") return undefined;

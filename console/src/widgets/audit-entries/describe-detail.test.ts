@@ -22,7 +22,7 @@ function linesOf(target_type: string, detail: Record<string, unknown>): string[]
 }
 
 describe("the detail of an entry", () => {
-  it("names providers, states, lists and secrets of a channel", () => {
+  it("describes providers, states, lists and secrets of a channel", () => {
     const lines = linesOf("channel", {
       type: [14, 1000],
       status: [1, 3],
@@ -33,7 +33,7 @@ describe("the detail of an entry", () => {
     });
     expect(lines).toEqual([
       "Provider: Anthropic → Provider 1000",
-      "Status: Enabled → Disabled automatically",
+      "Status: Enabled → Auto-disabled",
       "Models: + gpt-5, − gpt-4",
       "Key: replaced",
       "Proxy: changed",
@@ -41,7 +41,7 @@ describe("the detail of an entry", () => {
     ]);
   });
 
-  it("writes amounts, times and ratios of tokens and prices as the console does", () => {
+  it("formats amounts, times and ratios of tokens and prices as the console does", () => {
     expect(
       linesOf("token", { remain_quota: [500_000, 1_250_000], expired_time: [-1, 1_700_000_000] }),
     ).toEqual([
@@ -56,14 +56,14 @@ describe("the detail of an entry", () => {
         "extra.web_search_call": [0.01, 0.02],
       }),
     ).toEqual([
-      "Billing: Per token → Per call",
+      "Billing: Per token → Per request",
       "Input multiplier: × 1 → × 1.5",
       "Cache read: — → × 0.1",
       "Web search: $0.01 → $0.02",
     ]);
   });
 
-  it("never shows JSON, and no number where a name says the same", () => {
+  it("never shows JSON, nor an id where there is a name", () => {
     expect(linesOf("token", { user_id: 7, username: "ada" })).toEqual(["Owner: ada"]);
     expect(linesOf("odd", { part: { a: 1, b: [true, null] } })).toEqual(["part: a: 1, b: Yes, —"]);
   });

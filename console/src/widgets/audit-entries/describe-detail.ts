@@ -15,7 +15,7 @@ export interface DetailLine {
   value: string;
 }
 
-/** What the words need to know besides the entry. */
+/** Context of the texts in addition to the entry. */
 export interface DetailContext {
   format: QuotaFormat;
   /** Names of providers by channel type. */
@@ -24,10 +24,10 @@ export interface DetailContext {
 
 type Entry = Pick<AuditEntry, "target_type" | "detail">;
 
-/** Fields beside which a name says the same. */
+/** Id fields that also have a name field. */
 const redundant: Record<string, string> = { user_id: "username", passkey: "alias" };
 
-/** What an entry says beside its action, line by line; amounts as the site shows them. */
+/** Details of an entry, line by line; amounts as the site shows them. */
 export function describeDetail({ target_type: target, detail }: Entry, context: DetailContext): DetailLine[] {
   const shown = Object.entries(detail).filter(([field]) => !((redundant[field] ?? "") in detail));
   return shown.map(([field, value]) => {

@@ -47,7 +47,7 @@ export function BudgetFields<Values extends FieldValues & BudgetValues>({ hint }
   );
 }
 
-/** What is sent: without a period no amount is, so that a hidden field is never refused. */
+/** What is sent: without a period no amount is, so that a hidden field is never rejected. */
 export function budgetBody({ budget_period, budget_quota }: BudgetValues): BudgetValues {
   return { budget_period, budget_quota: budget_period === "none" ? 0 : budget_quota };
 }

@@ -20,7 +20,7 @@ const nearlyUsed = 0.8;
 
 interface BudgetMeterProps {
   budget: ShownBudget;
-  /** Says also when the period ends. */
+  /** Also shows the end of the period. */
   full?: boolean;
 }
 

@@ -11,7 +11,7 @@ import { capturesQuery } from "./capture-queries";
 
 const bannerHeight = "28px";
 
-/** Says to administrators on every page that bodies are captured, and by whom. */
+/** Shows administrators on every page that bodies are captured, and by whom. */
 export function CaptureBanner() {
   const { data } = useQuery({ ...capturesQuery, refetchInterval: 60_000 });
   if (!data || data.targets.length === 0) return null;
@@ -39,7 +39,7 @@ function Banner({ count }: { count: number }) {
           bgcolor: (theme) => (theme.palette.mode === "dark" ? "error.light" : "#FDECEA"),
           position: "sticky",
           top: "var(--demo-height, 0px)",
-          // Over the bars, which stick below it.
+          // Above the bars, which stick below it.
           zIndex: (theme) => theme.zIndex.appBar + 1,
           "&& ~ *": { "--banner-height": `calc(var(--demo-height, 0px) + ${bannerHeight})` },
         }}

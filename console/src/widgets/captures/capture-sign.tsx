@@ -4,7 +4,7 @@ import { StatusChip } from "../../design-system/status-chip/status-chip";
 import { formatTime } from "../../lib/format-time";
 import { ownCapturesQuery } from "./capture-queries";
 
-/** Tells a token's owner that an administrator captures what it sends and gets; nothing where that is not so. */
+/** Shows a token's owner that an administrator captures its bodies; nothing without a capture. */
 export function CaptureSign({ tokenId }: { tokenId: number }) {
   const { t } = useTranslation("captures");
   const { data = [] } = useQuery(ownCapturesQuery);

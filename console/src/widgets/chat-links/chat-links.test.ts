@@ -28,7 +28,7 @@ describe("chat links", () => {
     expect(offeredChatLinks({ chat_links, chat_link: "" })).toEqual([]);
   });
 
-  it("lets neither a key nor an address break out of its place in the template", () => {
+  it("escapes key and address in the template", () => {
     const values = {
       key: "{server}&server=https://evil.example.com#$&",
       server: "https://a.example.com/?x={key}",
@@ -44,7 +44,7 @@ describe("chat links", () => {
     expect(chatLinkTarget({ ...link, url: "java\tscript:alert('{key}')" }, values)).toBeUndefined();
   });
 
-  it("hands no key to an address in clear or to an unknown app, and does not offer such a link", () => {
+  it("gives no key to a plain HTTP address or an unknown app, and does not offer such a link", () => {
     const values = { key: "sk-a", server: "https://gate.example.com" };
     for (const url of ["http://chat.example.com/#{key}", "/chat?key={key}", "someapp://add?key={key}"]) {
       expect(chatLinkTarget({ ...link, url }, values)).toBeUndefined();
@@ -59,7 +59,7 @@ describe("chat links", () => {
       expect(chatLinkTarget({ ...link, url }, values)).toBeDefined();
   });
 
-  it("fills key and server and refuses addresses that would run a script", () => {
+  it("fills key and server and rejects addresses that would run a script", () => {
     const values = { key: "sk-a", server: "https://gate.example.com" };
     expect(chatLinkTarget(link, values)).toBe(
       "https://chat.example.com/#key=sk-a&server=https%3A%2F%2Fgate.example.com",

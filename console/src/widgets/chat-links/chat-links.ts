@@ -11,7 +11,7 @@ import { safeLink } from "../../lib/safe-link";
 
 const chatLinks = z.array(chatLink);
 
-/** The chat links that a site offers; where the list shows none, the single one that older clients know (specification §3). */
+/** The chat links that a site offers; where the list shows none, the single one that older clients use. */
 export function offeredChatLinks(site: Pick<SiteInfo, "chat_link" | "chat_links">): ChatLink[] {
   const shown = readChatLinks(site.chat_links);
   if (shown.length > 0 || !site.chat_link || !mayCarryKey(site.chat_link)) return shown;

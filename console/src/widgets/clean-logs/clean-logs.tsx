@@ -13,7 +13,7 @@ import { useCleanLogs } from "./use-clean-logs";
 
 const usualDays = 30;
 
-/** Deletes log rows of before a day, now. */
+/** Deletes log rows before a day, now. */
 export function CleanLogs() {
   const { t } = useTranslation("clean-logs");
   const confirm = useConfirm();

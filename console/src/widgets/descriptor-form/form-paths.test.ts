@@ -30,7 +30,7 @@ describe("descriptor fields", () => {
     expect(count && isFieldShown(count, {})).toBe(false);
   });
 
-  it("refuses what is empty, out of bounds or of the wrong form, and nothing that is hidden", () => {
+  it("rejects empty, out-of-range and malformed fields, but no hidden ones", () => {
     expect(descriptorProblems(fields, { other: "" }, true)).toMatchObject([
       { path: "other", code: "too_small" },
     ]);
@@ -42,7 +42,7 @@ describe("descriptor fields", () => {
     ]);
   });
 
-  it("lets a stored secret stay", () => {
+  it("accepts an empty field for a stored secret", () => {
     const values = { other: "abc" };
     expect(descriptorProblems(fields, values)).toHaveLength(1);
     expect(descriptorProblems(fields, values, true)).toHaveLength(0);

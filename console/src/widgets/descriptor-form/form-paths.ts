@@ -81,7 +81,7 @@ function problemOf(field: FormField, value: unknown): FieldProblem | undefined {
   return undefined;
 }
 
-/** What a descriptor's shown fields refuse in a form's value; secrets may stay empty when `keepSecrets`. */
+/** What a descriptor's shown fields reject in a form's value; secrets may stay empty when `keepSecrets`. */
 export function descriptorProblems(
   fields: readonly FormField[],
   values: unknown,

@@ -13,8 +13,8 @@ interface FormProblemsProps {
 }
 
 /**
- * Names the first refused field beside the form's button: "Fill in Base URL". After a refused submission, and on a click, the form
- * scrolls to that field. Stands inside the form's provider and its `form` element.
+ * Names the first rejected field beside the form's button: "Fill in Base URL". After a rejected submission, and on a click, the form
+ * scrolls to that field. Must be inside the form's provider and its `form` element.
  */
 export function FormProblems({ labels }: FormProblemsProps) {
   const { t } = useTranslation("form-problems");
@@ -37,7 +37,7 @@ export function FormProblems({ labels }: FormProblemsProps) {
     const [path, name] = first;
     const value: unknown = getValues(path);
     const { message } = get(errors, path) as { message?: string };
-    // Problems of the form as a whole have a sentence of their own.
+    // Problems of the whole form have their own sentence.
     if (path.startsWith("root.") && message) text = message;
     else text = t(isBlank(value) || Number.isNaN(value) ? "missing" : "invalid", { name });
     if (refused.length > 1) text = t("more", { problem: text, count: refused.length - 1 });

@@ -36,7 +36,7 @@ function answerSummary(part: Partial<InviteSummary> = {}): void {
 const open = () => renderApp(<InviteCard />, { user: aUser() });
 
 describe("the invitation card", () => {
-  it("gives the link to copy, and says what both sides get, when, and up to what", async () => {
+  it("shows the link to copy, and both rewards with their dates and limits", async () => {
     answerSummary();
     const { person } = await open();
     const link = "https://gateway.example.com/register?aff=Ab12Cd34";
@@ -85,13 +85,13 @@ describe("the invitation card", () => {
     expect(calls.map(({ query }) => query["page"])).toEqual(["1", "2"]);
   });
 
-  it("says that invitations are not rewarded where nothing is set", async () => {
+  it("shows that invitations are not rewarded where nothing is set", async () => {
     answerSummary({ terms: noTerms });
     await open();
-    expect(await screen.findByText(/Invitations are not rewarded/)).toBeVisible();
+    expect(await screen.findByText(/Invitations have no reward/)).toBeVisible();
   });
 
-  it("says why it could not be loaded, and tries again", async () => {
+  it("shows why it could not be loaded, and retries", async () => {
     answerSummary();
     unreachable(getOwnInviteSummary);
     const { person } = await open();

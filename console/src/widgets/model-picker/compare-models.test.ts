@@ -2,17 +2,17 @@ import { describe, expect, it } from "vitest";
 import { compareModels, mergePicked } from "./compare-models.ts";
 
 describe("compareModels", () => {
-  it("tells new, existing and removed apart", () => {
+  it("distinguishes new, existing and removed models", () => {
     expect(compareModels(["gpt-4", "old"], ["gpt-5", "gpt-4"])).toEqual([
-      { name: "gpt-5", standing: "new" },
-      { name: "gpt-4", standing: "existing" },
-      { name: "old", standing: "removed" },
+      { name: "gpt-5", presence: "new" },
+      { name: "gpt-4", presence: "existing" },
+      { name: "old", presence: "removed" },
     ]);
   });
 
-  it("never calls a mapped name or a wildcard removed", () => {
+  it("never marks a mapped name or a wildcard as removed", () => {
     expect(compareModels(["my-model", "gpt-3.5*"], ["gpt-4"], ["my-model"])).toEqual([
-      { name: "gpt-4", standing: "new" },
+      { name: "gpt-4", presence: "new" },
     ]);
   });
 });

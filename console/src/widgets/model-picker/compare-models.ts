@@ -1,18 +1,18 @@
 import { isWildcard } from "@tollgate/contract/model-pattern";
 
-/** Where a model name stands between what a channel has and what its provider offers. */
+/** Whether a model is in the channel's list, the provider's list, or both. */
 export type ModelPresence = "new" | "existing" | "removed";
 
 export interface ComparedModel {
   name: string;
-  standing: ModelPresence;
+  presence: ModelPresence;
 }
 
 const byName = (a: string, b: string) => a.localeCompare(b, "en", { numeric: true });
 
 /**
- * The provider's list beside the channel's own: new ones first, then shared ones, then those the provider no longer
- * names. A mapped name is the channel's own invention and a wildcard is a rule, so neither counts as removed.
+ * The provider's list compared with the channel's: new models first, then shared ones, then those the provider no longer
+ * lists. Mapped names and wildcards are the channel's own, so neither counts as removed.
  */
 export function compareModels(
   current: readonly string[],
@@ -28,9 +28,9 @@ export function compareModels(
     .filter((name) => !offer.has(name) && !own.has(name) && !isWildcard(name))
     .sort(byName);
   return [
-    ...added.map((name): ComparedModel => ({ name, standing: "new" })),
-    ...shared.map((name): ComparedModel => ({ name, standing: "existing" })),
-    ...removed.map((name): ComparedModel => ({ name, standing: "removed" })),
+    ...added.map((name): ComparedModel => ({ name, presence: "new" })),
+    ...shared.map((name): ComparedModel => ({ name, presence: "existing" })),
+    ...removed.map((name): ComparedModel => ({ name, presence: "removed" })),
   ];
 }
 

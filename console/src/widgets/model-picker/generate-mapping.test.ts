@@ -19,7 +19,7 @@ describe("generateMapping", () => {
     ).toEqual([{ requested: "gpt-5", forwarded: "+openai/GPT-5:free" }]);
   });
 
-  it("gives no name twice, takes none that exists and leaves none empty", () => {
+  it("creates no duplicate, existing or empty name", () => {
     const rules = { ...noRules, prefix: "a/", lowerCase: true };
     expect(generateMapping(["a/x", "a/X", "x", "a/", "b/Y", "B/Y"], rules)).toEqual([
       { requested: "b/y", forwarded: "b/Y" },
@@ -31,14 +31,14 @@ describe("generateMapping", () => {
 describe("renameModels", () => {
   const pairs = [{ requested: "x", forwarded: "+a/x" }];
 
-  it("replaces the provider's name or stands before it", () => {
+  it("replaces the provider's name or is added before it", () => {
     expect(renameModels(["a/x", "other"], pairs, false)).toEqual(["x", "other"]);
     expect(renameModels(["a/x", "other"], pairs, true)).toEqual(["x", "a/x", "other"]);
   });
 });
 
 describe("mergeMapping", () => {
-  it("adds to what is there, and touches no text that is no map", () => {
+  it("adds to the mapping, and leaves invalid JSON unchanged", () => {
     const pairs = [{ requested: "x", forwarded: "a/x" }];
     expect(JSON.parse(mergeMapping('{"old":"kept"}', pairs))).toEqual({ old: "kept", x: "a/x" });
     expect(JSON.parse(mergeMapping("  ", pairs))).toEqual({ x: "a/x" });

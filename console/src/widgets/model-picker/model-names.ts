@@ -3,7 +3,7 @@ import { listAvailableModels } from "@tollgate/contract/models";
 import { listModelNames, listUnpricedModels } from "@tollgate/contract/pricing";
 import { call } from "../../lib/api-client";
 
-/** Every model name that prices and channels know, and those that channels serve without a price; for administrators. */
+/** Every model name of prices and channels, and those that channels serve without a price; for administrators. */
 export const modelNamesQuery = queryOptions({
   queryKey: ["prices", "model-names"],
   queryFn: async ({ signal }) => {

@@ -34,8 +34,8 @@ interface ModelPickerDialogProps {
   onClose: () => void;
 }
 
-type Standing = ModelPresence | "all";
-const standings: Standing[] = ["all", "new", "existing", "removed"];
+type PresenceFilter = ModelPresence | "all";
+const presenceFilters: PresenceFilter[] = ["all", "new", "existing", "removed"];
 
 /** Picks from a provider's list: what is new, what is there, what the provider no longer names. */
 export function ModelPickerDialog({
@@ -51,11 +51,11 @@ export function ModelPickerDialog({
   const compared = useMemo(() => compareModels(current, offered, mapped), [current, offered, mapped]);
   const [picked, setPicked] = useState<ReadonlySet<string>>(() => new Set(current));
   const [search, setSearch] = useState("");
-  const [standing, setStanding] = useState<Standing>("all");
+  const [presence, setPresence] = useState<PresenceFilter>("all");
   const [rules, setRules] = useState<MappingRules>(noRules);
   const [renaming, setRenaming] = useState(false);
 
-  const shown = useMemo(() => narrow(compared, search, standing), [compared, search, standing]);
+  const shown = useMemo(() => narrow(compared, search, presence), [compared, search, presence]);
   const pick = (models: readonly ComparedModel[], on: boolean) =>
     setPicked((before) => {
       const next = new Set(before);
@@ -71,9 +71,9 @@ export function ModelPickerDialog({
       for (const { name } of models) if (!next.delete(name)) next.add(name);
       return next;
     });
-  // Only what the provider lists can be sent to it; names of the channel's own mapping stay as they are.
+  // Only names the provider lists can be renamed; the channel's mapped names stay.
   const pairs = useMemo(() => {
-    const forwarded = compared.filter(({ name, standing: place }) => picked.has(name) && place !== "removed");
+    const forwarded = compared.filter(({ name, presence: place }) => picked.has(name) && place !== "removed");
     return renaming
       ? generateMapping(
           forwarded.map(({ name }) => name),
@@ -96,13 +96,13 @@ export function ModelPickerDialog({
           slotProps={{ htmlInput: { "aria-label": t("search"), type: "search" } }}
         />
         <Stack direction="row" sx={{ gap: 0.75, flexWrap: "wrap" }}>
-          {standings.map((name) => (
-            <StandingChip
+          {presenceFilters.map((name) => (
+            <PresenceChip
               key={name}
-              standing={name}
+              presence={name}
               count={narrow(compared, "", name).length}
-              selected={standing === name}
-              onSelect={() => setStanding(name)}
+              selected={presence === name}
+              onSelect={() => setPresence(name)}
             />
           ))}
           <Box sx={{ flex: 1 }} />
@@ -149,26 +149,26 @@ export function ModelPickerDialog({
   );
 }
 
-function narrow(models: readonly ComparedModel[], search: string, standing: Standing): ComparedModel[] {
+function narrow(models: readonly ComparedModel[], search: string, presence: PresenceFilter): ComparedModel[] {
   const text = search.trim().toLowerCase();
   return models.filter(
     (model) =>
-      (standing === "all" || model.standing === standing) &&
+      (presence === "all" || model.presence === presence) &&
       (text === "" || model.name.toLowerCase().includes(text)),
   );
 }
 
-interface StandingChipProps {
-  standing: Standing;
+interface PresenceChipProps {
+  presence: PresenceFilter;
   count: number;
   selected: boolean;
   onSelect: () => void;
 }
 
-function StandingChip({ standing, count, selected, onSelect }: StandingChipProps) {
+function PresenceChip({ presence, count, selected, onSelect }: PresenceChipProps) {
   const { t } = useTranslation("model-picker");
-  if (count === 0 && standing !== "all") return null;
-  const label = t(standing === "all" ? "all" : `standing_${standing}`);
+  if (count === 0 && presence !== "all") return null;
+  const label = t(presence === "all" ? "all" : `standing_${presence}`);
   return (
     <Chip
       label={`${label} ${count}`}

@@ -125,8 +125,8 @@ function ModelRow({ model, picked, onPick }: ModelRowProps) {
       >
         {model.name}
       </Typography>
-      <Typography variant="caption" sx={{ color: tones[model.standing], whiteSpace: "nowrap" }}>
-        {t(`standing_${model.standing}`)}
+      <Typography variant="caption" sx={{ color: tones[model.presence], whiteSpace: "nowrap" }}>
+        {t(`standing_${model.presence}`)}
       </Typography>
     </Box>
   );

@@ -9,7 +9,7 @@ export interface VendorGroup {
 /** From so many models on headings help more than they cost. */
 const groupedFrom = 12;
 
-/** Models by the vendor in their name: what stands before `/`, else before the first `-` or digit. Vendors with one model come last, together. */
+/** Models by the vendor in their name: the text before `/`, else before the first `-` or digit. Vendors with one model come last, together. */
 export function groupByVendor(models: readonly ComparedModel[]): VendorGroup[] {
   if (models.length < groupedFrom) return [{ vendor: "", models: [...models] }];
   const groups = new Map<string, ComparedModel[]>();

@@ -30,7 +30,7 @@ export function MomentField(props: MomentFieldProps) {
   const { value, precision = "minute" } = props;
   const [typed, setTyped] = useState<string>();
   const picker = useRef<HTMLInputElement>(null);
-  // What was typed stays as it is while it means the value in force.
+  // Keeps the typed text while it equals the current value.
   const text =
     typed !== undefined && Object.is(readMoment(typed, precision), value)
       ? typed
@@ -86,7 +86,7 @@ export function MomentField(props: MomentFieldProps) {
         tabIndex={-1}
         value={momentText(value, precision).replace(" ", "T")}
         onChange={(event) => change(event.target.value.replace("T", " "))}
-        // The browser opens its calendar below this box, which takes no room and no click.
+        // The browser opens its calendar below this box, which takes no space and no clicks.
         sx={{ position: "absolute", insetInline: 0, top: 0, height: 36, opacity: 0, pointerEvents: "none" }}
       />
     </Box>

@@ -14,7 +14,7 @@ interface TimeRangeFieldsProps {
   chosen: ChosenRange;
   onChange: (next: ChosenRange) => void;
   /**
-   * Where one button applies many fields: hears what is to be applied, undefined while it is no range, and there is no button here.
+   * For forms with one apply button: receives the range, undefined while it is invalid; this component then has no button.
    */
   onDraft?: ((apply: (() => void) | undefined) => void) | undefined;
 }

@@ -9,7 +9,7 @@ describe("presetRange", () => {
     expect(presetRange("today", now)).toEqual({ start: seconds(2026, 5, 10), end: 0 });
   });
 
-  it("counts back from the minute, so that the same list keeps its key", () => {
+  it("counts back from the minute, so that the query key is stable", () => {
     expect(presetRange("24h", now).start).toBe(seconds(2026, 5, 9, 15, 30));
     expect(presetRange("7d", now).start).toBe(presetRange("7d", new Date(now.getTime() + 10_000)).start);
   });

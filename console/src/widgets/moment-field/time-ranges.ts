@@ -25,7 +25,7 @@ const secondsOf: Record<Exclude<TimeRangePreset, "today">, number> = {
 
 /**
  * Start of a preset, in the viewer's own day. The end stays open so that new rows appear on refresh; the start is cut to
- * the minute so that the same list is not asked for under a new key at every render.
+ * the minute so that the query key does not change on every render.
  */
 export function presetRange(preset: TimeRangePreset, now: Date): TimeRange {
   if (preset === "today") {

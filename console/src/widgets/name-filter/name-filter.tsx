@@ -69,7 +69,7 @@ function NameFields(props: NameFieldsProps) {
   const part = text.replace(/\*$/, "").trim();
   const names = useQuery(logNamesQuery(everybody, field, useDeferredValue(part)));
   const found = names.data ?? [];
-  // A beginning can be chosen wherever names are letters, not numbers.
+  // Prefixes apply to names, not to numeric ids.
   const beginning: LogName[] =
     part === "" || byId || !beginnings ? [] : [{ value: `${part}*`, label: t("begins", { text: part }) }];
 
@@ -111,7 +111,7 @@ function NameFields(props: NameFieldsProps) {
         onChange={(_event, option) => {
           if (option === null) return;
           const next = typeof option === "string" ? option.trim() : option.value;
-          // A channel is chosen from the list, not by words.
+          // A channel is chosen from the list, not typed.
           if (byId && typeof option === "string") return;
           setText(typeof option === "string" ? option : option.label);
           take(next);

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 
-/** For `superRefine` of a form with `password` and `confirm`: passwords must match (specification §5). */
+/** For `superRefine` of a form with `password` and `confirm`: passwords must match. */
 export function matchingPasswords(
   form: { password: string; confirm: string },
   context: z.RefinementCtx,

@@ -17,7 +17,7 @@ interface NoBalanceNoticeProps {
   low?: boolean;
 }
 
-/** How a user without balance gets on: the top-up page, which knows every way that there is. Nothing while there is balance. */
+/** Links users without balance to the top-up page. Nothing while there is balance. */
 export function NoBalanceNotice({ low = false }: NoBalanceNoticeProps) {
   const { t } = useTranslation("no-balance");
   const format = useQuotaFormat();

@@ -5,6 +5,6 @@ export function downloadText(fileName: string, text: string): void {
   link.href = address;
   link.download = fileName;
   link.click();
-  // The click only starts the download; the browser still reads the address for a moment.
+  // The click only starts the download, which still reads the object URL.
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }

@@ -4,7 +4,7 @@ import { renderApp } from "../../../test/render-app";
 import { setViewport } from "../../../test/setup";
 import { type NotificationKind, notify } from "../../lib/notifications/notifications";
 
-const say = (kind: NotificationKind, message: string): void => act(() => notify[kind](message));
+const show = (kind: NotificationKind, message: string): void => act(() => notify[kind](message));
 
 /** In small steps, since what a timer changes is drawn, and starts further timers, only at the end of a step. */
 async function pass(milliseconds: number): Promise<void> {
@@ -35,7 +35,7 @@ describe("notifications", () => {
     ["info", 3_000],
     ["notice", 20_000],
   ] as const)("%s leaves after %i ms", async (kind, duration) => {
-    say(kind, `a ${kind}`);
+    show(kind, `a ${kind}`);
     await pass(400);
     expect(screen.getByText(`a ${kind}`)).toBeInTheDocument();
     await pass(duration - 500);
@@ -44,8 +44,8 @@ describe("notifications", () => {
     expect(screen.queryByText(`a ${kind}`)).not.toBeInTheDocument();
   });
 
-  it("keeps what could not be copied until it is closed, and offers it as a file", async () => {
-    say("copy", "sk-secret");
+  it("keeps text that could not be copied until closed, and offers it as a file", async () => {
+    show("copy", "sk-secret");
     await pass(120_000);
     expect(screen.getByText("sk-secret")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Download" })).toBeInTheDocument();
@@ -54,29 +54,29 @@ describe("notifications", () => {
     expect(screen.queryByText("sk-secret")).not.toBeInTheDocument();
   });
 
-  it("says equal things once while they show", async () => {
-    say("error", "same");
-    say("error", "same");
+  it("shows equal notifications once", async () => {
+    show("error", "same");
+    show("error", "same");
     await pass(400);
     expect(screen.getAllByText("same")).toHaveLength(1);
   });
 
-  it("lets words that are said again stay their whole time from then on", async () => {
-    say("success", "saved");
+  it("restarts the timer of a repeated notification", async () => {
+    show("success", "saved");
     await pass(1_200);
-    say("success", "saved");
+    show("success", "saved");
     await pass(1_200);
     expect(screen.getAllByText("saved")).toHaveLength(1);
     await pass(1_000);
     expect(screen.queryByText("saved")).not.toBeInTheDocument();
   });
 
-  it("shows words that are said again just while they leave, after they have left", async () => {
-    say("success", "saved");
+  it("shows a notification that repeats during its exit again after it", async () => {
+    show("success", "saved");
     await pass(1_550);
     const first = screen.getByText("saved");
     expect(first.closest("[inert]")).not.toBeNull();
-    say("success", "saved");
+    show("success", "saved");
     await pass(50);
     expect(screen.getAllByText("saved")).toEqual([first]);
     await pass(250);
@@ -86,7 +86,7 @@ describe("notifications", () => {
     expect(screen.queryByText("saved")).not.toBeInTheDocument();
   });
 
-  it("offers the button of what was said last", async () => {
+  it("shows the button of the latest repetition", async () => {
     const done: string[] = [];
     const undo = (what: string) => ({ action: { label: "Undo", run: () => void done.push(what) } });
     act(() => notify.info("Deleted", undo("first")));
@@ -98,8 +98,8 @@ describe("notifications", () => {
     expect(screen.queryByText("Deleted")).not.toBeInTheDocument();
   });
 
-  it("waits while it is pointed at, and has its whole time again afterwards", async () => {
-    say("success", "saved");
+  it("pauses on hover, and restarts its timer afterwards", async () => {
+    show("success", "saved");
     await pass(1_000);
     fireEvent.pointerEnter(screen.getByText("saved"));
     await pass(60_000);
@@ -111,11 +111,11 @@ describe("notifications", () => {
     expect(screen.queryByText("saved")).not.toBeInTheDocument();
   });
 
-  it("waits while one of its buttons has the focus; closed, it gives the focus back and time goes on", async () => {
+  it("pauses while one of its buttons has the focus; on close it restores the focus and time continues", async () => {
     const field = screen.getByRole("textbox");
     field.focus();
-    say("copy", "sk-secret");
-    say("info", "other");
+    show("copy", "sk-secret");
+    show("info", "other");
     await pass(400);
     const close = screen.getAllByRole("button", { name: "Close" })[0];
     act(() => close?.focus());
@@ -131,36 +131,36 @@ describe("notifications", () => {
     expect(screen.queryByText("other")).not.toBeInTheDocument();
   });
 
-  it("is read out at once if something failed, politely otherwise, and stands outside of what a dialog hides", async () => {
-    say("error", "failed");
-    say("success", "saved");
+  it("is announced assertively on failure, politely otherwise, outside of what a dialog hides", async () => {
+    show("error", "failed");
+    show("success", "saved");
     await pass(400);
     expect(screen.getByRole("alert")).toHaveTextContent("failed");
     expect(screen.getByRole("status")).toHaveTextContent("saved");
     expect(screen.getByRole("alert").closest("body > *")).toHaveClass("notifications");
   });
 
-  it("sends away what leaves by itself before what stays until it is closed", async () => {
-    say("copy", "sk-secret");
-    for (const message of ["one", "two", "three"]) say("warning", message);
+  it("removes timed notifications before persistent ones", async () => {
+    show("copy", "sk-secret");
+    for (const message of ["one", "two", "three"]) show("warning", message);
     await pass(1_000);
     expect(screen.getByText("sk-secret")).toBeInTheDocument();
     expect(screen.queryByText("one")).not.toBeInTheDocument();
     expect(screen.getByText("three")).toBeInTheDocument();
   });
 
-  it("lets what must make room be seen first", async () => {
-    for (const message of ["one", "two", "three", "four"]) say("warning", message);
+  it("finishes an entrance before it makes room", async () => {
+    for (const message of ["one", "two", "three", "four"]) show("warning", message);
     await pass(200);
     expect(screen.getByText("one").closest("[inert]")).toBeNull();
     await pass(100);
     expect(screen.getByText("one").closest("[inert]")).not.toBeNull();
   });
 
-  it("shows three at most; a fourth sends the oldest away, and all are shown in turn", async () => {
+  it("shows three at most; a fourth removes the oldest, and all are shown in turn", async () => {
     const messages = ["one", "two", "three", "four", "five"];
     const seen = new Set<string>();
-    for (const message of messages) say("warning", message);
+    for (const message of messages) show("warning", message);
     let order: string[] = [];
     for (let step = 0; step < 40; step++) {
       await pass(50);
@@ -177,14 +177,14 @@ describe("notifications", () => {
   });
 });
 
-describe("notification before the page stands and on phones", () => {
-  it("is shown once the host is there", async () => {
+describe("notification before the page is mounted and on phones", () => {
+  it("is shown once the host is mounted", async () => {
     notify.info("early");
     await renderApp(<p>page</p>);
     expect(await screen.findByText("early")).toBeInTheDocument();
   });
 
-  it("stands at the bottom left", async () => {
+  it("is at the bottom left", async () => {
     await renderApp(<p>page</p>, { styled: true });
     act(() => notify.info("left"));
     await waitFor(() => screen.getByText("left"));

@@ -1,11 +1,11 @@
 import { useEffect, useReducer } from "react";
 import { hostNotifications } from "../../lib/notifications/notifications";
-import { changeStack, emptyStack } from "./note-stack";
-import { NoteStackView } from "./note-stack-view";
+import { changeStack, emptyStack } from "./toast-stack";
+import { ToastStackView } from "./toast-stack-view";
 
-/** Where notifications appear (specification §8, §9). Stands once, above all pages. */
+/** Container of notifications. Mounted once, above all pages. */
 export function NotificationHost() {
   const [stack, change] = useReducer(changeStack, emptyStack);
-  useEffect(() => hostNotifications((notification) => change({ type: "said", notification })), []);
-  return stack.notes.length > 0 && <NoteStackView notes={stack.notes} onChange={change} />;
+  useEffect(() => hostNotifications((notification) => change({ type: "added", notification })), []);
+  return stack.toasts.length > 0 && <ToastStackView toasts={stack.toasts} onChange={change} />;
 }

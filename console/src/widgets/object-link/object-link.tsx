@@ -1,7 +1,7 @@
 import Link from "@mui/material/Link";
 import { Link as RouterLink } from "react-router";
 
-/** A name that leads to its thing in the list of its kind. */
+/** A name linked to its object in the list. */
 export function ObjectLink({ list, name, children }: { list: string; name: string; children?: string }) {
   return (
     <Link

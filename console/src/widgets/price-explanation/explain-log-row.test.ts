@@ -47,7 +47,7 @@ describe("explainLogRow", () => {
     expect(explained).toMatchObject({ total: 8_025, charged: 8_025, agrees: true });
   });
 
-  it("reckons with the values that the rules left, and names the rules", () => {
+  it("uses the values after the rules, and names the rules", () => {
     const price_rules = [
       { when: { prompt_above: 10_000 }, input: 3, output: 11.25 },
       { when: { service_tier: "flex" }, ratio: 0.5 },
@@ -58,12 +58,12 @@ describe("explainLogRow", () => {
     expect(explainLogRow(row)?.rules).toEqual([]);
   });
 
-  it("takes what could not be collected off the total", () => {
+  it("deducts the uncollected amount from the total", () => {
     const metadata = { ...row.metadata, uncollected: 25 };
     expect(explainLogRow({ ...row, metadata, quota: 8_000 })).toMatchObject({ charged: 8_000, agrees: true });
   });
 
-  it("says so when the stored terms do not give the row's quota", () => {
+  it("reports when the stored terms do not match the row's quota", () => {
     expect(explainLogRow({ ...row, quota: 0 })).toMatchObject({ agrees: false });
   });
 
@@ -80,7 +80,7 @@ describe("explainLogRow", () => {
     expect(explainLogRow({ ...row, metadata: {} })).toBeUndefined();
   });
 
-  it("explains a priced call that was passed on, and nothing of one that failed", () => {
+  it("explains a priced pass-through call, and nothing for a failed one", () => {
     const metadata = {
       price_type: "times",
       input_ratio: 10,
@@ -94,7 +94,7 @@ describe("explainLogRow", () => {
     expect(passedOnPath(counted)).toBe("/recraftAI/v1/images/vectorize");
   });
 
-  it("takes no other row's words for a path", () => {
+  it("returns no path for other rows", () => {
     expect(passedOnPath({ ...row, content: "Overloaded" })).toBeUndefined();
     expect(passedOnPath({ ...row, type: 3, content: "relay:/x" })).toBeUndefined();
   });

@@ -3,7 +3,7 @@ import type { PriceRule } from "@tollgate/contract/price-rules";
 import { type LogRow, logTypes } from "@tollgate/contract/logs";
 import { type CostExplanation, explainCost } from "@tollgate/contract/explain-cost";
 
-/** Why a log row cost what it cost, from the terms stored with the row (D20). */
+/** Why a log row cost what it cost, from the terms stored with the row. */
 export interface LogRowExplanation extends CostExplanation {
   input: number;
   output: number;
@@ -17,7 +17,7 @@ export interface LogRowExplanation extends CostExplanation {
   uncollected: number;
   /** What was taken: `total − uncollected`. */
   charged: number;
-  /** Nothing was used (a refused or failed call), so nothing is charged whatever the price. */
+  /** Nothing was used (a rejected or failed call), so nothing is charged whatever the price. */
   unused: boolean;
   /** False when the stored terms do not give the row's quota (a row of an older version). */
   agrees: boolean;
@@ -25,7 +25,7 @@ export interface LogRowExplanation extends CostExplanation {
 
 const passedOnMark = "relay:";
 
-/** Path of a call that was passed on as it was, unread; undefined for every other row (relay contract A1). */
+/** Path of a call that was passed on as it was, unread; undefined for every other row. */
 export function passedOnPath({ type, content }: LogRow): string | undefined {
   if (type !== logTypes.consumption || !content.startsWith(passedOnMark)) return undefined;
   return content.slice(passedOnMark.length);
@@ -38,7 +38,7 @@ export function usageOfRow(row: LogRow): UsageCounts {
   return { ...noUsage, ...usage };
 }
 
-/** Undefined when the row stores no price: nothing was priced (top-ups, refused calls, management). */
+/** Undefined when the row stores no price: nothing was priced (top-ups, rejected calls, management). */
 export function explainLogRow(row: LogRow): LogRowExplanation | undefined {
   const { metadata } = row;
   if (metadata.input_ratio === undefined && metadata.output_ratio === undefined) return undefined;

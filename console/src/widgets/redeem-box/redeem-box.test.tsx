@@ -25,7 +25,7 @@ const field = () => screen.findByRole("textbox", { name: "Redemption code" });
 const button = () => screen.getByRole("button", { name: "Redeem" });
 
 describe("the redeem box", () => {
-  it("sends the code without the spaces around it, says what was added, and the balance follows", async () => {
+  it("trims the code, shows the added amount, and refreshes the balance", async () => {
     const calls = answer(redeemCode, 5_000_000);
     answer(getSelf, () => aSelf({ quota: calls.length === 0 ? 100 : 5_000_100 }));
     const { person } = await open();
@@ -38,7 +38,7 @@ describe("the redeem box", () => {
     expect(await screen.findByText("Balance 5000100")).toBeVisible();
   });
 
-  it("says at the field why a code was refused, keeps it there, and how long to wait", async () => {
+  it("shows at the field why a code was rejected and how long to wait, and keeps the code", async () => {
     refuse(redeemCode, "redeem.used");
     const { person } = await open();
     await person.type(await field(), "used-code{Enter}");
@@ -50,7 +50,7 @@ describe("the redeem box", () => {
     expect(await screen.findByText("Too many wrong codes. Try again in 321 seconds.")).toBeVisible();
   });
 
-  it("asks for a code where none was entered, without a call", async () => {
+  it("requires a code, without a request", async () => {
     const calls = answer(redeemCode, 5);
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: "Redeem" }));
@@ -58,7 +58,7 @@ describe("the redeem box", () => {
     expect(calls).toHaveLength(0);
   });
 
-  it("sends a code once while the answer is awaited", async () => {
+  it("sends a code once while the request runs", async () => {
     const release = hold(redeemCode, 5);
     const { person } = await open();
     await person.type(await field(), "code");
@@ -68,13 +68,13 @@ describe("the redeem box", () => {
     expect(await screen.findByText(/was added/)).toBeVisible();
   });
 
-  it("leads to the shop only where the operator has set one", async () => {
+  it("links to the shop only where the operator has set one", async () => {
     await open();
     expect(await field()).toBeVisible();
     expect(screen.queryByRole("link", { name: "Get a code" })).toBeNull();
   });
 
-  it("leads to the operator's shop beside this page", async () => {
+  it("opens the operator's shop in a new tab", async () => {
     answer(getStatus, aSiteInfo({ top_up_link: "https://shop.example.com/codes" }));
     await open();
     const link = await screen.findByRole("link", { name: "Get a code" });

@@ -31,7 +31,7 @@ export function RemoteChoice({ label, hint, name, search, initial, onChoose }: R
   const found = useQuery({
     queryKey: ["choices", name, keyword],
     queryFn: ({ signal }) => search(keyword, signal),
-    // A page with this field asks for nothing until somebody opens it.
+    // Requests nothing until the field is opened.
     enabled: opened,
     staleTime: 30_000,
     placeholderData: (before) => before,
@@ -47,7 +47,7 @@ export function RemoteChoice({ label, hint, name, search, initial, onChoose }: R
       }}
       inputValue={typed}
       onInputChange={(_event, next) => setTyped(next)}
-      // The server has searched already.
+      // The server has filtered already.
       filterOptions={(options) => options}
       isOptionEqualToValue={(one, other) => one.id === other.id}
       getOptionLabel={(option) => option.label}

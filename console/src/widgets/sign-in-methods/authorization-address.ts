@@ -9,15 +9,15 @@ import type { StepUp } from "@tollgate/contract/step-up";
 import type { SiteInfo } from "@tollgate/contract/site-info";
 import { call } from "../../lib/api-client";
 
-/** Services that people are sent to; WeChat gives a code instead. */
+/** Services with a redirect; WeChat uses a code instead. */
 export type RedirectKind = Exclude<SignInKind, "wechat">;
 
-/** To sign in, with the code of an invitation, or to link an account, with the owner's stepUp. */
+/** To sign in, with the code of an invitation, or to link an account, with step-up. */
 export type Purpose = { aff: string } | { stepUp: StepUp };
 
 /**
- * Where a service asks people whether they want to sign in here, or to link their account there. The one-time state in it is this browser's alone (specification §7).
- * @throws ApiError if the server gives no state; then nobody is sent anywhere
+ * Authorization address of a service, for sign-in or linking. Its one-time state is bound to this browser.
+ * @throws ApiError if the server gives no state; then no one is sent anywhere
  */
 export async function authorizationAddress(
   kind: RedirectKind,

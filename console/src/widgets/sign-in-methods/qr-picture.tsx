@@ -19,7 +19,7 @@ export function QrPicture() {
     );
   }
   return (
-    // White all around in the dark theme, too: readers of such pictures need the border.
+    // A white border also in the dark theme: QR readers need it.
     <Box
       sx={{
         width: side + 24,

@@ -5,7 +5,7 @@ import SvgIcon, { type SvgIconProps } from "@mui/material/SvgIcon";
 import type { BindingKind } from "@tollgate/contract/users";
 import type { ComponentType } from "react";
 
-/** A small drawing for each service; decoration, its name stands beside it. */
+/** A small drawing for each service; decorative, since its name is beside it. */
 export function ServiceIcon({ kind, ...props }: SvgIconProps & { kind: BindingKind }) {
   const Icon = icons[kind];
   return <Icon aria-hidden {...props} />;

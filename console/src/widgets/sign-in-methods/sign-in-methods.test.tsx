@@ -35,7 +35,7 @@ describe("buttons of a sign-in page", () => {
     ]);
   });
 
-  it("are none where no service is offered, without a line that leads to nothing", async () => {
+  it("are absent, with their divider, where no service is offered", async () => {
     await renderApp(<SignInMethods />);
     expect(screen.queryByText("or")).not.toBeInTheDocument();
     expect(screen.queryByRole("separator")).not.toBeInTheDocument();
@@ -82,7 +82,7 @@ describe("buttons of a sign-in page", () => {
     await waitFor(() => expect(left().map(String)).toEqual(["https://id.example/authorize?state=x"]));
   });
 
-  it("go nowhere without a state, and say why", async () => {
+  it("do not redirect without a state, and show why", async () => {
     answer(getStatus, aSiteInfo(all));
     refuse(getSignInState, "oauth.method_disabled", { params: { service: "GitHub" } });
     const { person } = await renderApp(<SignInMethods />);
@@ -91,7 +91,7 @@ describe("buttons of a sign-in page", () => {
     expect(left()).toEqual([]);
   });
 
-  it("speak Chinese", async () => {
+  it("is translated to Chinese", async () => {
     answer(getStatus, aSiteInfo(all));
     await renderApp(<SignInMethods />, { language: "zh_CN" });
     expect(await button("使用 GitHub 登录")).toBeVisible();
@@ -108,34 +108,34 @@ describe("the WeChat dialog", () => {
     return { ...app, dialog };
   };
 
-  it("shows the picture, takes the code and signs in", async () => {
+  it("shows the QR code, accepts the code and signs in", async () => {
     const { person, dialog } = await open();
     const calls = answer(signInByWeChat, aUser());
     expect(dialog.getByRole("img", { name: "QR code of the WeChat account" })).toHaveAttribute(
       "src",
       "/qr.png",
     );
-    await person.type(dialog.getByLabelText("Code"), " 123456 {Enter}");
+    await person.type(dialog.getByLabelText("Verification code"), " 123456 {Enter}");
     await waitFor(() => expect(session.user()).toMatchObject({ username: "ada" }));
     expect(calls.map((call) => call.query)).toEqual([{ code: "123456", aff: "friend" }]);
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   });
 
-  it("asks for the code, and tells at the field that it is wrong", async () => {
+  it("requires the code, and shows at the field that it is wrong", async () => {
     const { person, dialog } = await open();
-    const field = dialog.getByLabelText("Code");
+    const field = dialog.getByLabelText("Verification code");
     await person.type(field, "{Enter}");
-    expect(field).toHaveAccessibleDescription("Enter the code.");
+    expect(field).toHaveAccessibleDescription("Enter the verification code.");
     refuse(signInByWeChat, "oauth.wechat_code_wrong");
     await person.type(field, "000000{Enter}");
     await waitFor(() => expect(field).toHaveAccessibleDescription(/incorrect or has expired/));
     expect(session.user()).toBeUndefined();
   });
 
-  it("goes on to the second factor", async () => {
+  it("goes on to two-factor authentication", async () => {
     const { person, dialog, location } = await open();
     refuse(signInByWeChat, "auth.second_factor_required");
-    await person.type(dialog.getByLabelText("Code"), "123456{Enter}");
+    await person.type(dialog.getByLabelText("Verification code"), "123456{Enter}");
     await waitFor(() => expect(location()).toBe("/login"));
   });
 });

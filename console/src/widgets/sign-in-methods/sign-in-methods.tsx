@@ -4,7 +4,7 @@ import { loadNamespace } from "../../lib/i18n/i18n";
 import type { SignInMethodsProps } from "./sign-in-buttons";
 import { useOfferedKinds } from "./sign-in-kinds";
 
-// With their texts, because pages outside of the console's shell do not fetch those of widgets.
+// Includes their texts, because pages outside the console's shell do not fetch widget texts.
 const Buttons = lazy(async () => {
   const [{ SignInButtons }] = await Promise.all([
     import("./sign-in-buttons"),
@@ -20,8 +20,8 @@ const divider = 37;
 
 /**
  * "or" and a button for each service that this server offers, at full width, below the form of a sign-in or register page; nothing
- * where none is offered. A sign-in that ends on the page itself (WeChat) begins the session, and the page leads on as it does for
- * every user who is signed in; one that needs a second factor leads to `/login` with the state `{ twoFactor: true }`.
+ * where none is offered. A sign-in that ends on the page itself (WeChat) begins the session, and the page redirects as it does for
+ * every user who is signed in; one that needs two-factor authentication redirects to `/login` with the state `{ twoFactor: true }`.
  */
 export function SignInMethods(props: SignInMethodsProps) {
   const count = useOfferedKinds().length;

@@ -31,7 +31,7 @@ export function useLinkElsewhere() {
   });
 }
 
-/** Signs in with a code of the WeChat account. The dialog tells failures itself. */
+/** Signs in with a code of the WeChat account. The dialog shows failures itself. */
 export function useWeChatSignIn() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,10 +1,10 @@
 import type { SxProps, Theme } from "@mui/material/styles";
 import { monoFont } from "../../design-system/theme/tokens";
 
-/** How written content looks: the console's type, wide things scroll by themselves. */
+/** How written content looks: the console's type, wide things scroll automatically. */
 export function contentStyles(quiet: boolean): SxProps<Theme> {
   return {
-    // Whatever the content says, it stays inside of its place.
+    // Content cannot leave its box.
     position: "relative",
     overflow: "clip",
     contain: "layout",

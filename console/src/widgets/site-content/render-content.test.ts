@@ -7,7 +7,7 @@ function html(text: string): string {
   return place.innerHTML;
 }
 
-describe("content of the operator's", () => {
+describe("the operator's content", () => {
   it("is Markdown with its tables, and HTML within it", () => {
     const page = html("# Hello\n\n|a|b|\n|-|-|\n|1|2|\n\n<details><summary>More</summary>text</details>");
     expect(page).toContain("<h1>Hello</h1>");
@@ -53,18 +53,18 @@ describe("content of the operator's", () => {
     expect(page).not.toMatch(/\son\w+=|javascript:|data:text|evil\.example\.com|popover|\sid=/i);
   });
 
-  it("keeps pictures that are part of the text, and asks nobody more than needed for the others", () => {
+  it("keeps inline pictures, and loads others without a referrer", () => {
     const page = html('<img src="data:image/png;base64,AAAA"> ![logo](https://cdn.example.com/a.png)');
     expect(page).toContain('src="data:image/png;base64,AAAA"');
     expect(page.match(/referrerpolicy="no-referrer"/g)).toHaveLength(2);
   });
 
-  it("opens foreign pages beside this one without telling them of it", () => {
+  it("opens external pages in a new tab without opener or referrer", () => {
     expect(html("[a](https://example.org)")).toContain('target="_blank" rel="noopener noreferrer nofollow"');
     expect(html('[a](/price) <a href="#top" target="_top">b</a>')).not.toContain("target");
   });
 
-  it("keeps styles that decorate and drops those that move, cover or fetch", () => {
+  it("keeps decorative styles and drops those that move, cover or fetch", () => {
     const style = (text: string): string | null => {
       const place = document.createElement("div");
       place.append(renderContent(`<p style="${text}">x</p>`));
@@ -76,7 +76,7 @@ describe("content of the operator's", () => {
     expect(style("color: var(--x)")).toBeNull();
   });
 
-  it("borrows no names or classes of the page's own", () => {
+  it("drops ids and classes", () => {
     expect(html('<p id="root" class="MuiBackdrop-root" name="x" data-theme="dark">x</p>')).toContain(
       "<p>x</p>",
     );

@@ -2,7 +2,7 @@ import createSanitizer from "dompurify";
 import { Marked } from "marked";
 import { secureLink } from "./secure-link";
 
-/** Tags that ask for input, play, or bring rules for the rest of the page. */
+/** Tags for input, media, or page-wide styles. */
 const refusedTags = [
   "style",
   "form",
@@ -39,7 +39,7 @@ const refusedAttributes = [
   "part",
 ];
 
-/** What a style attribute may say: nothing that moves an element out of its place or fetches anything. */
+/** Allowed style properties: none that position an element or fetch anything. */
 const allowedStyles = [
   "color",
   "background-color",
@@ -104,8 +104,8 @@ sanitizer.addHook("afterSanitizeAttributes", (element) => {
 });
 
 /**
- * What an operator wrote (home, about, footer, announcement) as nodes that can do nothing but be read: Markdown, and HTML
- * within it. It is never a string of HTML again, so that nothing is parsed twice.
+ * The operator's content (home, about, footer, announcement) as inert nodes: Markdown, and HTML
+ * within it. It is never serialized to HTML again, so that nothing is parsed twice.
  */
 export function renderContent(text: string): DocumentFragment {
   return sanitizer.sanitize(markdown.parse(text, { async: false }), {

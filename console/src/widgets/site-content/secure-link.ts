@@ -1,6 +1,6 @@
 import { isForeign, safeLink } from "../../lib/safe-link";
 
-/** Foreign pages open beside this one and learn nothing of it; addresses that would run something lead nowhere. */
+/** External pages open in a new tab without opener or referrer; script addresses are removed. */
 export function secureLink(link: Element): void {
   for (const name of ["href", "xlink:href"]) {
     const address = link.getAttribute(name);

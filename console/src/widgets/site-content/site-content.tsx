@@ -4,7 +4,7 @@ import { framedAddress } from "@tollgate/contract/site-content";
 import { lazy, Suspense } from "react";
 import { FramedPage } from "./framed-page";
 
-// Reading Markdown and making HTML harmless takes code that most pages never need.
+// Lazy: most pages need no Markdown parser and sanitizer.
 const RenderedContent = lazy(() =>
   import("./rendered-content").then((module) => ({ default: module.RenderedContent })),
 );

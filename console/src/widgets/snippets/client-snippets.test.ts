@@ -9,7 +9,7 @@ const input = {
 };
 
 describe("clientSnippet", () => {
-  it("carries address, key and model for every client, with no doubled slash", () => {
+  it("contains address, key and model for every client, with no doubled slash", () => {
     for (const client of snippetClients) {
       const text = clientSnippet({ client, ...input });
       expect(text).toContain("https://gate.example.com");
@@ -54,7 +54,7 @@ describe("snippetModel", () => {
     expect(smallModel(models)).toBe("claude-haiku-4-5");
   });
 
-  it("takes any model that chats where the vendor has none here", () => {
+  it("uses any chat model where the vendor has none here", () => {
     expect(snippetModel("gemini", ["text-embedding-3-small", "deepseek-chat"])).toBe("deepseek-chat");
     expect(snippetModel("curl", ["whisper-1"])).toBe("whisper-1");
     expect(snippetModel("curl", [])).toBeUndefined();

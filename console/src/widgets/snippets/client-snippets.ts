@@ -26,7 +26,7 @@ export interface SnippetInput {
 
 type Text = Omit<SnippetInput, "client">;
 
-/** A snippet that works as it stands: nothing to fill in. */
+/** A snippet that runs unchanged. */
 export function clientSnippet({ client, server, ...rest }: SnippetInput): string {
   return snippets[client]({ server: server.replace(/\/+$/, ""), ...rest }).join("\n");
 }
@@ -71,7 +71,7 @@ const snippets: Record<SnippetClient, (text: Text) => string[]> = {
     "});",
     "console.log(answer.choices[0].message.content);",
   ],
-  // The standard library alone: nothing to fetch, no version to choose.
+  // The standard library only: nothing to install.
   go: ({ server, key, model }) => [
     "package main",
     "",
@@ -121,7 +121,7 @@ const snippets: Record<SnippetClient, (text: Text) => string[]> = {
     ")",
     "print(answer.text)",
   ],
-  // Without a name for the small model, the agent asks for one that this server may not have.
+  // Without this setting the agent requests a small model that this server may not have.
   claude_code: ({ server, key, model, smallModel }) => [
     `export ANTHROPIC_BASE_URL="${server}"`,
     `export ANTHROPIC_AUTH_TOKEN="${key}"`,

@@ -6,7 +6,7 @@ import { selfQuery } from "../../lib/session/self-query";
 const availableModelsQuery = queryOptions({
   queryKey: ["available-models", "offers"],
   queryFn: ({ signal }) => call(listAvailableModels, { signal }),
-  // A channel that was added a moment ago must be in the first example.
+  // A channel added a moment ago must be in the first example.
   staleTime: 5_000,
   meta: { silent: true },
 });
@@ -19,7 +19,7 @@ export interface ExampleToken {
 }
 
 /**
- * Models that a call with the token would be answered by: an enabled channel offers them to its group, and they have a price.
+ * Models that the token can call: an enabled channel offers them to its group, and they have a price.
  * Undefined while the list is loading; empty where it could not be loaded.
  */
 export function useExampleModels(token: ExampleToken): readonly string[] | undefined {

@@ -1,7 +1,7 @@
-/** The variable that a request takes the key from: a request that is passed on carries no key. */
+/** The variable that a request takes the key from: a shared request contains no key. */
 const keyVariable = "GATEWAY_API_KEY";
 
-/** A request of the task APIs for a shell. The body stands between lines that no JSON has, so that the shell reads none of it. */
+/** A request of the task APIs for a shell. The body is a heredoc with a delimiter that no JSON contains, so that the shell interprets nothing. */
 export function curlOf(server: string, path: string, body: object): string {
   return [
     `curl '${`${server}${path}`.replaceAll("'", "'\\''")}' \\`,

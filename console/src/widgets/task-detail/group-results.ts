@@ -25,7 +25,7 @@ const song = z.object({
   metadata: z.object({ tags: words, prompt: words }).catch({ tags: "", prompt: "" }),
 });
 
-/** Files of a result with the words that the platform says about them. A file belongs to the song whose place ends its variant: `audio-0`. */
+/** Files of a result with the platform's descriptions. A file belongs to the song whose place ends its variant: `audio-0`. */
 export function groupResults(files: readonly TaskFile[], data: unknown): ResultGroup[] {
   const songs = (Array.isArray(data) ? (data as unknown[]) : [data]).flatMap((one) => {
     const read = song.safeParse(one);

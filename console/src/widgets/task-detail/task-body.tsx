@@ -54,7 +54,7 @@ export function TaskBody({ detail, everybody, path }: TaskBodyProps) {
   );
 }
 
-/** The platform's own sentence: text, whatever it holds. */
+/** The platform's own message, always as text. */
 function FailReason({ text }: { text: string }) {
   return (
     <Alert severity="error" sx={{ "& .MuiAlert-message": { minWidth: 0, overflowWrap: "anywhere" } }}>

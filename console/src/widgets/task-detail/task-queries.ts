@@ -3,7 +3,7 @@ import { getOwnTask, getTask, type TaskState } from "@tollgate/contract/tasks";
 import { call } from "../../lib/api-client";
 import { isOpen } from "../task-status/open-task";
 
-/** Everything that is read about tasks stands under this key, so that an event reads it again. */
+/** Query key prefix of all task queries, so that an event refetches them. */
 export const tasksKey = ["tasks"] as const;
 
 /** Milliseconds between two looks at tasks that move, where events arrive and where they do not. */
@@ -18,7 +18,7 @@ export function pollPause(
   return live ? pollMilliseconds.live : pollMilliseconds.polling;
 }
 
-/** One task with everything about it: anybody's, or one's own. */
+/** One task with everything about it: anyone's, or one's own. */
 export const taskQuery = (everybody: boolean, taskId: string, live: boolean) =>
   queryOptions({
     queryKey: [...tasksKey, "one", everybody, taskId],

@@ -3,10 +3,10 @@ import { useEffect, useRef } from "react";
 import { useLive, useLiveEvents } from "../../lib/live/live";
 import { tasksKey } from "./task-queries";
 
-/** Tasks of everybody can move many times a second; lists are read again once in so many milliseconds. */
+/** Tasks of everyone can move many times a second; lists are read again once in so many milliseconds. */
 const pauseMilliseconds = 1000;
 
-/** Reads the tasks in view again when events tell of them. True: events arrive, so that polling can be rare. */
+/** Refetches visible tasks on events. True: events arrive, so polling can be rare. */
 export function useLiveTasks(everybody: boolean): boolean {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -12,7 +12,7 @@ export interface OpenTask extends Steps {
 /**
  * The task that the address names, so that a link opens it wherever in the list it is.
  * @param name of the query's field
- * @param tasks that one steps through, in their order
+ * @param tasks in the order of stepping
  * @param other field whose task closes when one opens here
  */
 export function useOpenTask(
@@ -23,7 +23,7 @@ export function useOpenTask(
   const [search, setSearch] = useSearchParams();
   const id = (search.get(name) ?? "").slice(0, 100);
   const at = tasks?.findIndex((task) => task.task_id === id) ?? -1;
-  // Stable, since columns are made with it: new columns would draw every picture of the list again.
+  // Stable, since columns depend on it: new columns would re-render every picture.
   const latest = useRef(setSearch);
   useLayoutEffect(() => {
     latest.current = setSearch;

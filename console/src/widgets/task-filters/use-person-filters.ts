@@ -8,7 +8,7 @@ interface PersonFilters {
   token_id: number;
 }
 
-/** Filters by user and channel for administrators; by token only where a link set it, since a list knows tokens by their numbers. */
+/** Filters by user and channel for administrators; by token only where a link set it, since the list has only token ids. */
 export function usePersonFilters(
   filters: PersonFilters,
   onChange: (part: Partial<PersonFilters>) => void,

@@ -11,7 +11,7 @@ interface MediaFailedProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** Stands where a file cannot be shown, and says so. */
+/** Replaces a file that cannot be shown, with a message. */
 export function MediaFailed({ brief = false, onRetry }: MediaFailedProps) {
   const { t } = useTranslation("task-media");
   if (brief)

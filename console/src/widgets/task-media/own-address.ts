@@ -1,7 +1,7 @@
 import { taskContentRoot } from "@tollgate/contract/tasks";
 
 /**
- * Path and query of a signed address of this server; undefined for any other, so that nothing is fetched from where a result says.
+ * Path and query of a signed address of this server; undefined for any other, so that nothing is fetched from an address in a result.
  * @param server public address of this server, as the operator set it; may be empty
  */
 export function ownAddress(address: string, server: string): string | undefined {

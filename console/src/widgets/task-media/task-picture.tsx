@@ -13,7 +13,7 @@ interface TaskPictureProps {
   fit?: "cover" | "contain";
   /** A sign instead of words where it cannot be shown. */
   brief?: boolean;
-  /** Stands in a button: offers none of its own. */
+  /** Rendered inside a button, so it contains none. */
   inButton?: boolean;
   /** Fills the height that there is instead of keeping a ratio. */
   fill?: boolean;

@@ -11,7 +11,7 @@ export interface MediaAddress {
 }
 
 /**
- * The address that a picture or player uses. Every reading of a task signs new addresses: the one in use stays until it fails, so that
+ * The address that a picture or player uses. Every fetch of a task signs new addresses: the current one stays until it fails, so that
  * nothing is loaded twice and nothing stops playing. Give the component a `key` of its file.
  */
 export function useMediaAddress(latest: string): MediaAddress {

@@ -8,7 +8,7 @@ import { useMediaAddress } from "./use-media-address";
 interface VideoPlayerProps {
   url: string;
   title: string;
-  /** Address of a picture that stands there until it is played; empty: none. */
+  /** Address of the poster picture; empty: none. */
   poster?: string;
   /** Name of the file that is saved. */
   fileName: string;

@@ -23,7 +23,7 @@ declare global {
 
 let loading: Promise<TurnstileApi> | undefined;
 
-/** Fetches the script from the service, once per visit. A failed try may be repeated. @throws Error if it cannot be had */
+/** Fetches the script from the service, once per visit. A failed attempt can be repeated. @throws Error if it cannot be loaded */
 export function loadTurnstile(address: string): Promise<TurnstileApi> {
   loading ??= new Promise<TurnstileApi>((resolve, reject) => {
     const script = document.createElement("script");

@@ -9,16 +9,16 @@ import { useSiteInfo } from "../../lib/site-info/site-info";
 import { loadTurnstile, type TurnstileApi } from "./load-turnstile";
 
 export interface Turnstile {
-  /** Stands in the form; nothing where the check is switched off. */
+  /** The widget for the form; nothing where the check is disabled. */
   widget: ReactNode;
   /**
-   * The answer for one call, and the widget begins anew for the next. Empty where the check is switched off; undefined while there is
-   * none yet, which the person is told.
+   * The answer for one call, and the widget begins again for the next. Empty where the check is switched off; undefined while there is
+   * none yet; the user is then notified.
    */
   take: () => string | undefined;
 }
 
-/** The check that tells people from programs, where this server asks for it. */
+/** The Turnstile CAPTCHA, where this server requires it. */
 export function useTurnstile(): Turnstile {
   const { t } = useTranslation("common");
   const { turnstile_check, turnstile_site_key, turnstile_address } = useSiteInfo();
@@ -63,10 +63,10 @@ function TurnstileBox({ siteKey, address, onAnswer, onReady }: TurnstileBoxProps
   const { t, i18n } = useTranslation("common");
   const { mode } = useTheme().palette;
   const place = useRef<HTMLDivElement>(null);
-  const told = useRef({ onAnswer, onReady });
+  const callbacks = useRef({ onAnswer, onReady });
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    told.current = { onAnswer, onReady };
+    callbacks.current = { onAnswer, onReady };
   });
 
   useEffect(() => {
@@ -79,17 +79,17 @@ function TurnstileBox({ siteKey, address, onAnswer, onReady }: TurnstileBoxProps
         theme: mode,
         size: "flexible",
         language: languageTag(i18n.language).toLowerCase(),
-        callback: (answer) => told.current.onAnswer(answer),
-        "expired-callback": () => told.current.onAnswer(undefined),
-        "error-callback": () => told.current.onAnswer(undefined),
+        callback: (answer) => callbacks.current.onAnswer(answer),
+        "expired-callback": () => callbacks.current.onAnswer(undefined),
+        "error-callback": () => callbacks.current.onAnswer(undefined),
       });
-      told.current.onReady(() => api.reset(widget));
+      callbacks.current.onReady(() => api.reset(widget));
       leave = () => api.remove(widget);
     };
     loadTurnstile(address).then(begin, () => setFailed(mounted));
     return () => {
       mounted = false;
-      told.current.onAnswer(undefined);
+      callbacks.current.onAnswer(undefined);
       leave?.();
     };
   }, [address, siteKey, mode, i18n.language]);

@@ -21,7 +21,7 @@ interface DraftPriceRowProps {
   onChange: (draft: DraftPrice) => void;
 }
 
-/** A model's price to be: the book's, or what input and output cost, or a call. */
+/** Draft price of a model: the book's, or per token, or per call. */
 export function DraftPriceRow({ model, draft, suggestion, checked, onChange }: DraftPriceRowProps) {
   const { t } = useTranslation("unpriced-models");
   if (draft.booked)
@@ -98,7 +98,7 @@ interface BookedLineProps {
   onPress: () => void;
 }
 
-/** What the book charges, and a button beside it. */
+/** The price book's price with a button. */
 function BookedLine({ suggestion, label, name, onPress }: BookedLineProps) {
   const { t } = useTranslation(["unpriced-models", "price-terms"]);
   const { t: tTerms } = useTranslation("price-terms");

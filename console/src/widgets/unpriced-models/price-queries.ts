@@ -12,7 +12,7 @@ export const pricesQuery = queryOptions({
   meta: { inPlace: true },
 });
 
-/** What the price book says of models, by name. It does not change while the server runs. */
+/** Price book entries of models, by name. It does not change while the server runs. */
 export const suggestionsQuery = (models: readonly string[]) =>
   queryOptions({
     queryKey: ["price-suggestions", models],
@@ -22,7 +22,7 @@ export const suggestionsQuery = (models: readonly string[]) =>
     meta: { silent: true },
   });
 
-/** Adds prices one after the other, so that the first refused one ends it. */
+/** Adds prices one after the other, so that the first rejected one ends it. */
 export function useCreatePrices() {
   const client = useQueryClient();
   return useMutation({

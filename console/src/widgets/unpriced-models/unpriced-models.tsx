@@ -22,7 +22,7 @@ interface UnpricedModelsProps {
   onChange: (drafts: DraftPrices) => void;
 }
 
-/** Models that calls would be refused for, each with a row to price it in place; nothing where all have a price. */
+/** Models that calls would be rejected for, each with a row to price it in place; nothing where all have a price. */
 export function UnpricedModels({ models, drafts, checked, onChange }: UnpricedModelsProps) {
   const { t } = useTranslation("unpriced-models");
   const [all, setAll] = useState(false);
@@ -93,7 +93,7 @@ export function UnpricedModels({ models, drafts, checked, onChange }: UnpricedMo
   );
 }
 
-/** Names of models come from outside: one may be called like something that every object has. */
+/** Model names are hostile: one may equal a property of Object.prototype. */
 function suggestionOf(
   suggestions: Readonly<Record<string, SuggestedPrice>>,
   model: string,

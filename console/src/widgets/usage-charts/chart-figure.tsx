@@ -6,7 +6,7 @@ import { Change } from "./change";
 interface ChartFigureProps {
   value: ReactNode;
   current: number | undefined;
-  /** Of the period before. */
+  /** Of the previous period. */
   previous: number | undefined;
   /** The value before, as it is written. */
   before: string;

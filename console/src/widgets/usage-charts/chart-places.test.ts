@@ -12,7 +12,7 @@ describe("places of a chart", () => {
     expect(chartPlaces({ ...days, language: "zh_CN" })[0]?.label).toBe("6月3日");
   });
 
-  it("tell the two hours of a night apart that is turned back by one", () => {
+  it("distinguish the repeated hour of a daylight saving change", () => {
     const starts = ["2026-10-25T00:00:00Z", "2026-10-25T01:00:00Z"].map(at);
     const [first, second] = chartPlaces({ starts, step: "hour", language: "en_US", zone: "Europe/Berlin" });
     expect(first?.label).toBe("02:00");

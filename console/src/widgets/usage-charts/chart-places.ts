@@ -36,7 +36,7 @@ export function chartPlaces({ starts, step, language, zone }: PlacesOptions): Ch
   const withZone = new Intl.DateTimeFormat(tag, { ...titles[step], timeZone: zone, timeZoneName: "short" });
   return starts.map((start, index) => {
     const name = names[index] ?? "";
-    // The night in which the clock is turned back has an hour twice.
+    // At the end of daylight saving time an hour repeats.
     const twice = name === names[index - 1] || name === names[index + 1];
     return { label: label.format(start * 1000), title: twice ? withZone.format(start * 1000) : name };
   });

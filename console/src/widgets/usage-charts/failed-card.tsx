@@ -3,7 +3,7 @@ import { ErrorState } from "../../design-system/error-state/error-state";
 import { useDesignTexts } from "../../design-system/texts/design-texts";
 import { describeError } from "../../lib/describe-error";
 
-/** Stands for all cards of an answer that failed, so that the reason is told once. */
+/** Replaces all cards of a failed response, so the reason is shown once. */
 export function FailedCard({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const texts = useDesignTexts();
   return (

@@ -28,10 +28,7 @@ it.each([
   [3, 0, "failed"],
   [0, 2, "cut"],
   [3, 2, undefined],
-])(
-  "leads from %i failed calls and %i cut ones to calls that the list shows all of",
-  (failed, cut, expected) => {
-    const none = Object.fromEntries(figureNames.map((name) => [name, [0]])) as FigureColumns;
-    expect(outcomeOfErrors({ ...none, failed: [failed], cut: [cut] }, 0)).toBe(expected);
-  },
-);
+])("links from %i failed calls and %i cut ones to a list with all of them", (failed, cut, expected) => {
+  const none = Object.fromEntries(figureNames.map((name) => [name, [0]])) as FigureColumns;
+  expect(outcomeOfErrors({ ...none, failed: [failed], cut: [cut] }, 0)).toBe(expected);
+});

@@ -26,7 +26,7 @@ export function RangePicker({ value, onChange }: RangePickerProps) {
   const anchor = useRef<HTMLDivElement>(null);
   const custom = value.range === "custom";
   const choose = (_: SyntheticEvent, next: string | null): void => {
-    // A press on the chosen one gives null; that of one's own days opens them again.
+    // Pressing the selected button gives null; the custom range then opens again.
     if (next === "custom" || (next === null && custom)) setOpen(true);
     else if (next !== null) onChange({ range: next, first_day: "", last_day: "" });
   };

@@ -1,6 +1,6 @@
 import { isTimeZone } from "@tollgate/contract/figure-range";
 
-/** The reader's zone by its IANA name; UTC where the browser knows none that the server takes. */
+/** The reader's zone by its IANA name; UTC where the browser has none that the server accepts. */
 export function readerZone(): string {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return zone && isTimeZone(zone) ? zone : "UTC";

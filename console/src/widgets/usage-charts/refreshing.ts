@@ -1,6 +1,6 @@
 /**
- * How often figures on the screen are read again while it is visible, in milliseconds; the query client stops in hidden tabs. The one
- * place that says so.
+ * Refetch interval of visible figures in milliseconds; the query client stops in hidden tabs. The only
+ * definition of it.
  */
 export const refreshing = {
   pulse: { refetchInterval: 12_000 },

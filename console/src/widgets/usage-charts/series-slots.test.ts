@@ -29,14 +29,14 @@ describe("the look of a name", () => {
     expect(new Set(colors).size).toBe(8);
   });
 
-  it("is kept for the visit where the browser keeps nothing", () => {
+  it("is kept for the visit where storage is blocked", () => {
     const refused = vi.spyOn(Storage.prototype, "getItem").mockReturnValue(null);
     const first = slotsOf("channel", ["3", "4"]);
     expect(slotsOf("channel", ["4"]).get("4")).toBe(first.get("4"));
     refused.mockRestore();
   });
 
-  it("is given again where the browser keeps nonsense", () => {
+  it("is assigned again where the stored value is invalid", () => {
     window.localStorage.setItem("chartColors", '{"model":[1,2]}');
     expect(slotsOf("model", ["gpt-5"]).get("gpt-5")).toBe(0);
   });

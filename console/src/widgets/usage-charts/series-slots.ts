@@ -9,10 +9,10 @@ export type SeriesKind = "model" | "owner" | "provider" | "channel" | "user" | "
 type Slots = Partial<Record<string, string[]>>;
 
 const stored = z.record(z.string(), z.array(z.string()).max(lookCount));
-/** For browsers that keep nothing. */
+/** For browsers with blocked storage. */
 let unkept: Slots = {};
 
-/** What was given so far, also by other tabs. */
+/** Slots assigned so far, also by other tabs. */
 function read(): Slots {
   if (localStore.read("chartColors") === null) return unkept;
   const parsed = stored.safeParse(localStore.readJson("chartColors"));
@@ -20,8 +20,8 @@ function read(): Slots {
 }
 
 /**
- * Numbers of looks for names that are shown together. A name keeps its number on every chart and page and at the next visit; once all
- * numbers are given, a new name takes that of one which is not shown.
+ * Style slots for names that are shown together. A name keeps its slot on every chart, page and visit; once all
+ * slots are used, a new name gets that of one not shown.
  */
 export function slotsOf(kind: SeriesKind, names: readonly string[]): ReadonlyMap<string, number> {
   const slots = read();
@@ -42,7 +42,7 @@ export function slotsOf(kind: SeriesKind, names: readonly string[]): ReadonlyMap
       free.find((one) => taken[one] === undefined) ??
       free[0] ??
       0;
-    // The list has no holes: a free number above its end is filled up with nothing shown.
+    // The list has no gaps: slots up to a higher free one are filled with unused names.
     while (taken.length < slot) taken.push("");
     taken[slot] = name;
     changed = true;

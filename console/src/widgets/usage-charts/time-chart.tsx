@@ -31,7 +31,7 @@ export interface TimeChartProps {
   exact: (value: number) => string;
   /** True if the values of a place add up. */
   addsUp: boolean;
-  /** Said in place of the chart when there is nothing to draw. */
+  /** Shown instead of an empty chart. */
   empty: ReactNode;
   error?: string | undefined;
   onRetry?: () => void;
@@ -55,7 +55,7 @@ export function TimeChart(props: TimeChartProps) {
   const navigate = useNavigate();
   const [focus, setFocus] = useState<string>();
   const { places, series, hrefOf, height = 240 } = props;
-  // Beside no other chart there is nothing to be as tall as.
+  // Without a neighbouring chart there is no height to match.
   const place = {
     display: "grid",
     placeItems: "center",

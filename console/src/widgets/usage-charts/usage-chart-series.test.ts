@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { aGroup, aSeries } from "../../../test/a-usage";
 import { groupLooks, otherId, shownGroups, usageChartSeries } from "./usage-chart-series";
 
-const words = {
+const labels = {
   owners: true,
   none: "No model",
   other: "Other",
@@ -20,7 +20,7 @@ describe("groups of a chart", () => {
       total: aGroup("x", [{ quota: 7 }]).total,
       values: aGroup("x", [{ quota: 7 }]).values,
     };
-    const groups = shownGroups({ ...many, other }, words);
+    const groups = shownGroups({ ...many, other }, labels);
     expect(groups.map(({ id }) => id)).toEqual(["m0", "m1", "m2", "m3", "m4", "m5", "m6", "m7", otherId]);
     // 92 + 91 + 90 + 89 of the four smallest, and 7.
     expect(groups.at(-1)?.total.quota).toBe(369);
@@ -28,7 +28,7 @@ describe("groups of a chart", () => {
   });
 
   it("keep the sum of all", () => {
-    const sum = shownGroups(many, words).reduce((total, group) => total + group.total.quota, 0);
+    const sum = shownGroups(many, labels).reduce((total, group) => total + group.total.quota, 0);
     expect(sum).toBe(many.total.quota);
   });
 
@@ -38,12 +38,12 @@ describe("groups of a chart", () => {
       aGroup("4", [], { label: "Old", deleted: true }),
       aGroup("", [], { label: "" }),
     ]);
-    expect(shownGroups(series, words).map(({ label }) => label)).toEqual([
+    expect(shownGroups(series, labels).map(({ label }) => label)).toEqual([
       "ada / IDE",
       "Old (deleted)",
       "No model",
     ]);
-    expect(shownGroups(series, { ...words, owners: false })[0]?.label).toBe("IDE");
+    expect(shownGroups(series, { ...labels, owners: false })[0]?.label).toBe("IDE");
   });
 
   it("have gaps where an average is of nothing, and are left out where nothing is", () => {
@@ -51,7 +51,7 @@ describe("groups of a chart", () => {
       aGroup("a", [{ timed_requests: 2, response_time: 3000 }, {}]),
       aGroup("b", [{ requests: 1 }]),
     ]);
-    const groups = shownGroups(series, words);
+    const groups = shownGroups(series, labels);
     const looks = groupLooks(groups, { by: "model", mode: "light" });
     const [only, ...rest] = usageChartSeries(groups, looks, "latency");
     expect(rest).toEqual([]);

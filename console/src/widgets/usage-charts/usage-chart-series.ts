@@ -7,7 +7,7 @@ import { slotsOf } from "./series-slots";
 import { addColumns, addFigures, figuresAt, metricOf, type UsageMetric } from "./usage-metrics";
 
 /** How groups are called where their name is not enough. */
-export interface GroupWords {
+export interface GroupLabels {
   /** True if tokens are named with their owner, since they are of several users. */
   owners: boolean;
   /** Calls without a model, channel, … */
@@ -29,13 +29,13 @@ export interface ShownGroup {
 }
 
 /** At most eight groups, and one that sums the rest. */
-export function shownGroups(usage: UsageSeries, words: GroupWords): ShownGroup[] {
+export function shownGroups(usage: UsageSeries, labels: GroupLabels): ShownGroup[] {
   const shown = usage.groups.slice(0, seriesMost);
   const rest = usage.groups.slice(seriesMost);
   const left = [...rest, ...(usage.other ? [usage.other] : [])];
   const groups = shown.map((group) => ({
     id: group.key,
-    label: groupLabel(group, words),
+    label: groupLabel(group, labels),
     total: group.total,
     values: group.values,
   }));
@@ -46,15 +46,15 @@ export function shownGroups(usage: UsageSeries, words: GroupWords): ShownGroup[]
   );
   return [
     ...groups,
-    { id: otherId, label: words.other, total: addFigures(left.map(({ total }) => total)), values },
+    { id: otherId, label: labels.other, total: addFigures(left.map(({ total }) => total)), values },
   ];
 }
 
 /** What a group is called, with the owner of a token. */
-export function groupLabel(group: FigureGroup, words: GroupWords): string {
-  const name = group.label === "" ? words.none : group.label;
-  const whole = group.owner_name === "" || !words.owners ? name : `${group.owner_name} / ${name}`;
-  return group.deleted ? words.deleted(whole) : whole;
+export function groupLabel(group: FigureGroup, labels: GroupLabels): string {
+  const name = group.label === "" ? labels.none : group.label;
+  const whole = group.owner_name === "" || !labels.owners ? name : `${group.owner_name} / ${name}`;
+  return group.deleted ? labels.deleted(whole) : whole;
 }
 
 /** The looks of groups that are shown together: one for a name wherever it is shown. */

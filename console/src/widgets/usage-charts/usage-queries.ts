@@ -55,7 +55,7 @@ export const overviewQuery = queryOptions({
   meta: { inPlace: true },
 });
 
-/** Sums of the range and of the one before. With a name: that user's alone. */
+/** Sums of the range and of the previous one. With a name: that user's alone. */
 export function totalsQuery(range: RangeChoice, username = "") {
   const query = { ...rangeQueryOf(range), username };
   return queryOptions({

@@ -38,10 +38,10 @@ interface UsageTableProps {
   charts: UsageCharts;
 }
 
-/** Groups of a period with all their numbers; a name leads to its calls. */
+/** Groups of a period with all their numbers; a name links to its calls. */
 export function UsageTable({ title, nameLabel, usage, charts }: UsageTableProps) {
   const { t } = useTranslation("usage-charts");
-  const { words, lookOf, hrefOfGroup } = charts;
+  const { labels, lookOf, hrefOfGroup } = charts;
   const columns = useColumns(nameLabel);
   const spend = usage?.total.quota ?? 0;
   const toRow = (id: string, label: string, total: Figures): Row => ({
@@ -53,7 +53,7 @@ export function UsageTable({ title, nameLabel, usage, charts }: UsageTableProps)
     share: spend === 0 ? 0 : total.quota / spend,
   });
   const rows = usage && [
-    ...usage.groups.map((group) => toRow(group.key, groupLabel(group, words), group.total)),
+    ...usage.groups.map((group) => toRow(group.key, groupLabel(group, labels), group.total)),
     ...(usage.other
       ? [toRow(otherId, t("table_columns.more", { count: usage.other.groups }), usage.other.total)]
       : []),

@@ -11,7 +11,7 @@ import { readerZone } from "./reader-zone";
 import type { TimeChartProps } from "./time-chart";
 import {
   groupLooks,
-  type GroupWords,
+  type GroupLabels,
   otherId,
   type ShownGroup,
   shownGroups,
@@ -35,7 +35,7 @@ const logged: readonly FigureGrouping[] = ["model", "channel", "user", "token"];
 
 export interface UsageCharts {
   groups: ShownGroup[] | undefined;
-  words: GroupWords;
+  labels: GroupLabels;
   /** How a group is drawn; that of "other" for those not shown on their own. */
   lookOf: (id: string) => SeriesLook;
   /** What a card draws of one metric. */
@@ -55,8 +55,8 @@ export function useUsageCharts({ usage, by, scope, username = "" }: UsageChartsO
   const { language } = useLanguage();
   const { mode } = useTheme().palette;
   const format = useMetricFormat();
-  const words = useMemo(
-    (): GroupWords => ({
+  const labels = useMemo(
+    (): GroupLabels => ({
       owners: scope === "everyone",
       none: t(`none.${by}`),
       other: t("other"),
@@ -64,7 +64,7 @@ export function useUsageCharts({ usage, by, scope, username = "" }: UsageChartsO
     }),
     [t, by, scope],
   );
-  const groups = useMemo(() => usage && shownGroups(usage, words), [usage, words]);
+  const groups = useMemo(() => usage && shownGroups(usage, labels), [usage, labels]);
   const looks = useMemo(() => groupLooks(groups ?? [], { by, mode }), [groups, by, mode]);
   const places = useMemo(
     () => usage && chartPlaces({ starts: usage.starts, step: usage.step, language, zone: readerZone() }),
@@ -81,7 +81,7 @@ export function useUsageCharts({ usage, by, scope, username = "" }: UsageChartsO
   ): string => logAddress({ start, end, mine: scope === "mine", username, of: ofGroup(id), outcome });
   return {
     groups,
-    words,
+    labels,
     lookOf: (id) => looks.get(id) ?? seriesLook("other", mode),
     chartOf: (metric) => ({
       kind: addsUp(metric) ? "bar" : "line",

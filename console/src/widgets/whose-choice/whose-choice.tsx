@@ -3,7 +3,7 @@ import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { useTranslation } from "react-i18next";
 
 interface WhoseChoiceProps {
-  /** `mine`, or empty for everybody's. */
+  /** `mine`, or empty for everyone's. */
   value: string;
   onChange: (value: string) => void;
 }

@@ -63,7 +63,7 @@ function makingAccounts(location: DatabaseLocation | undefined): void {
     expect(await balance(made.id)).toBe(500);
   });
 
-  it("lets one of many take a name, whatever its case, and tells the others", async () => {
+  it("lets one of many take a name in any case, and rejects the others", async () => {
     const results = await Promise.allSettled(
       ["Ada", "ada", "ADA", "aDa"].map((username) => create({ username })),
     );
@@ -77,14 +77,14 @@ function makingAccounts(location: DatabaseLocation | undefined): void {
     expect(rows.filter((row) => row.username.toLowerCase() === "ada")).toHaveLength(1);
   });
 
-  it("lets one of many take an address, and tells every taken field at once", async () => {
+  it("lets one of many take an address, and names every taken field together", async () => {
     const results = await Promise.allSettled([1, 2, 3].map(() => create({ email: "one@example.org" })));
     expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
     const both = await create({ username: "Ada", email: "one@example.org" }).catch((error: unknown) => error);
     expect((both as AppError).fields?.map((field) => field.path)).toEqual(["username", "email"]);
   });
 
-  it("lets one of many take an account elsewhere", async () => {
+  it("lets one of many link an external account", async () => {
     const link = { column: "github_id", value: "4711" } as const;
     const results = await Promise.allSettled([1, 2, 3].map(() => create({ link })));
     const refused = results.filter((result) => result.status === "rejected");
@@ -94,7 +94,7 @@ function makingAccounts(location: DatabaseLocation | undefined): void {
     ]);
   });
 
-  it("gives a deleted user's name and address away again", async () => {
+  it("frees the name and address of a deleted user", async () => {
     const first = await create({ username: "Grace", email: "grace@example.org" });
     await running.database.queries
       .updateTable("users")
@@ -112,7 +112,7 @@ function makingAccounts(location: DatabaseLocation | undefined): void {
     expect(await balance(inviter.id)).toBe(530);
   });
 
-  it("rewards one mailbox once, under whatever alias, at the same moment or after deletion", async () => {
+  it("rewards one mailbox once, under any alias, at the same moment or after deletion", async () => {
     const inviter = await anInviter();
     const aliases = ["a.b@gmail.com", "ab@gmail.com", "ab+1@googlemail.com", "a.b+2@gmail.com"];
     const made = await Promise.all(aliases.map((email) => create({ email, affCode: inviter.code })));
@@ -121,7 +121,7 @@ function makingAccounts(location: DatabaseLocation | undefined): void {
     expect(balances.toSorted((a, b) => a - b)).toEqual([500, 500, 500, 570]);
   });
 
-  it("rewards nobody for inviting their own mailbox, nor a disabled inviter, nor an unknown code", async () => {
+  it("rewards no one for inviting their own mailbox, nor a disabled inviter, nor an unknown code", async () => {
     const self = await create({ email: "self@example.org" });
     const code = await running.services.accounts.invitationCode(self.id);
     const again = await create({ email: "self+2@example.org", affCode: code });
@@ -133,13 +133,13 @@ function makingAccounts(location: DatabaseLocation | undefined): void {
       .where("id", "=", inviter.id)
       .execute();
     const made = await create({ affCode: inviter.code });
-    const strange = await create({ affCode: "nobodys" });
+    const strange = await create({ affCode: "unknown" });
     expect([await balance(inviter.id), await balance(made.id), await balance(strange.id)]).toEqual([
       500, 500, 500,
     ]);
   });
 
-  it("pays after a crash what the account was promised, though the settings changed", async () => {
+  it("pays the promised amounts after a crash, though the settings changed", async () => {
     const inviter = await anInviter();
     const { credit } = running.ledger;
     running.ledger.credit = () => Promise.reject(new Error("the process died"));
@@ -172,6 +172,6 @@ it.each([
   ["ab@googlemail.com", "ab@gmail.com"],
   ["a.b+c@example.org", "a.b@example.org"],
   ["plain@example.org", "plain@example.org"],
-])("knows that %s is delivered to %s", (email, mailbox) => {
+])("resolves %s to the mailbox %s", (email, mailbox) => {
   expect(mailboxOf(email)).toBe(mailbox);
 });

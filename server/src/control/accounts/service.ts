@@ -20,13 +20,13 @@ import type { InviteRewards } from "../invitations/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { createWelcome } from "./welcome.ts";
 
-/** What a new account begins with. */
+/** Initial values of a new account. */
 export interface NewAccount {
   username: string;
   displayName: string;
   /** Lower case; empty: none. */
   email: string;
-  /** The address was shown to be the user's own. */
+  /** The user has confirmed the address. */
   emailVerified: boolean;
   /** Absent: the account has no password and signs in by its link alone. */
   passwordHash?: string;
@@ -39,24 +39,27 @@ export interface NewAccount {
   group?: string;
   /** Default: what every new account gets. */
   openingQuota?: number;
-  /** Who makes the account for somebody else, for the audit entry; absent: the user themself, at the address `ip`. */
+  /** The administrator who creates the account, for the audit entry; absent: the user, at the address `ip`. */
   createdBy?: Actor;
   ip?: string;
 }
 
-/** Makes accounts, whoever asks: registration, a first sign-in by another service, an administrator. */
+/** Creates accounts for every caller: registration, a first sign-in by another service, an administrator. */
 export interface AccountService {
   /**
-   * Inserts the user with its opening quota, rewards an invitation (both sides) through the ledger, and writes the audit entry.
-   * Safe against others who take the same name, address or link at the same moment.
+   * Inserts the user with its opening quota, rewards an invitation (both sides) through the ledger, and writes the
+   * audit entry. Safe against concurrent requests for the same name, address or link.
    * @throws AppError user.name_taken, user.email_taken (with every taken field), user.link_taken
    */
   create(account: NewAccount): Promise<UserRow>;
-  /** Refuses a taken name or address before the work is done. @throws as `create` */
+  /**
+   * Rejects a taken name or address before the work is done.
+   * @throws as `create`
+   */
   refuseTaken(account: { username: string; email: string }): Promise<void>;
-  /** Code of the user's own invitation link, made when it is first asked for. */
+  /** Code of the user's own invitation link, created on first use. */
   invitationCode(userId: number): Promise<string>;
-  /** Books what accounts were still owed when the process that made them died. */
+  /** Books what accounts are owed when the process that created them died. */
   payWelcomes(): Promise<void>;
 }
 
@@ -70,7 +73,7 @@ export interface AccountDependencies {
   clock: Clock;
 }
 
-/** An account this young may still be in its maker's hands. */
+/** The process that created an account this young may still be booking it. */
 const makingSeconds = 120;
 
 export function createAccountService(deps: AccountDependencies): AccountService {
@@ -157,7 +160,7 @@ export function createAccountService(deps: AccountDependencies): AccountService 
         try {
           await users.giveAffCode(userId, newInvitationCode());
         } catch (error) {
-          // Somebody has this very code: the next one will be free.
+          // The code exists already: try another one.
           if (!deps.database.dialect.isUniqueViolation(error)) throw error;
         }
       }

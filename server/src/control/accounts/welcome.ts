@@ -5,7 +5,7 @@ import type { UserRepository, UserRow } from "../../storage/repositories/user-re
 import type { InviteRewards } from "../invitations/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 
-/** What is owed for a new account. The amounts are those in force when it was made. */
+/** What is owed to a new account, at the amounts of its creation. */
 const welcomeDue = z.object({
   opening: z.number().int(),
   invited: z.number().int(),
@@ -20,11 +20,11 @@ type WelcomeDue = z.infer<typeof welcomeDue>;
 
 /** Opening quota and rewards for invitations. What is owed is stored with the user, so that a crash loses nothing. */
 export interface Welcome {
-  /** To be stored with the new user; empty: nothing is owed. */
+  /** The amounts to store with the new user; empty: nothing is owed. */
   owed(account: { email: string; openingQuota?: number }, inviter: UserRow | undefined): string;
-  /** Books what is owed to one user; whatever was booked before stays as it is. */
+  /** Books what is owed to one user; bookings that exist stay as they are. */
   pay(userId: number, due: string): Promise<void>;
-  /** The same for accounts made until `until` (epoch seconds) whose maker died. */
+  /** The same for accounts created until `until` (epoch seconds) whose process died. */
   payAll(until: number): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export function createWelcome(deps: WelcomeDependencies): Welcome {
     const due = welcomeDue.parse(JSON.parse(text));
     for (const entry of entriesOf(userId, due)) {
       const owner = entry.amount > 0 ? await users.find(entry.userId) : undefined;
-      // Whoever was deleted meanwhile gets nothing.
+      // A user who was deleted in the meantime gets nothing.
       if (!owner) continue;
       const { username } = owner;
       const log = { type: logTypes.system, username, content: entry.remark, source_ip: "" };
@@ -95,7 +95,7 @@ function keyOf(userId: number, { rewardKey }: WelcomeDue): string {
   return rewardKey === "" ? `user:${userId}` : rewardKey;
 }
 
-/** What the new user gets. */
+/** The new user's quota. */
 function entriesOf(userId: number, due: WelcomeDue): BalanceChange[] {
   const invited = `invited:${keyOf(userId, due)}`;
   return [

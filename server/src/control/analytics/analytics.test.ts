@@ -47,8 +47,8 @@ const series = async (client: Client, query: string, own = ""): Promise<UsageSer
   (await client.get<UsageSeries>(`/api/analytics/${own}series?${query}`)).data;
 const named = ({ groups }: UsageSeries) => groups.map(({ key, label, total }) => [key, label, total.quota]);
 
-describe("figures of everyone", () => {
-  it("have the period before beside them", async () => {
+describe("statistics of all users", () => {
+  it("have the previous period next to them", async () => {
     const { data } = await root.get<UsageTotals>("/api/analytics/totals?range=7d");
     expect(data.current).toMatchObject({
       requests: 3,
@@ -62,7 +62,7 @@ describe("figures of everyone", () => {
     expect(data.figures_begin).toBeLessThan(data.period.start);
   });
 
-  it("name what was deleted, and give a number where no name is left", async () => {
+  it("name deleted things, and show a number where no name is left", async () => {
     await aToken(running, ada.id, { id: 901, name: "Bot" });
     await running.database.queries
       .updateTable("users")
@@ -116,7 +116,7 @@ describe("figures of everyone", () => {
   });
 });
 
-it("shows a user nothing of others", async () => {
+it("shows a user nothing of other users", async () => {
   const client = await asUser(running, bob);
   const { data } = await client.get<UsageTotals>("/api/analytics/self/totals?range=30d");
   expect(data.current).toMatchObject({ requests: 1, quota: 7 });
@@ -141,7 +141,7 @@ it("shows the calls of one user to administrators", async () => {
   ]);
   const file = await root.get(`/api/analytics/export?by=token&username=${bob.username}`);
   expect(file.text).not.toContain("901");
-  const unknown = await root.get("/api/analytics/series?username=nobody-here");
+  const unknown = await root.get("/api/analytics/series?username=no-such-user");
   expect(unknown.body.fields).toMatchObject([{ path: "username", code: "figures.unknown_user" }]);
   const wrong = await root.get(`/api/analytics/series?by=channel&username=${ada.username}`);
   expect(wrong.body.fields).toMatchObject([{ path: "by", code: "figures.not_of_one_user" }]);
@@ -171,7 +171,7 @@ describe("a range", () => {
     ],
     ["of an unknown zone", "time_zone=Mars/Olympus", "time_zone", "range.unknown_zone"],
     ["of an offset instead of a zone", "time_zone=%2B05:37", "time_zone", "range.unknown_zone"],
-  ])("%s is refused by the name of its field", async (_what, query, path, code) => {
+  ])("%s is rejected with its field", async (_what, query, path, code) => {
     for (const view of [
       "totals",
       "series",
@@ -194,7 +194,7 @@ describe("a range", () => {
   });
 });
 
-it("says how long the balance lasts at the pace of the last seven days", async () => {
+it("estimates how long the balance lasts at the pace of the last seven days", async () => {
   await running.database.queries
     .updateTable("users")
     .set({ quota: 250, created_time: running.clock.now() - 30 * day })
@@ -203,7 +203,7 @@ it("says how long the balance lasts at the pace of the last seven days", async (
   const client = await asUser(running, ada);
   const read = async () => (await client.get<BurnRate>("/api/analytics/self/burn-rate")).data;
   expect(await read()).toEqual({ balance: 250, last_7_days: 140, per_day: 20, days_left: 12 });
-  // Of an account that is two days old, both days count.
+  // An account that is two days old counts both days.
   await running.database.queries
     .updateTable("users")
     .set({ created_time: running.clock.now() - 2 * day })

@@ -4,7 +4,7 @@ import { type Figures, figureNames, noFigures } from "@tollgate/contract/figures
 import { logTypes } from "@tollgate/contract/log-types";
 import { describe, expect, it } from "vitest";
 import { ledgerLocations, useLedgers } from "../../../test/support/ledger-processes.ts";
-import { foldedDimensions, foldNextHour } from "../../ledger/figures/fold-figures.ts";
+import { rolledUpDimensions, rollUpNextHour } from "../../ledger/figures/roll-up-figures.ts";
 import { rebuildFigures } from "../../ledger/figures/rebuild-figures.ts";
 import type { ChargedRow, UsageStore } from "../../ledger/store/usage-store.ts";
 import { noCharge } from "../../ledger/store/usage-store.ts";
@@ -15,7 +15,7 @@ import { createFigureRepository } from "../../storage/repositories/figure-reposi
 import { createFigureReader } from "./read-series.ts";
 import { type RangeQuery, resolveRange } from "./resolve-range.ts";
 
-/** A generator with a seed, so that a failure comes again. */
+/** A generator with a seed, so that a failure can be reproduced. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -77,7 +77,7 @@ async function readLog(database: Database) {
 }
 type LogRow = Awaited<ReturnType<typeof readLog>>[number];
 
-/** What the log says of a time, by the key of a grouping. Its own arithmetic, from the columns of the log. */
+/** The log's sums of a time, by the key of a grouping, with separate arithmetic from the columns of the log. */
 function sumsOfLog(
   log: readonly LogRow[],
   { start, end }: { start: number; end: number },
@@ -220,8 +220,8 @@ async function expectFiguresOfLog(
   }
 }
 
-async function foldAll(database: Database, until: number): Promise<void> {
-  for (const dimension of foldedDimensions) while (await foldNextHour(database, dimension, until));
+async function rollUpAll(database: Database, until: number): Promise<void> {
+  for (const dimension of rolledUpDimensions) while (await rollUpNextHour(database, dimension, until));
 }
 
 const stored = (database: Database) =>
@@ -250,14 +250,14 @@ for (const { name, location } of await ledgerLocations()) {
         );
     }
 
-    it("are the sums of the log for calls of three processes, whatever was folded when they were booked", async () => {
+    it("are the sums of the log for calls of three processes, rolled up before or after they were booked", async () => {
       const random = seeded(7);
       const stores = [];
       for (let at = 0; at < 3; at++) stores.push((await bench.startProcess()).store);
       await book(stores, random, 240);
-      // Folded while others commit; what they book is older than the fold.
-      await Promise.all([book(stores, random, 240), foldAll(bench.database, begin + 50_000)]);
-      await Promise.all([book(stores, random, 240), foldAll(bench.database, now)]);
+      // Rolled up while others commit; what they book is older than the roll-up.
+      await Promise.all([book(stores, random, 240), rollUpAll(bench.database, begin + 50_000)]);
+      await Promise.all([book(stores, random, 240), rollUpAll(bench.database, now)]);
       expect((await stored(bench.database)).length).toBeGreaterThan(1000);
       await expectFiguresOfLog(bench.database, figureGroupings);
       await expectFiguresOfLog(bench.database, ["none", "model", "owner", "token"], 2);
@@ -279,7 +279,7 @@ for (const { name, location } of await ledgerLocations()) {
       const random = seeded(13);
       const { store } = await bench.startProcess();
       await book([store], random, 160);
-      await foldAll(bench.database, now);
+      await rollUpAll(bench.database, now);
       const before = await stored(bench.database);
       const { queries } = bench.database;
       await queries
@@ -294,7 +294,7 @@ for (const { name, location } of await ledgerLocations()) {
         span !== 60 || start > now - 2 * 86_400 + 3600;
       expect((await stored(bench.database)).filter(kept)).toEqual(before.filter(kept));
       await Promise.all([rebuildFigures(bench.database, { now }), book([store], random, 160)]);
-      await foldAll(bench.database, now);
+      await rollUpAll(bench.database, now);
       await expectFiguresOfLog(bench.database, ["none", "channel", "token"]);
     }, 60_000);
 
@@ -302,7 +302,7 @@ for (const { name, location } of await ledgerLocations()) {
       const random = seeded(17);
       const { store } = await bench.startProcess();
       await book([store], random, 100);
-      await foldAll(bench.database, now);
+      await rollUpAll(bench.database, now);
       const before = await stored(bench.database);
       const cut = begin + 60_000;
       await bench.database.queries.deleteFrom("logs").where("created_at", "<", cut).execute();

@@ -5,13 +5,13 @@ import type { FigureNameRepository, NamedThing } from "../../storage/repositorie
 import type { PriceRepository } from "../../storage/repositories/price-repository.ts";
 import { type FigureDimension, figureDimensions as dimensions } from "../../storage/tables/usage-figures.ts";
 
-/** Where the figures of a grouping are, and what stands for a group there. */
+/** Where the statistics of a grouping are stored, and the key of a group there. */
 export interface GroupSource {
   dimension: FigureDimension;
   by: "subject" | "user";
 }
 
-/** The source for everyone, or for one user's own figures. */
+/** The source for all users, or for one user's own statistics. */
 export function sourceOf(grouping: FigureGrouping, own: boolean): GroupSource {
   switch (grouping) {
     case "none":
@@ -48,7 +48,7 @@ export interface RankedGroup {
   rank: number;
 }
 
-/** Gathers keys into the groups that a grouping shows, the largest first. */
+/** Collects keys into the groups that a grouping shows, the largest first. */
 export async function rankGroups(
   keys: readonly RankedKey[],
   grouping: FigureGrouping,
@@ -91,7 +91,9 @@ export interface GroupLabel {
   deleted: boolean;
 }
 
-/** Names of groups, by key. What has none left is `#12`; calls without a model, channel or token have an empty label. */
+/**
+ * Names of groups, by key. A key without a name is `#12`; calls without a model, channel or token have an empty label.
+ */
 export async function labelGroups(
   keys: readonly string[],
   grouping: FigureGrouping,
@@ -105,7 +107,7 @@ export async function labelGroups(
     return {
       label: thing?.name || nameless,
       owner_name: thing?.owner ?? "",
-      // Names of models and symbols of groups are in the figures themselves.
+      // Names of models and symbols of groups are in the roll-ups themselves.
       deleted: thing ? thing.deleted : nameless.startsWith("#") && isNumber,
     };
   };

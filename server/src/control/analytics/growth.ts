@@ -104,7 +104,7 @@ function sumOrders(rows: readonly OrderRow[]): OrderSums[] {
     .sort((a, b) => b.quota - a.quota || a.gateway_id - b.gateway_id);
 }
 
-/** Sums rows into the spans that begin at `starts`; the rows are in none before the first. */
+/** Sums rows into the spans that begin at `starts`; rows before the first are left out. */
 function toColumn<Row extends { start: number }>(
   rows: readonly Row[],
   valueOf: (row: Row) => number,
@@ -118,7 +118,7 @@ function toColumn<Row extends { start: number }>(
   return column;
 }
 
-/** The site as it is now. */
+/** The current state of the site. */
 export async function readOverview(growth: GrowthRepository): Promise<SiteOverview> {
   const [users, channels, codes, paid] = await Promise.all([
     growth.users(),

@@ -18,11 +18,11 @@ export interface SeriesChoice {
   top: number;
 }
 
-/** Reads figures of everyone, or of one user. */
+/** Reads statistics of all users, or of one. */
 export interface FigureReader {
   sums(period: FigurePeriod, userId: number | undefined): Promise<Figures>;
   series(range: ResolvedRange, choice: SeriesChoice, userId: number | undefined): Promise<UsageSeries>;
-  /** Start of the oldest figure; null while there is none. */
+  /** Start of the oldest roll-up; null while there is none. */
   begin(): Promise<number | null>;
 }
 
@@ -37,7 +37,7 @@ export function createFigureReader(deps: ReaderDependencies): FigureReader {
   const { figures, now } = deps;
   const begin = async (): Promise<number | null> => (await figures.begin()) ?? null;
 
-  /** The rows that add up to each of the spans. There is none before the oldest figure, and none after now. */
+  /** The rows that add up to each of the spans. There is none before the oldest roll-up, and none after now. */
   async function unitsOf(dimension: FigureDimension, bounds: readonly number[]): Promise<SeriesUnit[]> {
     const [first, folded] = await Promise.all([figures.begin(), figures.foldedUntil(dimension)]);
     if (first === undefined) return [];
@@ -48,7 +48,7 @@ export function createFigureReader(deps: ReaderDependencies): FigureReader {
     });
   }
 
-  /** One column of figures for each group, or one for everything. */
+  /** One column of values for each group, or one for everything. */
   async function columnsOf(
     { by, own }: { by: FigureGrouping; own: boolean },
     bounds: readonly number[],
@@ -108,7 +108,7 @@ export function createFigureReader(deps: ReaderDependencies): FigureReader {
     async series(range, choice, userId) {
       const bounds = [...range.starts, range.period.end];
       const found = choice.by === "none" ? undefined : await largest(range, choice, userId);
-      // Read last: what is booked meanwhile is in the remainder, which is never below zero.
+      // Read last: what is booked during the read is in the remainder, which is never below zero.
       const values = await everything(bounds, userId);
       const groups = found?.groups ?? [];
       const rest = remainder(values, groups);
@@ -138,8 +138,8 @@ interface UnitUse {
 }
 
 /**
- * Days that follow each other take the same hours at their common end, one with each sign. Each is read once: units of the same uses
- * become one block, whose number stands in `at`.
+ * Consecutive days use the same hours at their common end, one with each sign. Each is read once: units of the same
+ * uses become one block, whose number is in `at`.
  */
 function shareUnits(units: readonly SeriesUnit[]): { units: SeriesUnit[]; uses: UnitUse[][] } {
   const usesOf = new Map<string, { span: number; start: number; uses: UnitUse[] }>();

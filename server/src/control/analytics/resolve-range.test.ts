@@ -39,7 +39,7 @@ it("has a span for each day, and as many days before them", () => {
   expect(shown(range.previous)).toBe("2026-10-20T22:00 2026-10-23T22:00");
 });
 
-it("compares a running period with as much of the one before as has passed", () => {
+it("compares a running period with the same part of the previous one", () => {
   const week = resolveRange({ ...days("", "", "Asia/Kolkata"), range: "7d" }, now);
   expect(shown(week.period)).toBe("2026-10-27T18:30 2026-11-03T18:30");
   expect(shown(week.previous)).toBe("2026-10-20T18:30 2026-10-27T10:30");
@@ -49,7 +49,7 @@ it("compares a running period with as much of the one before as has passed", () 
   expect(hours.starts).toHaveLength(24);
 });
 
-it("ends today where its last day is still to come, and is refused where its first is", () => {
+it("ends today where its last day is in the future, and is rejected where its first is", () => {
   expect(shown(resolveRange(days("2026-11-01", "2026-12-24", "UTC"), now).period)).toBe(
     "2026-11-01T00:00 2026-11-04T00:00",
   );

@@ -18,7 +18,7 @@ export interface RangeQuery {
 /** A range as epoch seconds. */
 export interface ResolvedRange {
   period: FigurePeriod;
-  /** As many days or hours before it, of a running period as much as has passed. */
+  /** The previous days or hours, of a running period the same part. */
   previous: FigurePeriod;
   step: "hour" | "day";
   /** Start of each span. */
@@ -64,7 +64,7 @@ function daysOf({ range, first_day, last_day }: RangeQuery, today: string): { fi
   return { first: first_day, last: last_day < today ? last_day : today };
 }
 
-/** The period before, which begins at `start`. */
+/** The previous period, which begins at `start`. */
 function shifted(period: FigurePeriod, start: number, now: number): FigurePeriod {
   const passed = Math.max(quarter, Math.ceil((now + 1 - period.start) / quarter) * quarter);
   return { start, end: now < period.end ? Math.min(start + passed, period.start) : period.start };

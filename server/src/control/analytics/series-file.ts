@@ -5,7 +5,10 @@ import { type FigureColumns, figureNames } from "@tollgate/contract/figures";
 
 const header = ["start", "end", "key", "name", "cost_usd", ...figureNames];
 
-/** A series as CSV: a line for each span and group, those without calls left out. `quotaPerUnit`: quota of one dollar. */
+/**
+ * A series as CSV: a line for each span and group, without those that have no calls. `quotaPerUnit`: quota of one
+ * dollar.
+ */
 export function seriesFile(series: UsageSeries, quotaPerUnit: number): FileAnswer {
   const groups: { key: string; name: string; values: FigureColumns }[] =
     series.groups.length === 0 && !series.other

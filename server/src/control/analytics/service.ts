@@ -24,9 +24,15 @@ import { createFigureReader, type SeriesChoice } from "./read-series.ts";
 import { type RangeQuery, resolveRange } from "./resolve-range.ts";
 import { seriesFile } from "./series-file.ts";
 
-/** Figures of calls over time, from roll-ups alone. Without a user: everyone's. All throw AppError request.invalid for a range to come. */
+/**
+ * Statistics of calls over time, from roll-ups alone. Without a user: of all users. All throw AppError request.invalid
+ * for a range in the future.
+ */
 export interface AnalyticsService {
-  /** The user whose calls a query asks for; undefined: everyone's. @throws AppError request.invalid */
+  /**
+   * The user whose calls are queried; undefined: all users.
+   * @throws AppError request.invalid
+   */
   userOf(query: { username: string; by?: FigureGrouping }): Promise<number | undefined>;
   totals(query: RangeQuery, userId?: number): Promise<UsageTotals>;
   series(query: RangeQuery & SeriesChoice, userId?: number): Promise<UsageSeries>;

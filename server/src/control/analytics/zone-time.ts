@@ -37,7 +37,9 @@ export function zoneClock(timeZone: string): ZoneClock {
   };
 }
 
-/** Epoch seconds at which a day (YYYY-MM-DD) begins; where clocks leave midnight out, the first quarter of an hour after it. */
+/**
+ * Epoch seconds at which a day (YYYY-MM-DD) begins; where clocks skip midnight, the first quarter of an hour after it.
+ */
 export function startOfDay(clock: ZoneClock, day: string): number {
   const inUtc = Date.parse(`${day}T00:00:00Z`) / 1000;
   let before = (inUtc - furthest) / quarter;

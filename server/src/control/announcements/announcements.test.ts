@@ -46,7 +46,7 @@ it("keeps every announcement, the newest first, and marks the one that is shown"
   expect(page.data).toMatchObject({ data: [{ text: "Welcome" }], total_count: 2 });
 });
 
-it("replaces a text that is corrected within an hour, and not one that is older", async () => {
+it("replaces a text that is corrected within an hour, and not an older one", async () => {
   await announce("Maintenence at noon");
   running.clock.advance(anHour - 1);
   await announce("Maintenance at noon");
@@ -64,7 +64,7 @@ it("shows a text that is announced again once, as the newest", async () => {
   expect((await list()).map(({ text }) => text)).toEqual(["A", "B"]);
 });
 
-it("is for signed-in users: visitors read the current one alone", async () => {
+it("is for signed-in users: visitors read only the current one", async () => {
   await announce("Welcome");
   expect(await asVisitor(running).get("/api/announcements")).toMatchObject({ status: 401 });
   expect(await asVisitor(running).get("/api/notice")).toMatchObject({ data: "Welcome" });

@@ -6,7 +6,7 @@ import type { PageRequest } from "../../storage/repositories/list-page.ts";
 import { noticeHash } from "../notice-hash.ts";
 import type { SettingsService } from "../settings/service.ts";
 
-/** Announcements to read again. They are written with the setting that shows them. */
+/** The history of announcements. They are written with the setting that shows them. */
 export interface AnnouncementService {
   list(request: Pick<PageRequest, "page" | "size">): Promise<Page<Announcement>>;
 }

@@ -35,7 +35,7 @@ async function list(query: string, client = root): Promise<AuditEntry[]> {
 const actions = async (query: string) => (await list(query)).map((entry) => entry.action);
 
 describe("the audit log", () => {
-  it("lists what was done, newest first, with who, to whom and what changed", async () => {
+  it("lists what was done, newest first, with actor, target and changes", async () => {
     const [latest, group] = await list("action=user.&actor=" + adminUser.username);
     expect(latest).toMatchObject({
       action: "user.disable",
@@ -63,7 +63,7 @@ describe("the audit log", () => {
     expect(await actions("action=user%25")).toEqual([]);
   });
 
-  it("is root's alone; administrators read what concerns a user whom they may act on", async () => {
+  it("is root's alone; administrators read entries of users that they may act on", async () => {
     expect((await admin.get("/api/audit/")).code).toBe("auth.forbidden");
     const about = await admin.get<Page<AuditEntry>>(`/api/user/${user.id}/audit`);
     expect(about.data.data.map((entry) => entry.action)).toEqual([
@@ -78,7 +78,7 @@ describe("the audit log", () => {
     expect((await admin.get("/api/user/1/audit")).code).toBe("user.role_too_low");
   });
 
-  it("names things as they were called then, says what changed per field, and whether the thing is still there", async () => {
+  it("names things as they were called then, lists changes per field, and whether the thing still exists", async () => {
     const channel = await root.post<{ id: number }>(
       "/api/channel/",
       aChannel({ name: "East", models: ["a", "b"] }),
@@ -121,7 +121,7 @@ describe("the audit log", () => {
     expect(entries.every((entry) => entry.target_now === entry.target_name)).toBe(true);
   });
 
-  it("tells a price's change per field, in entries of earlier versions too", async () => {
+  it("lists a price's change per field, in entries of earlier versions too", async () => {
     const price = { model: "m", type: "tokens", channel_type: 1, input: 1, output: 2, extra_ratios: {} };
     await root.post("/api/prices/single", price);
     await root.put("/api/prices/single/m", { ...price, input: 1.5, extra_ratios: { cached_tokens: 0.5 } });

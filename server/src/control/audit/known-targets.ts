@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Queries } from "../../storage/database.ts";
 
-/** What is known today of the things that entries are about. */
+/** Current data of the things that entries are about. */
 export interface KnownTargets {
-  /** `name` is the last one that is known, `now` empty where the thing is gone. */
+  /** `name` is the last known one, `now` empty where the thing is gone. */
   find(type: string, id: string): { name: string; now: string };
 }
 
@@ -13,7 +13,7 @@ const places = {
   token: { table: "tokens", name: "name" },
 } as const;
 
-/** Looks the things of one page of entries up, with one query for each kind. */
+/** Looks up the things of one page of entries, with one query for each kind. */
 export async function findTargets(
   queries: Queries,
   targets: readonly { target_type: string; target_id: string }[],

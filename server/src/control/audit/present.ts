@@ -3,7 +3,7 @@ import type { AuditRow } from "../../storage/repositories/audit-repository.ts";
 import { auditChanges } from "../audit-changes.ts";
 import type { KnownTargets } from "./known-targets.ts";
 
-/** An entry with the name of what it is about: the name it had then, else the one it has now. */
+/** An entry with the name of its target: the name it had then, else the current one. */
 export function presentEntry(row: AuditRow, known: KnownTargets): AuditEntry {
   const { target: named, ...detail } = readDetail(row.detail);
   const { name, now } = known.find(row.target_type, row.target_id);
@@ -29,7 +29,7 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-/** What cannot be read is shown as nothing; the row itself is never changed. */
+/** Unreadable detail is shown as empty; the row itself is never changed. */
 function readDetail(text: string): Record<string, unknown> {
   try {
     const detail: unknown = JSON.parse(text);
@@ -39,7 +39,7 @@ function readDetail(text: string): Record<string, unknown> {
   }
 }
 
-/** Entries of earlier versions hold whole objects: they become fields like those of today. */
+/** Entries of earlier versions contain whole objects: they become fields like those of today. */
 function flatten(detail: Record<string, unknown>): Record<string, unknown> {
   const { before, after, price, quota, from, to, ...rest } = detail;
   if (isText(to)) return { ...rest, email: [from ?? "", to] };

@@ -10,7 +10,7 @@ import type { Actor } from "../actor.ts";
 import { findTargets } from "./known-targets.ts";
 import { presentEntry } from "./present.ts";
 
-/** As the contract's query names them. */
+/** Names as in the contract's query. */
 export interface AuditQuery {
   keyword: string;
   actor: string;
@@ -21,10 +21,13 @@ export interface AuditQuery {
   end_timestamp: number;
 }
 
-/** Reads the audit log (acceptance A10); entries are written by the features themselves, through `control/audit.ts`. */
+/** Reads the audit log; entries are written by the features themselves, through `control/audit.ts`. */
 export interface AuditService {
   list(request: PageRequest & AuditQuery): Promise<Page<AuditEntry>>;
-  /** What a user did and what was done to the user, for who may act on that user. @throws AppError user.not_found, user.role_too_low */
+  /**
+   * A user's actions and actions on the user, for callers that may act on that user.
+   * @throws AppError user.not_found, user.role_too_low
+   */
   ofUser(actor: Actor, userId: number, request: PageRequest & { keyword: string }): Promise<Page<AuditEntry>>;
 }
 

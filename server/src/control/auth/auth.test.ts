@@ -16,7 +16,7 @@ function login(username: string, password: string, headers: Record<string, strin
 }
 
 describe("signing in", () => {
-  it("answers the user record and sets a strict cookie", async () => {
+  it("returns the user record and sets a strict cookie", async () => {
     const user = await aUser(running, { quota: 500, email: "ada@example.org" });
     const answer = await login(user.username, user.password);
     expect(answer.status).toBe(200);
@@ -32,10 +32,10 @@ describe("signing in", () => {
     expect((await login("ADA@example.org", user.password)).data.username).toBe(user.username);
   });
 
-  it("gives one answer to a wrong password and an unknown name", async () => {
+  it("gives the same response to a wrong password and an unknown name", async () => {
     const user = await aUser(running);
     const wrong = await login(user.username, "wrong password");
-    const unknown = await login("nobody-of-that-name", "wrong password");
+    const unknown = await login("no-such-user", "wrong password");
     for (const answer of [wrong, unknown]) {
       expect(answer.status).toBe(401);
       expect(answer.code).toBe("auth.bad_credentials");
@@ -44,7 +44,7 @@ describe("signing in", () => {
     expect({ ...wrong.body, request_id: "" }).toEqual({ ...unknown.body, request_id: "" });
   });
 
-  it("tells a disabled user so only with the right password, and starts no session", async () => {
+  it("reports a disabled user only with the correct password, and starts no session", async () => {
     const user = await aUser(running, { status: 2 });
     expect((await login(user.username, "wrong password")).code).toBe("auth.bad_credentials");
     const answer = await login(user.username, user.password);
@@ -52,7 +52,7 @@ describe("signing in", () => {
     expect(answer.headers["set-cookie"]).toBeUndefined();
   });
 
-  it("lets nobody in by an empty address", async () => {
+  it("accepts no empty address", async () => {
     await aUser(running, { email: "" });
     expect((await login("@", "a long password")).code).toBe("auth.bad_credentials");
   });
@@ -100,7 +100,7 @@ describe("guessing", () => {
       return { user, own };
     }
 
-    it("does not lock the owner out of a browser that signed in before, wherever it is now", async () => {
+    it("does not lock the owner out of a browser that signed in before, at any address", async () => {
       const { user, own } = await lockedOut();
       await own.call("GET", "/api/user/logout");
       const cookies = new Map([[`device_${user.id}`, own.cookie(`device_${user.id}`) ?? ""]]);
@@ -109,7 +109,7 @@ describe("guessing", () => {
       expect((await guess(user.username, user.password)).status).toBe(429);
     });
 
-    it("is not made a known browser by a cookie that is forged, or is another user's", async () => {
+    it("accepts no known-browser cookie that is forged, or is another user's", async () => {
       const { user } = await lockedOut();
       const other = await aUser(running);
       const stranger = aBrowser(running, { ip: "192.0.2.201" });
@@ -123,7 +123,7 @@ describe("guessing", () => {
       }
     });
 
-    it("is slowed in a known browser too, by whatever name, without slowing others", async () => {
+    it("is slowed in a known browser too, with any name, without slowing others", async () => {
       const user = await aUser(running, { email: "known@example.org" });
       const own = aBrowser(running, { ip: "198.51.100.21" });
       await own.signIn(user);
@@ -138,7 +138,7 @@ describe("guessing", () => {
       expect((await guess(user.username, user.password)).status).toBe(200);
     });
 
-    it("leaves no cookie where the password was wrong, and one that scripts of the page cannot read", async () => {
+    it("sets no cookie where the password was wrong, and one that scripts of the page cannot read", async () => {
       const user = await aUser(running);
       expect((await login(user.username, "wrong password")).headers["set-cookie"]).toBeUndefined();
       const answer = await login(user.username, user.password);
@@ -161,7 +161,7 @@ describe("guessing", () => {
 });
 
 describe("sessions", () => {
-  it("rotate at login: a planted id is never taken over and the old session ends", async () => {
+  it("rotate at login: a planted id is never accepted and the old session ends", async () => {
     const user = await aUser(running);
     const planted = "A".repeat(43);
     const first = await login(user.username, user.password, { cookie: `session=${planted}` });
@@ -193,7 +193,7 @@ describe("sessions", () => {
     expect((await asVisitor(running).get("/api/user/logout")).status).toBe(200);
   });
 
-  it("end at once for a user who is disabled, and stay ended", async () => {
+  it("end immediately for a user who is disabled, and stay ended", async () => {
     const user = await aUser(running);
     const browser = await asUser(running, user);
     const setStatus = (status: number) =>
@@ -204,7 +204,7 @@ describe("sessions", () => {
     expect((await browser.get("/api/user/self")).status).toBe(401);
   });
 
-  it("take a changed role at once", async () => {
+  it("use a changed role immediately", async () => {
     const user = await aUser(running);
     const browser = await asUser(running, user);
     expect((await browser.get("/api/channel/")).code).toBe("auth.forbidden");
@@ -214,7 +214,7 @@ describe("sessions", () => {
     expect((await browser.get("/api/user/self")).code).toBe("auth.forbidden");
   });
 
-  it("slide: last 30 days after the last use, not longer", async () => {
+  it("slide: end 30 days after the last use, not later", async () => {
     const user = await aUser(running);
     const browser = await asUser(running, user);
     const day = 24 * 3600;
@@ -239,14 +239,14 @@ describe("a sign-in from a new place", () => {
       headers: { "accept-language": "ja" },
       payload: { username: user.username, password: user.password },
     });
-  const told = (recipient: string) =>
+  const mailed = (recipient: string) =>
     running.database.queries
       .selectFrom("mails")
       .select(["kind", "language"])
       .where("recipient", "=", recipient)
       .execute();
 
-  it("is told by mail once, in the browser's language, to who wants to know", async () => {
+  it("is mailed once, in the browser's language, to users who chose the notice", async () => {
     await running.set("SMTPServer", "127.0.0.1");
     await running.set("SMTPFrom", "gate@example.org");
     const known = { email_verified: 1, last_login_ip: "198.51.100.1" };
@@ -260,8 +260,8 @@ describe("a sign-in from a new place", () => {
     }
     await from(fresh, "203.0.113.5");
     await running.set("SMTPServer", "");
-    expect(await told("place@example.org")).toEqual([{ kind: "new_place", language: "ja_JP" }]);
-    for (const nobody of ["quiet@example.org", "unproven@example.org", "fresh@example.org"])
-      expect(await told(nobody)).toEqual([]);
+    expect(await mailed("place@example.org")).toEqual([{ kind: "new_place", language: "ja_JP" }]);
+    for (const recipient of ["quiet@example.org", "unproven@example.org", "fresh@example.org"])
+      expect(await mailed(recipient)).toEqual([]);
   });
 });

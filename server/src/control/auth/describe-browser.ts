@@ -1,4 +1,4 @@
-/** Looked for in this order: browsers name those whose engine they use, too. */
+/** Searched in this order: browsers also name those whose engine they use. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOPR\/|\bOpera\b/, "Opera"],
@@ -25,7 +25,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b|\bX11\b/, "Linux"],
 ];
 
-/** Browser and system by their names, without versions; empty for what a user agent does not tell. */
+/** Browser and system by their names, without versions; empty where the user agent has none. */
 export function describeBrowser(userAgent: string): { browser: string; system: string } {
   const nameIn = (names: readonly [RegExp, string][]) =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? "";

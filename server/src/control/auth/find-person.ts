@@ -7,7 +7,7 @@ import type { SettingsService } from "../settings/service.ts";
 import type { Person, SignInService } from "./methods/method.ts";
 import { usernameForTry, usernameFrom } from "./new-username.ts";
 
-/** Taken names that are met one after the other before giving up. */
+/** Taken names in a row before giving up. */
 const nameTries = 15;
 
 export interface FindPersonDependencies {
@@ -23,8 +23,8 @@ interface Newcomer {
 }
 
 /**
- * The user that somebody is here, an account made now if there is none. An account is found by the service's id alone: who
- * controls an address or a name elsewhere is not let into an account that carries the same one here (docs/operate/sign-in.md).
+ * The user for an external account, created now if there is none. An account is found by the service's id alone: the
+ * owner of an address or a name elsewhere does not get the account with the same one here (docs/operate/sign-in.md).
  * @throws AppError register.disabled, register.domain_not_allowed, oauth.verified_email_required, oauth.email_taken
  */
 export type FindPerson = (method: SignInService, person: Person, newcomer: Newcomer) => Promise<UserRow>;
@@ -32,7 +32,7 @@ export type FindPerson = (method: SignInService, person: Person, newcomer: Newco
 export function createFindPerson(deps: FindPersonDependencies): FindPerson {
   const { users, accounts } = deps;
 
-  /** The user of an older database, whose GitHub account is known by its name (setting GitHubOldIdCloseEnabled). */
+  /** The user of an older database, which stored GitHub accounts by name (setting GitHubOldIdCloseEnabled). */
   async function findOld(person: Person): Promise<UserRow | undefined> {
     const { githubLogin } = person;
     if (githubLogin === undefined || deps.settings.current().GitHubOldIdCloseEnabled) return undefined;
@@ -46,7 +46,7 @@ export function createFindPerson(deps: FindPersonDependencies): FindPerson {
   async function addressOf(method: SignInService, person: Person): Promise<string> {
     const { EmailDomainRestrictionEnabled, EmailDomainWhitelist } = deps.settings.current();
     const address = emailField.safeParse(person.email).data ?? "";
-    if (EmailDomainRestrictionEnabled && method.tellsAddress) {
+    if (EmailDomainRestrictionEnabled && method.reportsEmail) {
       if (address === "")
         throw new AppError("oauth.verified_email_required", { params: { service: method.service } });
       const domain = address.slice(address.lastIndexOf("@") + 1);
@@ -54,10 +54,11 @@ export function createFindPerson(deps: FindPersonDependencies): FindPerson {
         throw new AppError("register.domain_not_allowed", { params: { domain } });
     }
     const owners = address === "" ? [] : await users.findByEmail(address);
-    // Both sides know the owner of the address: it is the same person, who can link the two. Nothing is merged by itself.
+    // Both sides verified the owner of the address: it is the same person, who can link the two. Nothing is merged
+    // automatically.
     if (owners.some((owner) => owner.email_verified !== 0))
       throw new AppError("oauth.email_taken", { params: { service: method.service } });
-    // Somebody wrote the address down without showing that it is theirs: that must not keep its owner out.
+    // Someone entered the address without confirming it: that must not lock its owner out.
     return owners.length > 0 ? "" : address;
   }
 
@@ -90,7 +91,7 @@ export function createFindPerson(deps: FindPersonDependencies): FindPerson {
     }
   }
 
-  /** Two first sign-ins of one person at the same moment make one account. */
+  /** Two first sign-ins of one person at the same moment create one account. */
   async function makeOrFind(method: SignInService, person: Person, newcomer: Newcomer): Promise<UserRow> {
     try {
       return await makeAccount(method, person, newcomer);
@@ -111,7 +112,7 @@ export function createFindPerson(deps: FindPersonDependencies): FindPerson {
   };
 }
 
-/** Pictures are shown from where they are; anything but a web address is left out. */
+/** Images are loaded from their own address; anything but a web address is left out. */
 function pictureAddress(text: string): string {
   const url = URL.parse(text);
   return url?.protocol === "https:" && text.length <= 500 ? url.href : "";

@@ -3,7 +3,7 @@ import type { BrowserCookies } from "../../http/register-endpoint.ts";
 import { randomText } from "../../platform/ids.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 
-/** The longest time that browsers keep a cookie; each sign-in begins it again. */
+/** The longest time that browsers keep a cookie; each sign-in renews it. */
 const deviceSeconds = 400 * 24 * 3600;
 
 export interface DeviceCookie {
@@ -12,15 +12,15 @@ export interface DeviceCookie {
   seconds: number;
 }
 
-/** Browsers that signed in to an account before, known by a cookie that only this server can write. */
+/** Browsers that signed in to an account before, identified by a cookie that only this server can write. */
 export interface KnownDevices {
   /** Id of the device, if the browser signed in to this user before. */
   find(userId: number, cookies: BrowserCookies | undefined): string | undefined;
-  /** What marks the browser as one that signed in to this user; a known one keeps its id. */
+  /** The cookie that marks the browser as one that signed in to this user; a known one keeps its id. */
   cookieFor(userId: number, cookies: BrowserCookies | undefined): DeviceCookie;
 }
 
-/** Nothing is stored: the cookie holds a random id and its keyed hash, which names the user. */
+/** Nothing is stored: the cookie contains a random id and its keyed hash over the user. */
 export function createKnownDevices(secretBox: SecretBox): KnownDevices {
   const cookieOf = (userId: number): string => `device_${userId}`;
   const hash = (userId: number, id: string): string => secretBox.keyedHash(`known-device:${userId}:${id}`);

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await running.set("WeChatServerAddress", bridge.url);
   await running.set("WeChatServerToken", bridge.token);
   await running.set("WeChatAuthEnabled", true);
-  // Nobody answers there: that somebody would have been asked is what the tests see.
+  // No server listens there: the tests see which one would have been called.
   await running.set("OIDCIssuer", "http://127.0.0.1:1");
   await running.set("OIDCClientId", "id");
   await running.set("OIDCAuthEnabled", true);
@@ -55,7 +55,7 @@ const forgetPassword = (user: TestUser) =>
     .where("id", "=", user.id)
     .execute();
 
-/** Every call that links or unlinks, and how it answers once it is let through. */
+/** Every endpoint that links or unlinks, and its response once it is admitted. */
 const calls: [name: string, url: string, form: () => object, passed: string | undefined][] = [
   ["beginning to link GitHub", "/api/oauth/state", () => ({ method: "github" }), undefined],
   ["beginning to link OIDC", "/api/oauth/endpoint", () => ({}), "oauth.unreachable"],
@@ -64,28 +64,28 @@ const calls: [name: string, url: string, form: () => object, passed: string | un
 ];
 
 describe.each(calls)("%s", (_name, url, form, passed) => {
-  it("asks the owner for the password", async () => {
+  it("requires the owner's password", async () => {
     const { user, browser } = await signedInEarlier();
     const ask = async (stepUp: object) => (await browser.call("POST", url, { ...form(), ...stepUp })).code;
     expect(await ask({})).toBe("user.password_wrong");
-    expect(await ask({ current_password: "a guess that is wrong" })).toBe("user.password_wrong");
+    expect(await ask({ current_password: "a wrong guess" })).toBe("user.password_wrong");
     expect(await linksOf(running, user.id)).toMatchObject({ wechat_id: "" });
     expect(await ask({ current_password: user.password })).toBe(passed);
   });
 
-  it("asks accounts without a password for a sign-in of the last ten minutes, or a code", async () => {
+  it("requires of accounts without a password a sign-in of the last ten minutes, or a code", async () => {
     const { user, browser } = await signedInEarlier();
     const home = aBrowser(running);
     await home.signIn(user);
     const app = await setUpTwoFactor(running, home, user);
     await forgetPassword(user);
-    // Setting the second factor up has ended the other session.
+    // Enabling the second factor has ended the other session.
     expect((await browser.call("POST", url, form())).status).toBe(401);
     expect((await home.call("POST", url, form())).code).toBe(passed);
     running.clock.advance(600);
     expect((await home.call("POST", url, form())).code).toBe("auth.proof_required");
     const again = await home.call("POST", url, { ...form(), code: app.code() });
-    // What was linked the first time is linked still.
+    // The first link still exists.
     expect(again.code).toBe(url.endsWith("wechat/bind") ? "user.linked_already" : passed);
   });
 });
@@ -93,13 +93,13 @@ describe.each(calls)("%s", (_name, url, form, passed) => {
 it.each([
   "/api/oauth/state?method=github",
   "/api/oauth/endpoint",
-  "/api/oauth/wechat?code=never-asked",
-  "/api/oauth/wechat/bind?code=never-asked",
-])("the family's GET %s links within ten minutes of signing in alone", async (url) => {
+  "/api/oauth/wechat?code=never-called",
+  "/api/oauth/wechat/bind?code=never-called",
+])("the family's GET %s only links within ten minutes of signing in", async (url) => {
   const { user, browser } = await signedInEarlier();
   const refused = await browser.call("GET", url);
   expect([refused.status, refused.code]).toEqual([403, "auth.proof_required"]);
-  expect(bridge.calls).not.toContain("never-asked");
+  expect(bridge.calls).not.toContain("never-called");
   const fresh = aBrowser(running);
   await fresh.signIn(user);
   expect((await fresh.call("GET", url)).code).not.toBe("auth.proof_required");
@@ -108,7 +108,7 @@ it.each([
   expect((await (await asScript(running, user)).get(url)).code).toBe("auth.proof_required");
 });
 
-it("a state that was given for a password links in the session that asked, and signs nobody else in", async () => {
+it("a state that was issued for a password links in the session that requested it, and signs no one else in", async () => {
   const { user, browser } = await signedInEarlier();
   const form = { method: "github", current_password: user.password };
   const { data: state } = await browser.call<string>("POST", "/api/oauth/state", form);

@@ -13,7 +13,7 @@ import type { Audit } from "../audit.ts";
 import type { Person, SignInService } from "./methods/method.ts";
 import type { AuthService } from "./service.ts";
 
-/** That it is the owner who links or unlinks. `proof` is undefined for calls that cannot carry one. */
+/** That the owner links or unlinks. `proof` is undefined for endpoints without one. */
 export interface OwnersStepUp {
   stepUp: StepUp | undefined;
   sessionId: string | undefined;

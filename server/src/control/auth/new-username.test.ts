@@ -18,7 +18,7 @@ it("keeps nothing of a name whose letters are of two scripts", () => {
   expect(usernameFrom("pаypal", "github")).toMatch(/^github_[0-9A-Za-z]{8}$/);
 });
 
-it("gives a name by the rules to whatever a service says, on every try", () => {
+it("creates a valid name from any input, on every attempt", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "grapheme", maxLength: 60 }),
@@ -31,7 +31,7 @@ it("gives a name by the rules to whatever a service says, on every try", () => {
   );
 });
 
-it("counts up, then leaves it to chance", () => {
+it("counts up, then uses random names", () => {
   const tries = Array.from({ length: 12 }, (_, index) => usernameForTry("a".repeat(30), index + 1));
   expect(tries.slice(0, 3)).toEqual(["a".repeat(30), `${"a".repeat(28)}_2`, `${"a".repeat(28)}_3`]);
   expect(new Set(tries).size).toBe(12);

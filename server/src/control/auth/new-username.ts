@@ -3,10 +3,12 @@ import { ownUsername } from "@tollgate/contract/new-username";
 import { limits } from "@tollgate/contract/limits";
 import { randomText } from "../../platform/ids.ts";
 
-/** Names are counted up so far; then chance helps, so that nobody can make a sign-in slow by taking names. */
+/** Names are numbered up to here; after that they are random, so that taken names cannot slow a sign-in. */
 const counted = 9;
 
-/** A user's name by the rules, from what another service calls the person; `kind` and chance where nothing of it may stay. */
+/**
+ * A valid username from the person's name at another service; `kind` and a random part where nothing of it is valid.
+ */
 export function usernameFrom(name: string, kind: string): string {
   const kept = name
     .normalize("NFKC")
@@ -19,15 +21,15 @@ export function usernameFrom(name: string, kind: string): string {
   return short !== "" && ownUsername.safeParse(prefixed).success ? prefixed : `${kind}_${randomText(8)}`;
 }
 
-/** The name for the given try: itself, then `name_2` to `name_9`, then with chance at its end. */
+/** The name for the given attempt: itself, then `name_2` to `name_9`, then with a random suffix. */
 export function usernameForTry(name: string, attempt: number): string {
   if (attempt === 1) return name;
-  // Digits stand beside letters of every script.
+  // Digits may follow letters of every script.
   const end = attempt <= counted ? `_${attempt}` : `_${randomInt(100_000, 1_000_000)}`;
   return `${cut(name, limits.usernameMax - end.length)}${end}`;
 }
 
-/** At most so many UTF-16 units, as lengths are counted in forms; no character is halved. */
+/** At most this many UTF-16 units, as forms count lengths; no character is split. */
 function cut(text: string, longest: number): string {
   let kept = "";
   for (const character of text) {

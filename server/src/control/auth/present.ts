@@ -5,12 +5,12 @@ import type { UserRow } from "../../storage/repositories/user-repository.ts";
 import { presentUser } from "../present-user.ts";
 import { describeBrowser } from "./describe-browser.ts";
 
-/** What a browser learns of the user who just signed in; the password hash stays behind. */
+/** The signed-in user as sent to the browser; without the password hash. */
 export function presentSignedIn(row: UserRow, balance: number): User {
   return presentUser(row, balance);
 }
 
-/** One session of a list; the cookie's hash stays behind. */
+/** One session of a list, without the cookie's hash. */
 export function presentSession(row: SessionRow, known: { name: string; current: boolean }): SessionEntry {
   return {
     id: known.name,

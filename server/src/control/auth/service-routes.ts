@@ -21,7 +21,7 @@ import type { ServiceSignIn, Visit } from "./sign-in-by-service.ts";
 
 type Context = Pick<EndpointContext<AnyEndpoint>, "request" | "session" | "cookies" | "visitor" | "say">;
 
-/** Signing in by other services; `routes.ts` has the ways of our own. */
+/** Signing in by other services; `routes.ts` has the built-in methods. */
 export function registerServiceRoutes(register: RegisterEndpoint, services: ServiceSignIn): void {
   register(getSignInState, async (context) => {
     const { method, aff } = context.query;
@@ -90,12 +90,12 @@ async function visitOf(context: Context): Promise<Visit> {
   };
 }
 
-/** Of calls that cannot carry a stepUp. */
+/** Of endpoints that cannot have a proof in the body. */
 function lateSignIn({ session }: Context): OwnersStepUp {
   return { stepUp: undefined, sessionId: session.id };
 }
 
-/** Undefined: an account was linked. The family's clients know it by the message. */
+/** Undefined: an account was linked. The family's clients check the message. */
 function answer(context: Context, signedIn: SignedIn | undefined): User | null {
   if (!signedIn) {
     context.say("bind");
@@ -106,8 +106,9 @@ function answer(context: Context, signedIn: SignedIn | undefined): User | null {
 }
 
 /**
- * A WeChat code comes without a state. A link on another site that carries somebody else's code must neither sign the visitor in
- * as that person nor link that person's WeChat to the visitor's account; only the console's own code makes these calls.
+ * A WeChat code comes without a state. A link on another site with another person's code must neither sign the visitor
+ * in as that person nor link that person's WeChat to the visitor's account; only the console's own code calls these
+ * endpoints.
  */
 function refuseLink({ request }: Context): void {
   if (request.followedLink) throw new AppError("oauth.opened_directly");

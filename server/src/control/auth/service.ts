@@ -31,24 +31,24 @@ import { createKnownDevices, type DeviceCookie } from "./known-devices.ts";
 import { presentSignedIn } from "./present.ts";
 import { createStepUpCheck, type ProofCheck } from "./step-up.ts";
 import { createSessions, type Sessions, type SignedInUser } from "./sessions.ts";
-import { createNewPlaceNotice } from "./tell-new-place.ts";
+import { createNewPlaceNotice } from "./notify-new-place.ts";
 import { createSignInThrottle } from "./throttle.ts";
-import { createWaysIn, type WaysIn } from "./ways-in.ts";
+import { createLastSignInMethod, type LastSignInMethod } from "./last-sign-in-method.ts";
 
 export type { Sessions, SignedInUser };
 
 export interface SignInOrigin {
   ip: string;
   userAgent: string;
-  /** The session that the browser had before, to be ended. */
+  /** The session that the browser had before; it ends. */
   previous: string | undefined;
-  /** Cookies of the browser that wants to sign in. */
+  /** Cookies of the browser that signs in. */
   cookies?: BrowserCookies | undefined;
   /** The browser's `Accept-Language`, for a mail about the sign-in. */
   acceptLanguage?: string | undefined;
 }
 
-/** How somebody proved who they are; stands in the audit entry and in the list of sessions. */
+/** How the person signed in; shown in the audit entry and in the list of sessions. */
 export type SignInMethod = "password" | "passkey" | SignInKind;
 
 export interface SignedIn {
@@ -57,7 +57,7 @@ export interface SignedIn {
   device: DeviceCookie;
 }
 
-/** Leaves the cookies of a sign-in in the browser; the session's is the first, which scripts take. */
+/** Sets the cookies of a sign-in in the browser; the session's is the first, which scripts read. */
 export function keepSignIn(
   { session, cookies }: Pick<EndpointContext<AnyEndpoint>, "session" | "cookies">,
   { sessionId, device }: SignedIn,
@@ -66,17 +66,17 @@ export function keepSignIn(
   cookies.keep(device.name, device.value, device.seconds);
 }
 
-export interface AuthService extends ProofCheck, WaysIn {
+export interface AuthService extends ProofCheck, LastSignInMethod {
   /**
-   * Signs in by username or e-mail address and password. An unknown name and a wrong password give the same answer after
-   * the same work; that an account is disabled is told only to who knows its password.
+   * Signs in by username or email address and password. An unknown name and a wrong password give the same response
+   * after the same work; a disabled account is only reported with the correct password.
    */
   login(form: LoginForm, origin: SignInOrigin): Promise<SignedIn>;
   /**
-   * The end of every sign-in, once a method has proven who it is: session, time and place, audit entry. `twoFactors`: the
-   * method itself showed two (a passkey that checked its user), so no code is asked for.
+   * The end of every sign-in, once a method has verified the person: session, time and place, audit entry.
+   * `twoFactors`: the method itself checked two (a passkey that verified its user), so no code is required.
    * @throws AppError auth.user_disabled
-   * @throws SignInPending if the account's second factor is to be shown first; `complete` goes on from there
+   * @throws SignInPending if the account's second factor is required first; `complete` continues from there
    */
   signIn(
     account: UserRow,
@@ -85,7 +85,7 @@ export interface AuthService extends ProofCheck, WaysIn {
     twoFactors?: boolean,
   ): Promise<SignedIn>;
   /**
-   * Goes on with the sign-in that waits in the browser's session; its id is replaced. Five tries within ten minutes.
+   * Completes the sign-in that waits in the browser's session; its id is replaced. Five attempts within ten minutes.
    * @throws AppError auth.second_factor_wrong, auth.second_factor_expired, auth.user_disabled, request.rate_limited
    */
   complete(form: TwoFactorForm, origin: SignInOrigin): Promise<SignedIn>;
@@ -114,7 +114,7 @@ export function createAuthService(deps: AuthDependencies): AuthService {
   const sessions = createSessions(deps);
   const throttle = createSignInThrottle(deps.rateLimiter);
   const devices = createKnownDevices(deps.secretBox);
-  const tellNewPlace = createNewPlaceNotice({ ...deps, sessions });
+  const notifyNewPlace = createNewPlaceNotice({ ...deps, sessions });
 
   async function findAccount(name: string) {
     const byName = await users.findByUsername(name);
@@ -128,9 +128,9 @@ export function createAuthService(deps: AuthDependencies): AuthService {
     origin: SignInOrigin,
     how: { method: string; twoFactors: boolean; detail: object },
   ): Promise<SignedIn> {
-    await tellNewPlace(account, origin);
+    await notifyNewPlace(account, origin);
     const signedIn = { last_login_time: clock.now(), last_login_ip: origin.ip };
-    // Mails that nobody asks for are written in the language that was read last.
+    // Unsolicited mails are written in the language that was used last.
     const language = origin.acceptLanguage ? { language: languageOf(origin.acceptLanguage) } : {};
     const sessionId = await deps.database.transaction(async (queries) => {
       const started = await sessions.start(queries, account.id, origin, how);
@@ -157,7 +157,7 @@ export function createAuthService(deps: AuthDependencies): AuthService {
   return {
     sessions,
     ...createStepUpCheck(deps),
-    ...createWaysIn(deps),
+    ...createLastSignInMethod(deps),
 
     signIn,
 

@@ -22,7 +22,7 @@ import type { UserRepository } from "../../storage/repositories/user-repository.
 import type { SettingsService } from "../settings/service.ts";
 import { presentSession } from "./present.ts";
 
-/** A session is prolonged at most this often, so that reading calls rarely write. */
+/** A session is extended at most this often, so that reading requests rarely write. */
 const prolongAfterSeconds = 3600;
 /** Codes that may be tried at one sign-in. */
 const codeTries = 5;
@@ -30,14 +30,14 @@ const codeTries = 5;
 interface Origin {
   ip: string;
   userAgent: string;
-  /** The session that the browser had before, to be ended. */
+  /** The session that the browser had before; it ends. */
   previous: string | undefined;
 }
 
-/** Who stands behind a session at this moment. */
+/** The user of a session at this moment. */
 export type SignedInUser = Pick<Identity, "id" | "role" | "twoFactorDue">;
 
-/** Browser sessions and access tokens (D9): kept hashed, read fresh, ended at once. */
+/** Browser sessions and access tokens: stored hashed, read fresh, ended immediately. */
 export interface Sessions extends SessionStore {
   /** Starts a session and ends `previous`, the one that the browser had. Returns the cookie's value. */
   start(
@@ -48,23 +48,23 @@ export interface Sessions extends SessionStore {
   ): Promise<string>;
   /** The same for a sign-in that waits for its second factor: ten minutes, and no rights. */
   startPending(userId: number, origin: Origin, method: string): Promise<string>;
-  /** Counts a try at a waiting session's code; undefined if none waits or too many were made. */
+  /** Counts an attempt at a waiting session's code; undefined if none waits or too many were made. */
   countCode(sessionId: string | undefined): Promise<{ userId: number; method: string } | undefined>;
-  /** Ends a waiting session; true for one of several that ask at once. */
+  /** Ends a waiting session; true for one of several concurrent requests. */
   takePending(sessionId: string | undefined): Promise<boolean>;
-  /** What a user sees of the own sessions; `current` is the one that asks. */
+  /** A user's own sessions; `current` is the one of the caller. */
   list(userId: number, current: string | undefined): Promise<SessionEntry[]>;
   /** True if a session of the user began at this address. */
   knowsPlace(userId: number, ip: string): Promise<boolean>;
   /**
-   * Who stands behind each session now; those that ended, and those of disabled users, are missing. Unlike `findSession` it prolongs
-   * none.
+   * The user of each session now; ended sessions, and those of disabled users, are missing. Unlike `findSession` it
+   * extends none.
    */
   signedIn(sessionIds: readonly string[]): Promise<Map<string, SignedInUser>>;
   end(sessionId: string): Promise<void>;
-  /** The stored id of the one that the list names so; undefined if there is none. */
+  /** The stored id of the session with this id in the list; undefined if there is none. */
   findNamed(userId: number, name: string): Promise<string | undefined>;
-  /** Ends all sessions of a user, those that wait too, but the one of `keep`. Answers how many were signed in. */
+  /** Ends all sessions of a user, waiting ones too, except the one of `keep`. Returns how many were signed in. */
   endAll(queries: TransactionQueries, userId: number, keep?: string): Promise<number>;
 }
 
@@ -81,8 +81,9 @@ export function createSessions(deps: SessionsDependencies): Sessions {
   const { sessions, users, secretBox, clock } = deps;
   const hash = (sessionId: string) => hashSessionId(secretBox, sessionId);
 
-  /** Whether the setting asks this role for a second factor at all. */
-  const asked = (role: number) => deps.settings.current().AdminSecondFactorRequired && hasAccess(role, "admin");
+  /** Whether the setting requires a second factor of this role. */
+  const needsTwoFactor = (role: number) =>
+    deps.settings.current().AdminSecondFactorRequired && hasAccess(role, "admin");
 
   async function begin(
     rows: SessionRepository,
@@ -122,15 +123,20 @@ export function createSessions(deps: SessionsDependencies): Sessions {
         await sessions.prolong(idHash, { last_seen_time: now, expires_time: now + sessionSeconds });
       }
       const shown = row.totp_confirmed_time !== 0 || row.two_factors !== 0;
-      return { identity: identityOf(row, { due: asked(row.role) && !shown, byToken: false }), renewed };
+      return {
+        identity: identityOf(row, { due: needsTwoFactor(row.role) && !shown, byToken: false }),
+        renewed,
+      };
     },
 
     async findAccessToken(accessToken) {
       const row = await users.findByAccessTokenHash(hashAccessToken(secretBox, accessToken));
       if (row?.status !== userStatus.enabled) return undefined;
-      // A script shows no second factor; its owner must have one.
+      // A script has no second factor; its owner must have one.
       const due =
-        asked(row.role) && row.totp_confirmed_time === 0 && !(await deps.passkeys.userHasAny(row.id));
+        needsTwoFactor(row.role) &&
+        row.totp_confirmed_time === 0 &&
+        !(await deps.passkeys.userHasAny(row.id));
       return identityOf(row, { due, byToken: true });
     },
 
@@ -175,7 +181,7 @@ export function createSessions(deps: SessionsDependencies): Sessions {
           .map((row) => {
             const shown = row.totp_confirmed_time !== 0 || row.two_factors !== 0;
             const { id, role } = row;
-            return [ids.get(row.id_hash) ?? "", { id, role, twoFactorDue: asked(role) && !shown }];
+            return [ids.get(row.id_hash) ?? "", { id, role, twoFactorDue: needsTwoFactor(role) && !shown }];
           }),
       );
     },

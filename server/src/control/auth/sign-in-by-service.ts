@@ -20,16 +20,16 @@ import { createSignInMethods } from "./methods/registry.ts";
 import type { AuthService, SignedIn, SignInOrigin } from "./service.ts";
 import { createSignInStates, type StateBrowser } from "./states.ts";
 
-/** The browser that asks: its cookies, who is signed in there and so links an account, where it is. */
+/** The calling browser: its cookies, the signed-in user who links an account, its address. */
 export interface Visit {
   cookies: StateBrowser["cookies"];
   visitor: Actor | undefined;
-  /** What the visitor showed to link an account, where the call can carry it. */
+  /** The visitor's proof for linking an account, where the request can contain it. */
   stepUp?: StepUp | undefined;
   origin: SignInOrigin;
 }
 
-/** What the browser brought back from a service. */
+/** The parameters with which the browser came back from a service. */
 export interface Returned {
   code: string;
   state: string;
@@ -37,17 +37,17 @@ export interface Returned {
   aff: string;
 }
 
-/** Signing in with accounts elsewhere, and linking them. */
+/** Signing in with external accounts, and linking them. */
 export interface ServiceSignIn {
   /** A state for GitHub or Lark. @throws AppError oauth.method_disabled; for a visitor who links as `requireOwner` */
   begin(visit: Visit, method: StateKind | undefined, affCode: string): Promise<string>;
   /**
-   * Where the OIDC provider asks people; `address` is how this server was called.
+   * The OIDC provider's authorization address; `address` is the called address of this server.
    * @throws AppError of the method; for a visitor who links as `requireOwner`
    */
   oidcAddress(visit: Visit, address: string, affCode: string): Promise<string>;
   /**
-   * Signs in, or links the account: the state says which, not the browser. Undefined: linked.
+   * Signs in, or links the account: the state decides which, not the browser. Undefined: linked.
    * @throws AppError of the state, of the method, of the account; SignInPending
    */
   finish(
@@ -58,7 +58,7 @@ export interface ServiceSignIn {
   /** Signs in with a code of the WeChat account. @throws AppError of the method and the account; SignInPending */
   byWeChat(visit: Visit, code: string, affCode: string): Promise<SignedIn>;
   /**
-   * Links the WeChat account that gave the code.
+   * Links the WeChat account of the code.
    * @throws AppError user.linked_already, user.link_taken, of the method, and as `requireOwner`
    */
   linkWeChat(actor: Actor, code: string, owner: OwnersStepUp): Promise<void>;
@@ -78,7 +78,7 @@ export interface ServiceSignInDependencies {
   clock: Clock;
 }
 
-/** A code of the WeChat account lives three minutes; used ones are remembered for longer than that. */
+/** A code of the WeChat account is valid for three minutes; used ones are remembered for longer. */
 const usedCodeSeconds = 600;
 
 export function createServiceSignIn(deps: ServiceSignInDependencies): ServiceSignIn {
@@ -95,7 +95,9 @@ export function createServiceSignIn(deps: ServiceSignInDependencies): ServiceSig
     return method;
   }
 
-  /** Who answered with the state. A try that the service never saw leaves it for another one. */
+  /**
+   * The user who came back with the state. If the service never saw the attempt, the state stays valid for another one.
+   */
   async function redeem(browser: StateBrowser, method: SignInService, returned: Returned) {
     const claimed = await states.claim(browser, returned.state, method.kind);
     const answer: ServiceAnswer = { ...returned, secrets: claimed.secrets };
@@ -121,7 +123,7 @@ export function createServiceSignIn(deps: ServiceSignInDependencies): ServiceSig
     return person;
   }
 
-  /** Whoever is signed in begins a link, not a sign-in. */
+  /** A signed-in user begins a link, not a sign-in. */
   async function requireOwner({ visitor, stepUp, origin }: Visit): Promise<void> {
     if (visitor) await links.requireOwner(visitor, { stepUp, sessionId: origin.previous });
   }

@@ -10,13 +10,13 @@ import type { DatabaseLocation } from "../../storage/database.ts";
 const postgres = await postgresOrSkip();
 
 describe("a state on SQLite", () => {
-  judgeStates(undefined);
+  testStates(undefined);
 });
 describe.skipIf(postgres === null)("a state on PostgreSQL", () => {
-  judgeStates({ kind: "postgres", url: postgres ?? "" });
+  testStates({ kind: "postgres", url: postgres ?? "" });
 });
 
-function judgeStates(location: DatabaseLocation | undefined): void {
+function testStates(location: DatabaseLocation | undefined): void {
   let running: ControlApp;
   let github: GitHubStandIn;
   let count = 0;
@@ -29,13 +29,13 @@ function judgeStates(location: DatabaseLocation | undefined): void {
     await running.stop();
   });
 
-  const somebody = (): GitHubPerson => {
+  const aPerson = (): GitHubPerson => {
     count += 1;
     return { id: 1000 + count, login: `octo${count}` };
   };
   const rows = () => running.database.queries.selectFrom("sign_in_states").selectAll().execute();
 
-  it("is bound to the browser by a cookie of its own, and stored hashed like it", async () => {
+  it("is bound to the browser by its own cookie, and stored hashed like it", async () => {
     const browser = aBrowser(running);
     const answer = await browser.call<string>("GET", "/api/oauth/state?method=github");
     expect(answer.data).toMatch(/^\w{43}$/);
@@ -47,9 +47,9 @@ function judgeStates(location: DatabaseLocation | undefined): void {
     expect(stored).not.toContain(browser.cookie("sign_in_state"));
   });
 
-  it("signs in once: a replay is refused and starts no session", async () => {
+  it("signs in once: a replay is rejected and starts no session", async () => {
     const browser = aBrowser(running);
-    const person = somebody();
+    const person = aPerson();
     const state = await stateFor(browser);
     const first = await bringBack(browser, "github", { code: github.code(person), state });
     expect(first.data).toMatchObject({ username: person.login });
@@ -58,10 +58,10 @@ function judgeStates(location: DatabaseLocation | undefined): void {
     expect(again.headers["set-cookie"]).toBeUndefined();
   });
 
-  it("works in the browser that asked alone: nobody is signed in as somebody else by a link", async () => {
+  it("only works in the browser that requested it: a link signs no one in as another user", async () => {
     const attacker = aBrowser(running);
     const state = await stateFor(attacker);
-    const code = github.code(somebody());
+    const code = github.code(aPerson());
     const victim = aBrowser(running);
     expect((await bringBack(victim, "github", { code, state })).code).toBe("oauth.state_other_browser");
     await stateFor(victim);
@@ -74,33 +74,33 @@ function judgeStates(location: DatabaseLocation | undefined): void {
     const browser = aBrowser(running);
     const before = github.calls.length;
     for (const state of ["", "made-up", "A".repeat(43)]) {
-      const answer = await bringBack(browser, "github", { code: github.code(somebody()), state });
+      const answer = await bringBack(browser, "github", { code: github.code(aPerson()), state });
       expect(answer.code).toBe("oauth.state_unknown");
     }
     expect(github.calls).toHaveLength(before);
   });
 
-  it("serves the service that it was asked for, and one asked for without a service the first that answers", async () => {
+  it("works for the service that it was requested for, and without a service for the first that responds", async () => {
     await running.set("LarkClientId", "cli");
     await running.set("LarkClientSecret", "secret");
     await running.set("LarkAuthEnabled", true);
     await running.set("LarkAddress", github.url);
     const browser = aBrowser(running);
     const named = await stateFor(browser, "method=lark");
-    const mixed = await bringBack(browser, "github", { code: github.code(somebody()), state: named });
+    const mixed = await bringBack(browser, "github", { code: github.code(aPerson()), state: named });
     expect(mixed.code).toBe("oauth.state_other_method");
     const open = await stateFor(browser, "");
     github.faults.set("/login/oauth/access_token", ["cut"]);
-    const code = github.code(somebody());
+    const code = github.code(aPerson());
     expect((await bringBack(browser, "github", { code, state: open })).code).toBe("oauth.unreachable");
     expect((await bringBack(browser, "lark", { code, state: open })).code).toBe("oauth.state_other_method");
     expect((await bringBack(browser, "github", { code, state: open })).status).toBe(200);
   });
 
-  it("lasts ten minutes, and is told to have run out for a while", async () => {
+  it("lasts ten minutes, and is reported as expired for a while", async () => {
     const browser = aBrowser(running);
     const state = await stateFor(browser);
-    const code = github.code(somebody());
+    const code = github.code(aPerson());
     running.clock.advance(600);
     expect((await bringBack(browser, "github", { code, state })).code).toBe("oauth.state_expired");
     running.clock.advance(3600);
@@ -108,12 +108,12 @@ function judgeStates(location: DatabaseLocation | undefined): void {
     expect((await bringBack(browser, "github", { code, state })).code).toBe("oauth.state_unknown");
   });
 
-  it("of somebody who is signed in links, for that user and session alone", async () => {
+  it("of a signed-in user links, for that user and session alone", async () => {
     const [ada, eve] = [await aUser(running), await aUser(running)];
     const adas = aBrowser(running);
     await adas.signIn(ada);
     const state = await stateFor(adas);
-    const person = somebody();
+    const person = aPerson();
     const code = github.code(person);
     const other = adas.copy();
     await other.signIn(eve);
@@ -134,12 +134,12 @@ function judgeStates(location: DatabaseLocation | undefined): void {
     });
   });
 
-  it("of nobody only signs in, even where somebody has signed in meanwhile", async () => {
+  it("of a visitor only signs in, even after the visitor has signed in", async () => {
     const ada = await aUser(running);
     const browser = aBrowser(running);
     const state = await stateFor(browser);
     await browser.signIn(ada);
-    const answer = await bringBack(browser, "github", { code: github.code(somebody()), state });
+    const answer = await bringBack(browser, "github", { code: github.code(aPerson()), state });
     expect(answer.body.message).toBe("");
     expect(answer.data?.id).not.toBe(ada.id);
     expect(await linksOf(running, ada.id)).toMatchObject({ github_id: "" });
@@ -148,27 +148,27 @@ function judgeStates(location: DatabaseLocation | undefined): void {
   it("lets two tabs sign in side by side", async () => {
     const browser = aBrowser(running);
     const [first, second] = [await stateFor(browser), await stateFor(browser)];
-    expect((await bringBack(browser, "github", { code: github.code(somebody()), state: first })).status).toBe(
+    expect((await bringBack(browser, "github", { code: github.code(aPerson()), state: first })).status).toBe(
       200,
     );
     const later = aBrowser(running, {
       cookies: new Map([["sign_in_state", browser.cookie("sign_in_state") ?? ""]]),
     });
-    expect((await bringBack(later, "github", { code: github.code(somebody()), state: second })).status).toBe(
+    expect((await bringBack(later, "github", { code: github.code(aPerson()), state: second })).status).toBe(
       200,
     );
   });
 
-  it("never takes over a cookie that was planted", async () => {
+  it("never accepts a cookie that was planted", async () => {
     const browser = aBrowser(running, { cookies: new Map([["sign_in_state", "A".repeat(43)]]) });
     await stateFor(browser);
     expect(browser.cookie("sign_in_state")).not.toBe("A".repeat(43));
   });
 
-  it("is tried by one of several callbacks at the same moment", async () => {
+  it("is used by one of several callbacks at the same moment", async () => {
     const browser = aBrowser(running);
     const state = await stateFor(browser);
-    const person = somebody();
+    const person = aPerson();
     const codes = Array.from({ length: 6 }, () => github.code(person));
     const exchanges = () => github.calls.filter((path) => path === "/login/oauth/access_token").length;
     const before = exchanges();
@@ -181,10 +181,10 @@ function judgeStates(location: DatabaseLocation | undefined): void {
       expect(["oauth.state_busy", "oauth.state_unknown"]).toContain(code);
   });
 
-  it("survives tries that the service never saw, three in all", async () => {
+  it("survives attempts that the service never saw, three in all", async () => {
     const browser = aBrowser(running);
     const state = await stateFor(browser);
-    const code = github.code(somebody());
+    const code = github.code(aPerson());
     github.faults.set("/login/oauth/access_token", ["cut", { status: 503, text: "unicorn" }]);
     const codes = [];
     for (let attempt = 1; attempt <= 3; attempt += 1)
@@ -195,7 +195,7 @@ function judgeStates(location: DatabaseLocation | undefined): void {
     github.faults.set("/login/oauth/access_token", ["cut", "cut", "cut"]);
     const gone = [];
     for (let attempt = 1; attempt <= 4; attempt += 1)
-      gone.push((await bringBack(browser, "github", { code: github.code(somebody()), state: tired })).code);
+      gone.push((await bringBack(browser, "github", { code: github.code(aPerson()), state: tired })).code);
     expect(gone).toEqual([
       "oauth.unreachable",
       "oauth.unreachable",
@@ -204,17 +204,17 @@ function judgeStates(location: DatabaseLocation | undefined): void {
     ]);
   });
 
-  it("does not survive a refusal, nor a service that falls silent after it took the code", async () => {
+  it("does not survive a rejection, nor a service that times out after it received the code", async () => {
     const browser = aBrowser(running);
     const refused = await stateFor(browser);
     const wrong = await bringBack(browser, "github", { code: "made-up", state: refused });
     expect([wrong.status, wrong.code]).toEqual([400, "oauth.refused"]);
-    const again = await bringBack(browser, "github", { code: github.code(somebody()), state: refused });
+    const again = await bringBack(browser, "github", { code: github.code(aPerson()), state: refused });
     expect(again.code).toBe("oauth.state_unknown");
 
     const state = await stateFor(browser);
     github.faults.set("/user", ["cut"]);
-    const code = github.code(somebody());
+    const code = github.code(aPerson());
     expect((await bringBack(browser, "github", { code, state })).code).toBe("oauth.broken_off");
     expect((await bringBack(browser, "github", { code, state })).code).toBe("oauth.state_unknown");
   });

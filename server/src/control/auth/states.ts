@@ -16,53 +16,56 @@ import type {
 } from "../../storage/repositories/sign-in-state-repository.ts";
 import type { SignInSecrets } from "./methods/method.ts";
 
-/** Binds a state to the browser that asked for it. */
+/** Binds a state to the browser that requested it. */
 export const stateCookie = "sign_in_state";
 const stateSeconds = 600;
-/** A state that has run out is known for a while longer, so that its owner is told what happened. */
+/** An expired state is kept for a while, so that its owner gets the reason. */
 const rememberSeconds = 3600;
-/** Tries at the service with one state (decisions §5). */
+/** Attempts at the service with one state. */
 const maxAttempts = 3;
-/** Longer than all calls of one try together can take. */
+/** Longer than all calls of one attempt together can take. */
 const claimSeconds = 90;
 
-/** The browser that asks, and who is signed in there. */
+/** The calling browser, and the user who is signed in there. */
 export interface StateBrowser {
   cookies: BrowserCookies;
-  /** 0: nobody. */
+  /** 0: no user. */
   userId: number;
   sessionId: string | undefined;
 }
 
-/** A try with a state; ends with `release` or `consume`. */
+/** An attempt with a state; ends with `release` or `consume`. */
 export interface ClaimedState {
   stateHash: string;
   attempts: number;
-  /** Who links an account; 0: a sign-in. */
+  /** The user who links an account; 0: a sign-in. */
   userId: number;
   affCode: string;
   secrets: SignInSecrets | undefined;
 }
 
 /**
- * One-time states of sign-ins by other services (specification §7): ten minutes, one browser, one service, and for linking one
- * user's one session. A state survives a try that the service never saw, three times at most.
+ * One-time states of sign-ins by other services: ten minutes, one browser, one service, and for linking one user's one
+ * session. A state survives an attempt that the service never saw, three times at most.
  */
 export interface SignInStates {
-  /** `redirectUri`: the answer is checked with a PKCE verifier and a nonce, which are made now. */
+  /** `redirectUri`: the response is checked with a PKCE verifier and a nonce, which are created now. */
   begin(
     browser: StateBrowser,
     wanted: { method: SignInKind | undefined; affCode: string; redirectUri?: string },
   ): Promise<{ state: string; secrets: SignInSecrets | undefined }>;
   /**
-   * Begins a try: one of several that come at once.
+   * Begins an attempt: one of several concurrent ones.
    * @throws AppError oauth.state_unknown, oauth.state_expired, oauth.state_other_browser, oauth.state_other_method,
    * oauth.state_other_session, oauth.state_busy
    */
   claim(browser: StateBrowser, state: string, method: SignInKind): Promise<ClaimedState>;
-  /** The service saw nothing of the try: another one may follow, unless this was the last. */
+  /** The service saw nothing of the attempt: another one may follow, unless this was the last. */
   release(claimed: ClaimedState): Promise<void>;
-  /** Uses the state up. @throws AppError oauth.state_unknown if a later try has taken over */
+  /**
+   * Uses the state up.
+   * @throws AppError oauth.state_unknown if a later attempt has taken over
+   */
   consume(claimed: ClaimedState): Promise<void>;
 }
 
@@ -73,7 +76,7 @@ export function createSignInStates(deps: {
 }): SignInStates {
   const { states, secretBox, clock } = deps;
 
-  /** The cookie that the browser has, if a sign-in of it is under way in another tab; else a new one. */
+  /** The browser's cookie, if a sign-in of it is under way in another tab; else a new one. */
   async function cookieFor(cookies: BrowserCookies): Promise<string> {
     const kept = cookies.read(stateCookie);
     const live =
@@ -128,7 +131,7 @@ export function createSignInStates(deps: {
       const now = clock.now();
       const claim = { method, until: now + claimSeconds, limit: maxAttempts, now };
       const row = await states.claim(stateHash, claim);
-      // Who looked at the same moment and came later.
+      // Requests that read the state at the same moment and lost.
       if (!row) throw new AppError("oauth.state_busy");
       const sealed = row.secrets_encrypted;
       return {

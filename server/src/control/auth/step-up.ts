@@ -10,7 +10,7 @@ import type { UserRepository } from "../../storage/repositories/user-repository.
 import type { Actor } from "../actor.ts";
 import type { TwoFactorService } from "../two-factor/service.ts";
 
-/** Wrong passwords beside a sensitive change: a stolen session must not serve to guess. */
+/** Wrong passwords for a sensitive change: a stolen session must not be used for guessing. */
 const proofRule: RateRule = { limit: 10, seconds: 900 };
 
 interface ProofDependencies {
@@ -23,7 +23,7 @@ interface ProofDependencies {
   clock: Clock;
 }
 
-/** Whether it is still the owner who asks (contract `proof`). */
+/** Step-up authentication: verifies that the owner makes the request (contract `proof`). */
 export interface ProofCheck {
   /**
    * Before a sensitive change: the password, or for accounts without one a sign-in of the last ten minutes or a code.

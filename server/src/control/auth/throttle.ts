@@ -1,7 +1,7 @@
 import { AppError } from "../../platform/app-error.ts";
 import type { RateLimiter, RateRule } from "../../http/register-endpoint.ts";
 
-/** Wrong passwords for one account name, whatever the address. */
+/** Wrong passwords for one account name, from any address. */
 export const accountRule: RateRule = { limit: 10, seconds: 900 };
 
 export interface SignInAttempt {
@@ -15,16 +15,16 @@ export interface SignInAttempt {
 }
 
 export interface SignInThrottle {
-  /** Counts a guess before the password is looked at, so that parallel guesses count too. */
+  /** Counts a guess before the password is checked, so that parallel guesses count too. */
   count(attempt: SignInAttempt): Promise<void>;
-  /** The guess was right. */
+  /** The password was correct. */
   clear(attempt: SignInAttempt): Promise<void>;
 }
 
 /**
- * Slows guessing at one account from many addresses; addresses alone are limited by the endpoint's bucket. Guesses from the
- * address where the account signed in last are counted apart, and those of a browser that signed in to it before in a bucket of that
- * browser, so that a stranger cannot lock its owner out. Names that nobody has are limited the same way.
+ * Slows guessing at one account from many addresses; single addresses are limited by the endpoint's bucket. Guesses
+ * from the address of the last sign-in are counted separately, and those of a known browser in a bucket of that
+ * browser, so that a stranger cannot lock the owner out. Unknown names are limited the same way.
  */
 export function createSignInThrottle(rateLimiter: RateLimiter): SignInThrottle {
   const keyOf = ({ name, ip, knownIp, device }: SignInAttempt) =>

@@ -17,7 +17,7 @@ afterAll(async () => {
   await running.stop();
 });
 
-it("unlinks what is linked, and says so in the audit log without secrets", async () => {
+it("unlinks a linked account, and writes an audit entry without secrets", async () => {
   const user = await aUser(running);
   const browser = aBrowser(running);
   await browser.signIn(user);
@@ -41,7 +41,7 @@ it("unlinks what is linked, and says so in the audit log without secrets", async
   ]);
 });
 
-it("leaves the last way in, of two that go at once too", async () => {
+it("keeps the last sign-in method, also of two that are removed concurrently", async () => {
   const browser = aBrowser(running);
   const { data } = await signInByGitHub(browser, github, { id: 9002, login: "only-github" });
   const id = data?.id ?? 0;
@@ -54,7 +54,7 @@ it("leaves the last way in, of two that go at once too", async () => {
     await running.set("LarkAuthEnabled", on);
   };
   await running.database.queries.updateTable("users").set({ lark_id: "ou_1" }).where("id", "=", id).execute();
-  // A service that is switched off lets nobody in.
+  // A disabled service signs no one in.
   await setLarkOn(false);
   expect((await browser.call("POST", "/api/user/unbind", { type: "github" })).code).toBe("user.last_sign_in");
   await setLarkOn(true);
@@ -64,7 +64,7 @@ it("leaves the last way in, of two that go at once too", async () => {
   expect(both.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409]);
 });
 
-it("counts a password and a passkey as ways in", async () => {
+it("counts a password and a passkey as sign-in methods", async () => {
   const browser = aBrowser(running);
   const { data } = await signInByGitHub(browser, github, { id: 9003, login: "with-passkey" });
   await running.database.queries
@@ -87,7 +87,7 @@ it("counts a password and a passkey as ways in", async () => {
   expect((await browser.call("POST", "/api/user/unbind", { type: "github" })).status).toBe(200);
 });
 
-it("refuses what is no service, and asks other sites' pages for nothing", async () => {
+it("rejects an unknown service, and requires nothing of other sites' pages", async () => {
   const user = await aUser(running);
   const browser = await asUser(running, user);
   const unknown = await browser.post("/api/user/unbind", { type: "password" });

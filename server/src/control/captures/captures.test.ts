@@ -34,7 +34,7 @@ afterAll(() => running.stop());
 
 const form = () => ({ kind: "token", target_id: tokenId, hours: 2 });
 
-it("are the super administrator's alone, until the setting lets administrators", async () => {
+it("belong to the super administrator, until the setting allows administrators", async () => {
   expect((await admin.post("/api/capture/", form())).code).toBe("auth.forbidden");
   expect((await admin.get(`/api/capture/log/${logId}`)).code).toBe("auth.forbidden");
   expect((await admin.post(`/api/capture/log/${logId}/read`)).code).toBe("auth.forbidden");
@@ -57,7 +57,7 @@ it("are the super administrator's alone, until the setting lets administrators",
   await root.put("/api/option/", { key: "CaptureByAdmins", value: "false" });
 });
 
-it("of the super administrator's token are neither named to administrators nor stopped by them", async () => {
+it("of the super administrator's token are neither shown to administrators nor stopped by them", async () => {
   const rootToken = await aToken(running, 1, { name: "secret-project" });
   const { data: roots } = await root.post<CaptureTarget>("/api/capture/", {
     ...form(),
@@ -78,7 +78,7 @@ it("of the super administrator's token are neither named to administrators nor s
   await root.put("/api/option/", { key: "CaptureByAdmins", value: "false" });
 });
 
-it("are shown to the operator and to the token's owner while they run", async () => {
+it("are shown to administrators and to the token's owner while they run", async () => {
   const { data: target } = await root.post<CaptureTarget>("/api/capture/", form());
   const now = running.clock.now();
   expect(target).toMatchObject({ target_name: "watched", until: now + 7200, created_by: "root" });
@@ -91,7 +91,7 @@ it("are shown to the operator and to the token's owner while they run", async ()
   expect((await root.delete(`/api/capture/${target.id}`)).code).toBe("capture.not_found");
 });
 
-it("are read without keys and media, and reading is written down", async () => {
+it("are read without keys and media, and reading is audited", async () => {
   expect((await root.get(`/api/capture/log/${logId}`)).data).toMatchObject({
     request: { complete: true, bytes: 28 },
     response: { complete: false, bytes: 3 },
@@ -107,7 +107,7 @@ it("are read without keys and media, and reading is written down", async () => {
   expect(JSON.stringify(entries)).not.toContain("the-channels");
 });
 
-it("refuse what is not there, and times that are too long", async () => {
+it("reject unknown ids, and times that are too long", async () => {
   expect((await root.post("/api/capture/", { ...form(), target_id: 999 })).code).toBe("token.not_found");
   expect((await root.post("/api/capture/", { ...form(), kind: "channel", target_id: 999 })).code).toBe(
     "channel.not_found",

@@ -4,10 +4,10 @@ import type { SecretBox } from "../../platform/secret-box.ts";
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
-/** A packed body never grows beyond this again. */
+/** A packed body never decompresses to more than this. */
 const unpackedMost = 4 * 1024 * 1024;
 
-/** Compressed and sealed: bodies are long and repeat themselves. The compression runs beside the event loop. */
+/** Compressed and sealed: bodies are long and repetitive. The compression runs off the event loop. */
 export async function sealBody(secretBox: SecretBox, text: string, context: string): Promise<string> {
   const packed = await pack(Buffer.from(text, "utf8"));
   return secretBox.seal(packed.toString("base64"), context);

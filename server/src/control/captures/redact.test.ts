@@ -21,7 +21,7 @@ it.each([
   expect(redact(text, ["qwertz-key-1"])).toBe(clean);
 });
 
-it("takes the parts of a key that is several, and nothing for a channel without a key or with a placeholder", () => {
+it("masks the parts of a composite key, and nothing for a channel without a key or with a placeholder", () => {
   expect(redact("id id-12345678 and secret-12345678", ["id-12345678|secret-12345678"])).toBe(
     "id [key] and [key]",
   );
@@ -29,13 +29,13 @@ it("takes the parts of a key that is several, and nothing for a channel without 
   expect(redact("an answer", ["n"])).toBe("an answer");
 });
 
-it("leaves the words of a conversation, and tokens that are no secrets", () => {
+it("leaves the text of a conversation, and tokens that are no secrets", () => {
   const text = '{"token":" Hello","max_tokens":5,"content":"the secret of a good password is length"}';
   expect(redact(text, [])).toBe(text);
 });
 
 it.each(["ey-ab_/", "\\", String.raw`\"password\":`])(
-  "ends for a long text of %j, which an expression that goes back would not",
+  "ends for a long text of %j, on which a backtracking expression would not",
   (part) => {
     const text = `{"content":"${part.repeat(280_000 / part.length)}"}`;
     expect(redact(text, ["a-key-of-a-channel"]).length).toBeGreaterThan(0);

@@ -26,7 +26,7 @@ import { openBody, sealBody } from "./pack-body.ts";
 import { mayCapture, mayReadOf } from "./policy.ts";
 import { redact } from "./redact.ts";
 
-/** A body as the relay saw it. */
+/** A body as the relay received it. */
 export interface CapturedBody {
   /** Content type. */
   type: string;
@@ -41,15 +41,15 @@ export interface CapturedCall {
   /** Epoch seconds. */
   createdAt: number;
   userId: number;
-  /** Keys of the channel, which must not stand in a stored body. */
+  /** Keys of the channel, which must not be in a stored body. */
   secrets: readonly string[];
   request: CapturedBody;
   response: CapturedBody;
 }
 
-/** Bodies of calls, where a super administrator asked for them: sealed, without keys, for a limited time. */
+/** Bodies of calls, captured on request of a super administrator: sealed, without keys, for a limited time. */
 export interface CaptureService {
-  /** Everything that is captured now; names of tokens are empty whose owner's bodies the actor may not read. */
+  /** All active captures; token names are empty where the actor may not read their owner's bodies. */
   state(actor: Actor): Promise<CaptureState>;
   /** @throws AppError auth.forbidden, token.not_found, channel.not_found */
   start(actor: Actor, form: CaptureForm): Promise<CaptureTarget>;
@@ -59,11 +59,14 @@ export interface CaptureService {
   ownTokens(actor: Actor): Promise<{ token_id: number; until: number }[]>;
   /** @throws AppError auth.forbidden, log.not_found */
   head(actor: Actor, logId: number): Promise<CaptureHead | null>;
-  /** Leaves an audit entry. @throws AppError auth.forbidden, log.not_found, capture.not_found */
+  /**
+   * Writes an audit entry.
+   * @throws AppError auth.forbidden, log.not_found, capture.not_found
+   */
   read(actor: Actor, logId: number): Promise<CaptureBodies>;
   /** Stores a call's bodies; drops them once all captures together are too large. */
   keep(call: CapturedCall): Promise<void>;
-  /** Deletes captures of before `time` (epoch seconds), e.g. with their log rows. */
+  /** Deletes captures older than `time` (epoch seconds), e.g. with their log rows. */
   deleteBefore(time: number): Promise<void>;
   /** By schedule: deletes what is older than the retention. */
   prune(): Promise<void>;
@@ -89,7 +92,7 @@ const batch = 100;
 
 export function createCaptureService(deps: CaptureDependencies): CaptureService {
   const { database, captures, clock, secretBox } = deps;
-  /** Of this process's last look plus what it stored since; undefined before the first capture. */
+  /** The sum of this process's last query plus what it stored since; undefined before the first capture. */
   let storedBytes: number | undefined;
 
   const refuseOthers = (actor: Actor): void => {
@@ -108,7 +111,7 @@ export function createCaptureService(deps: CaptureDependencies): CaptureService 
     });
   }
 
-  /** True for a channel, a deleted token, and a token of somebody whose bodies the actor may read. */
+  /** True for a channel, a deleted token, and a token of a user whose bodies the actor may read. */
   async function mayKnow(actor: Actor, { kind, target_id }: CaptureTargetRow): Promise<boolean> {
     if (kind === "channel") return true;
     const [token] = await captures.tokensOf([target_id]);
@@ -242,7 +245,7 @@ const readHead = (text: string): Sizes => JSON.parse(text) as Sizes;
 
 const isText = ({ type }: CapturedBody): boolean => /json|text|event-stream|xml|urlencoded/i.test(type);
 
-/** Media are not kept: their bytes say nothing to a reader. */
+/** Media are not stored: their bytes are of no use to a reader. */
 function textOf(body: CapturedBody, secrets: readonly string[]): string {
   return isText(body) ? redact(body.beginning.toString("utf8").toWellFormed(), secrets) : "";
 }

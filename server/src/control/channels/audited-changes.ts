@@ -7,7 +7,7 @@ const secretColumns = ["proxy", "model_headers", "custom_parameter", "plugin", "
 /** Columns that hold a list as JSON text. */
 const listColumns = ["models", "groups", "disabled_stream"];
 
-/** What a form changed, for the audit log: of what may be secret only that it changed. */
+/** The changes of a form, for the audit log: fields that may be secret are only recorded as changed. */
 export function auditedChanges(
   before: ChannelRow,
   columns: ReturnType<typeof columnsOf>,
@@ -25,7 +25,7 @@ export function auditedChanges(
   return newKey ? { ...changes, key: "replaced" } : changes;
 }
 
-/** An address without a user, a password and a query, each of which may be a key. */
+/** An address without user, password and query, each of which may be a key. */
 function withoutCredentials(address: string): string {
   const url = URL.parse(address);
   return url ? `${url.origin}${url.pathname}` : "";

@@ -10,7 +10,10 @@ import {
 import type { Actor } from "../actor.ts";
 import type { ChannelWriter } from "./write-channels.ts";
 
-/** One change of several channels: all of them or, where one refuses it, none. Each returns how many changed; missing ids are skipped. */
+/**
+ * One change of several channels: all of them or, where one fails, none. Each returns how many changed; missing ids are
+ * skipped.
+ */
 export interface BatchEdits {
   setOther(actor: Actor, ids: readonly number[], value: string): Promise<number>;
   setFields(
@@ -28,10 +31,10 @@ interface Edit {
   change: Pick<ChannelChangeForm, "other" | "models" | "group" | "priority" | "weight">;
 }
 
-/** Someone else changed the models of a channel between reading and writing them. */
+/** Another administrator changed the models of a channel between the read and the write. */
 class ModelsChanged extends Error {}
 
-/** So often a change of models is computed again before it gives up. */
+/** Attempts at computing a change of models. */
 const attemptsMost = 50;
 
 export interface BatchEditDependencies {
@@ -68,7 +71,7 @@ export function createBatchEdits({ channels, writer, secretBox }: BatchEditDepen
     return writer.change(actor, write, { action: "update", targets: edits.map(({ row }) => row), detail });
   }
 
-  /** Computes and writes a change of models until no one else changed them in between. */
+  /** Computes and writes a change of models until there was no concurrent change. */
   async function applyModels(work: () => Promise<number>): Promise<number> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -82,7 +85,7 @@ export function createBatchEdits({ channels, writer, secretBox }: BatchEditDepen
   return {
     async setOther(actor, ids, other) {
       const rows = (await find(ids)).filter((row) => row.other !== other);
-      // What `other` holds may be a credential: the audit log only says that it changed.
+      // `other` may contain a credential: the audit log only records that it changed.
       return apply(
         actor,
         rows.map((row) => ({ row, change: { other } })),

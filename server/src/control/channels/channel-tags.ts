@@ -11,15 +11,15 @@ import { changedFields, splitKeys } from "./channel-values.ts";
 import { presentChannel } from "./present.ts";
 import type { ChannelWriter } from "./write-channels.ts";
 
-/** Channels that carry the same tag, edited together. Every method that names a tag throws AppError channel.tag_not_found. */
+/** Channels with the same tag, edited together. Every method that takes a tag throws AppError channel.tag_not_found. */
 export interface ChannelTags {
   all(): Promise<{ id: 0; tag: string }[]>;
   summaries(): Promise<TagSummary[]>;
   list(tag: string): Promise<ChannelAnswer[]>;
   get(tag: string): Promise<z.input<typeof taggedChannel>>;
-  /** All channels or, where one refuses the change, none. */
+  /** All channels or, where one rejects the change, none. */
   update(actor: Actor, tag: string, form: ChannelTagForm, fixed: SentFixedFields): Promise<void>;
-  /** Each answers how many channels changed. */
+  /** Each returns how many channels changed. */
   delete(actor: Actor, tag: string, which: "all" | "disabled"): Promise<number>;
   setPriority(actor: Actor, tag: string, priority: number): Promise<number>;
   setStatus(actor: Actor, tag: string, status: "enable" | "disable"): Promise<number>;
@@ -31,9 +31,9 @@ export interface ChannelTagDependencies {
   writer: ChannelWriter;
 }
 
-/** Which channels a tag has after its keys were given anew. */
+/** The channels of a tag after its keys were replaced. */
 interface KeySync {
-  /** Keys that each kept channel loses some of. */
+  /** Number of keys that each kept channel loses. */
   reduced: { id: number; keys: string[] }[];
   removed: number[];
   added: string[];

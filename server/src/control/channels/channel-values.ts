@@ -3,10 +3,10 @@ import type { ProbeTarget } from "../../relay/upstream/probe-target.ts";
 import type { NamedKey } from "./history.ts";
 import type { ChannelRow, NewChannel } from "../../storage/repositories/channel-repository.ts";
 
-/** Every field of a channel that a person sets, but for key and status. */
+/** Every editable field of a channel, except key and status. */
 export type ChannelFields = Omit<ChannelForm, "key" | "status">;
 
-/** Columns that a form sets; key and status apart. */
+/** Columns that a form sets, without key and status. */
 export function columnsOf(form: ChannelFields) {
   return {
     name: form.name,
@@ -34,7 +34,7 @@ export function columnsOf(form: ChannelFields) {
   };
 }
 
-/** A stored channel's fields, with what a form changes of them. */
+/** A stored channel's fields, with the changes of a form. */
 export function changedFields(row: ChannelRow, change: Partial<ChannelChangeForm>): ChannelFields {
   const stored: ChannelFields = {
     name: row.name,
@@ -100,13 +100,13 @@ export function splitKeys(text: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** The end of a key as a reminder of which one it is; nothing of a short one. */
+/** The last characters of a key, to recognise it; empty for a short one. */
 export function keyHint(keys: readonly string[]): string {
   const first = keys[0] ?? "";
   return first.length >= 16 && !first.startsWith("{") ? first.slice(-4) : "";
 }
 
-/** Which of several keys is meant, without telling it; undefined where there is only one. */
+/** Which of several keys is meant, without revealing it; undefined where there is only one. */
 export function keyNameOf(keys: readonly string[], index: number): NamedKey | undefined {
   return keys.length > 1 ? { index, hint: keyHint(keys.slice(index, index + 1)) } : undefined;
 }

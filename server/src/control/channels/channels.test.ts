@@ -58,7 +58,7 @@ describe("creating a channel", () => {
     expect(running.announced).toContain("channels");
   });
 
-  it("names every empty or wrong field at once (specification §5)", async () => {
+  it("names every empty or wrong field together", async () => {
     const answer = await admin.post("/api/channel/", {
       name: "",
       type: 1,
@@ -77,7 +77,7 @@ describe("creating a channel", () => {
     expect(wildcard.body.fields).toMatchObject([{ path: "models.0", code: "model.bad_wildcard" }]);
   });
 
-  it("asks for an address where the provider has no default, and for groups and providers that exist", async () => {
+  it("requires an address where the provider has no default, and groups and providers that exist", async () => {
     const form = aChannel({ type: 8, key: " ", groups: ["default", "gone"] });
     const answer = await admin.post("/api/channel/", form);
     expect(answer.body.fields).toMatchObject([
@@ -91,7 +91,7 @@ describe("creating a channel", () => {
     expect(custom.base_url).toBe("https://llm.example.org/v1");
   });
 
-  it("asks for a key where the provider needs one, in a sentence that names it", async () => {
+  it("requires a key where the provider needs one, with a sentence that names it", async () => {
     const { key: _, ...form } = aChannel();
     for (const body of [form, { ...form, key: "" }, { ...form, key: " \n" }]) {
       const refused = await admin.post("/api/channel/", body);
@@ -103,7 +103,7 @@ describe("creating a channel", () => {
     expect(models.body.fields).toMatchObject([{ path: "key", code: "channel.key_required" }]);
   });
 
-  it("needs no key where the provider says so, and asks for one when such a channel moves to another provider", async () => {
+  it("needs no key where the provider has none, and requires one when such a channel moves to another provider", async () => {
     const { key: _, ...form } = aChannel({ type: 39 });
     const channel = await create({ ...form, key: "" });
     expect(channel).toMatchObject({ key_count: 0, key_hint: "" });
@@ -114,7 +114,7 @@ describe("creating a channel", () => {
     expect(moved.body.fields).toMatchObject([{ path: "key", code: "channel.key_required" }]);
   });
 
-  it("leads administrators to public hosts only, and the super administrator where it is told", async () => {
+  it("admits public hosts only for administrators, and any host for the super administrator", async () => {
     const hosts = [
       "127.0.0.1",
       "127.1",
@@ -151,7 +151,7 @@ describe("creating a channel", () => {
     await root.delete(`/api/channel/${made.data.id}`);
   });
 
-  it("takes no address that is not http", async () => {
+  it("accepts no address that is not http", async () => {
     for (const base_url of ["file:///etc/passwd", "gopher://x", "javascript:alert(1)", "//x"])
       expect((await admin.post("/api/channel/", aChannel({ base_url }))).status).toBe(400);
   });
@@ -258,7 +258,7 @@ describe("changes of several channels", () => {
 });
 
 describe("changing a channel", () => {
-  it("keeps the key that is not given again", async () => {
+  it("keeps the stored key if none is sent", async () => {
     const channel = await create();
     const before = (await rowOf(channel.id)).key_encrypted;
     const { key: _, ...form } = aChannel({ id: channel.id, name: "renamed", priority: 7 });
@@ -286,7 +286,7 @@ describe("changing a channel", () => {
     expect(await rowOf(channel.id)).toEqual(before);
   });
 
-  it("switches status, priority and weight alone, and knows missing channels", async () => {
+  it("changes status, priority and weight alone, and reports missing channels", async () => {
     const { id } = await create();
     expect((await admin.put<Channel>(`/api/channel/${id}`, { status: 2 })).data.status).toBe(2);
     expect((await admin.put<Channel>(`/api/channel/${id}`, { weight: 9 })).data).toMatchObject({
@@ -298,7 +298,7 @@ describe("changing a channel", () => {
     expect((await admin.put("/api/channel/99999", { status: 1 })).code).toBe("channel.not_found");
   });
 
-  it("edits several and forgets the keys of deleted ones", async () => {
+  it("edits several and deletes the keys of deleted ones", async () => {
     const proxy = "http://user:password@proxy.example.org";
     const ids = [(await create({ proxy, model_headers: '{"x-gate":"credential"}' })).id, (await create()).id];
     const tag = await admin.post("/api/channel/batch", { ids: [...ids, 99999], action: "tag", tag: "blue" });
@@ -350,7 +350,7 @@ describe("testing a channel", () => {
     admin.get<ChannelTestResult>(`/api/channel/test/${id}?model=${model}`);
   const stateOf = async (id: number) => (await admin.get<Channel>(`/api/channel/${id}`)).data;
 
-  it("needs a model, and keeps time and result", async () => {
+  it("needs a model, and stores time and result", async () => {
     const { id } = await create({ test_model: "" });
     expect((await test(id)).code).toBe("channel.no_test_model");
     running.probe.result = { time: 120, problem: undefined, answer: "Hi there." };
@@ -374,7 +374,7 @@ describe("testing a channel", () => {
     expect(await stateOf(id)).toMatchObject({ response_time: 120, test_time: running.clock.now() });
   });
 
-  it("calls a model for what it is, and says nothing against a channel whose model it cannot call", async () => {
+  it("calls a model by its kind, and does not disable a channel whose model it cannot call", async () => {
     const { id } = await create({ model_mapping: '{"vectors":"text-embedding-3-small"}' });
     await test(id, "text-embedding-3-small");
     await test(id, "vectors");
@@ -415,7 +415,7 @@ describe("testing a channel", () => {
     expect(await problem()).toBeUndefined();
   });
 
-  it("switches a slow channel off with its reason, and a passed one on again", async () => {
+  it("disables a slow channel with its reason, and enables a passed one again", async () => {
     await running.set("ChannelDisableThreshold", 2);
     const { id } = await create();
     running.probe.result = { time: 2500, problem: undefined };
@@ -434,14 +434,14 @@ describe("testing a channel", () => {
     await running.set("ChannelDisableThreshold", 0);
   });
 
-  it("never touches a channel that a person switched off", async () => {
+  it("never changes a channel that a person disabled", async () => {
     const { id } = await create();
     await admin.put(`/api/channel/${id}`, { status: 2 });
     await test(id);
     expect((await stateOf(id)).status).toBe(2);
   });
 
-  it("switches off on evidence of a dead account only, and cleans what the upstream said", async () => {
+  it("disables only on evidence of a dead account, and cleans the upstream's sentence", async () => {
     const { id } = await create();
     running.probe.result = { time: 9, problem: { kind: "server", status: 500, message: "oops" } };
     expect((await test(id)).data).toMatchObject({ success: false, reason: "oops" });
@@ -453,7 +453,7 @@ describe("testing a channel", () => {
     expect(await stateOf(id)).toMatchObject({ status: 3, status_reason: data.reason, response_time: 0 });
   });
 
-  it("is switched off by traffic only while it is enabled", async () => {
+  it("is disabled by traffic only while it is enabled", async () => {
     const { id } = await create();
     expect(await running.services.channels.disableAutomatically(id, "unpaid bill")).toBe(true);
     expect(await running.services.channels.disableAutomatically(id, "again")).toBe(false);
@@ -464,7 +464,7 @@ describe("testing a channel", () => {
 describe("fetching models", () => {
   const fetch = (body: object) => admin.post("/api/channel/provider_models_list", body);
 
-  it("asks with the typed key or the stored one, and answers each name once", async () => {
+  it("calls with the typed key or the stored one, and returns each name once", async () => {
     expect((await fetch({ type: 1, key: "sk-typed" })).data).toEqual(["model-a", "model-b"]);
     const { id } = await create();
     expect((await fetch({ type: 1, id })).data).toEqual(["model-a", "model-b"]);
@@ -474,7 +474,7 @@ describe("fetching models", () => {
     ]);
   });
 
-  it("says what is missing or impossible", async () => {
+  it("reports what is missing or impossible", async () => {
     expect((await fetch({ type: 1 })).body.fields).toMatchObject([{ path: "key" }]);
     expect((await fetch({ type: 14, key: "sk-x" })).code).toBe("channel.cannot_list_models");
     expect((await fetch({ type: 8, key: "sk-x" })).body.fields).toMatchObject([{ path: "base_url" }]);
@@ -485,7 +485,7 @@ describe("fetching models", () => {
   });
 });
 
-it("knows keys: lines, or one JSON document over several lines", () => {
+it("recognises keys: lines, or one JSON document over several lines", () => {
   expect(splitKeys(" a \r\n\nb\n")).toEqual(["a", "b"]);
   expect(splitKeys('{\n "a": 1\n}')).toEqual(['{"a":1}']);
   expect(splitKeys('{"a":1}\n{"b":2}')).toEqual(['{"a":1}', '{"b":2}']);

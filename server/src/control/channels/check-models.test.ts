@@ -22,7 +22,7 @@ const eventsOf = async (id: number) =>
   (await admin.get<Page<ChannelEvent>>(`/api/channel/${id}/events`)).data.data;
 
 describe("the model check of a channel", () => {
-  it("reports new and gone models by the names that are sent, and changes none of the channel's", async () => {
+  it("reports new and removed models by the forwarded names, and changes none of the channel's", async () => {
     const id = await create({
       models: ["kept", "alias", "gone-1", "family*"],
       model_mapping: '{"alias":"+upstream-name"}',
@@ -52,7 +52,7 @@ describe("the model check of a channel", () => {
     expect(await channelOf(id)).toMatchObject({ models: "kept,alias,gone-1,family*" });
   });
 
-  it("forgets a gone model that comes back or leaves the channel", async () => {
+  it("clears a removed model that comes back or leaves the channel", async () => {
     const id = await create({ models: ["a", "b", "c"] });
     running.probe.models = ["a"];
     expect((await check(id)).gone_models).toHaveLength(2);
@@ -62,7 +62,7 @@ describe("the model check of a channel", () => {
     expect((await channelOf(id)).model_check.gone_models).toEqual([]);
   });
 
-  it("believes neither an empty list nor a failure", async () => {
+  it("trusts neither an empty list nor a failure", async () => {
     const id = await create({ models: ["a"] });
     running.probe.models = [];
     expect((await check(id)).gone_models).toEqual([]);
@@ -97,7 +97,7 @@ describe("the capabilities of a model", () => {
     expect((await channelOf(id)).capabilities).toBeNull();
   });
 
-  /** Begins a try of each channel that ends when `open` is called. */
+  /** Begins a test of each channel that ends when `open` is called. */
   const begin = async (ids: number[]) => {
     const before = running.probe.calls.length;
     let open = (): void => {};
@@ -114,7 +114,7 @@ describe("the capabilities of a model", () => {
     ["its key", { key: "sk-other-key" }],
     ["its headers", { model_headers: '{"x-a":"b"}' }],
     ["its models", { models: ["a", "b"] }],
-  ])("are not kept where an edit changed %s meanwhile", async (_what, edit) => {
+  ])("are not stored where an edit changed %s in the meantime", async (_what, edit) => {
     const id = await create({ models: ["a"] });
     const { tries, open } = await begin([id]);
     expect((await admin.put("/api/channel/", { id, ...edit })).status).toBe(200);
@@ -123,7 +123,7 @@ describe("the capabilities of a model", () => {
     expect((await channelOf(id)).capabilities).toBeNull();
   });
 
-  it("are kept beside an edit that says nothing of the upstream", async () => {
+  it("are stored next to an edit that does not concern the upstream", async () => {
     const id = await create({ models: ["a"] });
     const { tries, open } = await begin([id]);
     await admin.put("/api/channel/", { id, tag: "t" });
@@ -132,7 +132,7 @@ describe("the capabilities of a model", () => {
     expect(await channelOf(id)).toMatchObject({ tag: "t", capabilities: { model: "a" } });
   });
 
-  it("are tried once at a time for a channel, and for few channels at the same time", async () => {
+  it("are tested one at a time for a channel, and for few channels concurrently", async () => {
     const [first, second, third, fourth] = [
       await create({ models: ["a"] }),
       await create({ models: ["a"] }),

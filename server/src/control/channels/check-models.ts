@@ -12,11 +12,14 @@ import type { NoticeService } from "../notices/service.ts";
 import { probeTargetOf, readStringMap } from "./channel-values.ts";
 import { createChannelHistory } from "./history.ts";
 
-/** Compares the models of channels with what their upstreams list. It marks and reports; it never changes a channel's models. */
+/**
+ * Compares the models of channels with the lists of their upstreams. It marks and reports; it never changes a channel's
+ * models.
+ */
 export interface ModelChecks {
   /** @throws AppError channel.cannot_list_models, channel.models_unavailable */
   check(id: number): Promise<ModelCheck>;
-  /** Every enabled channel whose provider lists models. One that does not answer keeps its last check. */
+  /** Every enabled channel whose provider lists models. One that does not respond keeps its last check. */
   checkAll(): Promise<void>;
 }
 
@@ -30,7 +33,7 @@ export interface ModelCheckDependencies {
   storedKeys(id: number): Promise<string[]>;
 }
 
-/** New models that are kept of one check. */
+/** New models that are stored of one check. */
 const newMost = 100;
 /** Characters of names in a timeline and a mail. */
 const namesLength = 300;
@@ -53,7 +56,7 @@ export function createModelChecks(deps: ModelCheckDependencies): ModelChecks {
     return now;
   }
 
-  /** Writes what is different since the last check to the timeline; models that are gone are reported. */
+  /** Writes the differences since the last check to the timeline; removed models are reported. */
   async function report({ id, name }: ChannelRow, before: ModelCheck, now: ModelCheck): Promise<void> {
     const history = createChannelHistory(deps.queries, clock);
     const knownGone = new Set(before.gone_models.map(({ model }) => model));
@@ -69,7 +72,7 @@ export function createModelChecks(deps: ModelCheckDependencies): ModelChecks {
         label: name,
       });
     }
-    // The first check of a channel finds everything new that its operator left out on purpose.
+    // The first check of a channel finds everything new that was left out on purpose.
     if (fresh.length > 0 && before.checked_time > 0)
       await history.note([id], { kind: "models_new", reason: namesOf(fresh) });
   }
@@ -78,7 +81,7 @@ export function createModelChecks(deps: ModelCheckDependencies): ModelChecks {
     check: async (id) => check(await deps.find(id)),
 
     async checkAll() {
-      // An upstream that does not answer proves nothing of its models.
+      // An upstream that does not respond proves nothing about its models.
       for (const row of await channels.allWithStatus([channelStatus.enabled]))
         await check(row).catch(() => {});
     },
@@ -100,7 +103,7 @@ export function readCheck({
   };
 }
 
-/** An upstream that lists nothing says nothing: a channel has models, or it would not exist. */
+/** An empty list proves nothing: a channel has models, or it would not exist. */
 export function compareModels(
   row: Pick<ChannelRow, "models" | "model_mapping">,
   listed: readonly string[],

@@ -8,7 +8,7 @@ import { cleanReason, quotableSecrets } from "../../platform/clean-message.ts";
 export type FetchModelsForm = EndpointBody<typeof fetchChannelModels>;
 
 /**
- * Model names as the upstream lists them, sorted, each once. `storedKeys` serve a form without a key.
+ * Model names of the upstream's list, sorted, each once. `storedKeys` are used for a form without a key.
  * @throws AppError channel.cannot_list_models, channel.models_unavailable
  */
 export async function fetchModels(

@@ -28,14 +28,14 @@ import type { SpareRule } from "./spare-channels.ts";
 import { type TestVerdict, testChannel } from "./test-channel.ts";
 import { createTestRuns, type TestedChannel } from "./test-runs.ts";
 
-/** What traffic said against a channel. */
+/** A failure of a channel in traffic. */
 export interface Refusal {
   /** The key that was used; never stored. */
   key: string;
-  /** Every key of the channel was refused within a while. */
+  /** Every key of the channel was rejected within a while. */
   everyKey: boolean;
   model: string;
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   status: number;
   problem: ChannelProblem;
   /** The upstream's sentence, cleaned. */
@@ -43,23 +43,23 @@ export interface Refusal {
   requestId: string;
 }
 
-/** The part of the service that finds out how channels fare. */
+/** The part of the service that measures the health of channels. */
 export interface ChannelHealth {
-  /** One unbilled call; may switch the channel off or on again (D14). */
+  /** One unbilled call; may disable the channel or enable it again. */
   test(actor: Actor, id: number, model: string): Promise<ChannelTestResult>;
   /** Of the channels with these ids, or of all that are not disabled by a person. */
   startTestRun(actor: Actor, ids?: readonly number[]): Promise<ChannelTestRun>;
   readTestRun(): Promise<ChannelTestRun>;
-  /** What the schedule tests: automatically disabled channels, and the enabled ones if a setting says so. */
+  /** The scheduled test: automatically disabled channels, and the enabled ones if a setting includes them. */
   testOnSchedule(): Promise<void>;
   events(id: number, request: PageRequest): Promise<Page<ChannelEvent>>;
   /**
-   * Evidence of a dead account from traffic: switches an enabled channel off. While other keys of the channel are not refused it is
-   * noted only, and so is nothing that concerns a key the channel no longer has. True if the channel was switched off.
+   * Evidence of a dead account from traffic: disables an enabled channel. While other keys of the channel work it is
+   * only recorded; a key that the channel no longer has is ignored. True if the channel was disabled.
    */
   disableAutomatically(id: number, reason: string, refusal?: Refusal): Promise<boolean>;
   updateBalance(id: number): Promise<{ balance: number; balance_updated_time: number }>;
-  /** Asks for the balance of every enabled channel whose provider tells one. */
+  /** Fetches the balance of every enabled channel whose provider has a balance API. */
   updateBalances(): Promise<void>;
 }
 
@@ -78,9 +78,9 @@ export interface ChannelHealthDependencies {
   audit: Audit;
 }
 
-/** Upstreams that are asked for a balance at the same time. */
+/** Upstreams whose balance is fetched concurrently. */
 const concurrentBalances = 4;
-/** Seconds in which a refused key is noted once: it is tried again and again. */
+/** Seconds in which a rejected key is recorded once: it is tried again and again. */
 const refusalKnownSeconds = 86_400;
 
 type ChannelNotice = Extract<NoticeContent, { id: number }>;
@@ -93,7 +93,7 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
 
   const kindOf = (row: ChannelRow, model: string) => kindOfChannelModel(database.queries, row, model);
 
-  /** Changes the status and tells why in one transaction; false if somebody else was quicker. */
+  /** Changes the status and notifies in one transaction; false if there was a concurrent change. */
   async function switchTo(
     status: number,
     id: number,
@@ -151,7 +151,7 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
     for (const refusal of outcome.refusals) await noteRefusal(row.id, refusal);
     const happening = { ...outcome.happening, actor };
     const change = await follow(row.id, outcome.verdict, happening, spare);
-    // A switch tells the test that caused it; without one the test stands for itself.
+    // A status change refers to the test that caused it; without one the test is recorded on its own.
     if (change === "none") await history.note([row.id], happening);
     return { result: outcome.result, passed: outcome.result.success, change };
   }
@@ -226,7 +226,7 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
       }
       const keys = await deps.storedKeys(id);
       const index = keys.indexOf(refusal.key);
-      // The key was replaced meanwhile: what was said of it says nothing of the new one.
+      // The key was replaced in the meantime: the result does not concern the new one.
       if (index === -1) return false;
       const { model, status, problem, message, requestId } = refusal;
       const cause: Happening = { kind: "key_refused", model, status, problem, reason: message, requestId };
@@ -238,11 +238,14 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
     updateBalance,
 
     async updateBalances() {
-      const telling = new Set(deps.providers.filter((one) => one.balance).map((one) => one.descriptor.type));
+      const withBalance = new Set(
+        deps.providers.filter((one) => one.balance).map((one) => one.descriptor.type),
+      );
       const rows = await channels.allWithStatus([enabled]);
-      const waiting = rows.filter(({ type }) => telling.has(type)).values();
+      const waiting = rows.filter(({ type }) => withBalance.has(type)).values();
       const line = async (): Promise<void> => {
-        // One upstream that does not answer must not hide the balances of the others; its time shows how old its own is.
+        // One upstream that does not respond must not hide the balances of the others; its time shows how old its own
+        // is.
         for (const { id } of waiting) await updateBalance(id).catch(() => {});
       };
       await Promise.all(Array.from({ length: concurrentBalances }, line));

@@ -51,7 +51,7 @@ const report = (id: number, letter: string, everyKey: boolean) =>
   running.services.channels.disableAutomatically(id, "401: no", refusal(letter, everyKey));
 
 describe("the timeline of a channel", () => {
-  it("tells who switched it, one by one and in bulk, and nothing where nothing changed", async () => {
+  it("records who switched it, one by one and in bulk, and nothing where nothing changed", async () => {
     const [id, other] = [await create(), await create()];
     await admin.put(`/api/channel/${id}`, { status: 2 });
     await admin.put(`/api/channel/${id}`, { status: 2 });
@@ -64,7 +64,7 @@ describe("the timeline of a channel", () => {
     expect(await eventsOf(other)).toEqual([]);
   });
 
-  it("tells the answer that switched it off, with model and exchange", async () => {
+  it("records the response that disabled it, with model and exchange", async () => {
     const id = await create();
     expect(await report(id, "a", true)).toBe(true);
     expect(await eventsOf(id)).toMatchObject([
@@ -82,14 +82,14 @@ describe("the timeline of a channel", () => {
     expect(await kindsOf(id)).toEqual(["disabled_automatically"]);
   });
 
-  it("takes a late refusal of a key that was replaced for what it is", async () => {
+  it("attributes a late rejection to the key that was replaced", async () => {
     const id = await create();
     await admin.put("/api/channel/", aChannel({ id, key: keyOf("b") }));
     expect(await report(id, "a", true)).toBe(false);
     expect([await statusOf(id), await kindsOf(id)]).toEqual([1, []]);
   });
 
-  it("notes one refused key of several once a day, by its place and last four characters", async () => {
+  it("records one rejected key of several once a day, by its index and last four characters", async () => {
     const id = await create("a", "b");
     await report(id, "b", false);
     await report(id, "b", false);
@@ -100,7 +100,7 @@ describe("the timeline of a channel", () => {
     expect(await kindsOf(id)).toEqual(["key_refused", "key_refused"]);
   });
 
-  it("tells of the last key and the end when every key is refused", async () => {
+  it("records the last key and the end when every key is rejected", async () => {
     const id = await create("a", "b");
     await report(id, "a", false);
     expect(await report(id, "b", true)).toBe(true);
@@ -108,7 +108,7 @@ describe("the timeline of a channel", () => {
     expect(await statusOf(id)).toBe(3);
   });
 
-  it("tells tests and who asked for them; a test that switches is told with its switch", async () => {
+  it("records tests and who started them; a test that changes the status is recorded with the change", async () => {
     const id = await create();
     await admin.get(`/api/channel/test/${id}`);
     running.probe.result = refusedBy(keyOf("a"));
@@ -126,7 +126,7 @@ describe("the timeline of a channel", () => {
     expect((await eventsOf(id)).map((event) => event.key_index)).toEqual([null, null, null, null]);
   });
 
-  it("tests the keys of a channel in turn and leaves it on while one is good", async () => {
+  it("tests the keys of a channel in turn and leaves it enabled while one is valid", async () => {
     const id = await create("a", "b", "c");
     running.probe.result = (key) => (key === keyOf("a") ? refusedBy(key) : { time: 120, problem: undefined });
     const { data } = await admin.get<{ success: boolean; reason: string }>(`/api/channel/test/${id}`);
@@ -141,7 +141,7 @@ describe("the timeline of a channel", () => {
     expect(await statusOf(id)).toBe(3);
   });
 
-  it("leaves a slow channel on where automatic disabling is off", async () => {
+  it("leaves a slow channel enabled where automatic disabling is off", async () => {
     await running.set("ChannelDisableThreshold", 1);
     await running.set("AutomaticDisableChannelEnabled", false);
     const id = await create();
@@ -152,10 +152,10 @@ describe("the timeline of a channel", () => {
     await running.set("ChannelDisableThreshold", 0);
   });
 
-  it("keeps the newest hundred tests and, apart from them, the newest hundred of the rest", async () => {
+  it("keeps the newest hundred tests and, separately, the newest hundred of the rest", async () => {
     const id = await create();
     await admin.put(`/api/channel/${id}`, { status: 2 });
-    for (let index = 0; index < 105; index++) await running.services.channels.test(nobody, id, `m${index}`);
+    for (let index = 0; index < 105; index++) await running.services.channels.test(script, id, `m${index}`);
     const page = await admin.get<Page<ChannelEvent>>(`/api/channel/${id}/events?size=100`);
     expect(page.data.total_count).toBe(101);
     expect((await eventsOf(id, "?size=1"))[0]?.model).toBe("m104");
@@ -163,7 +163,7 @@ describe("the timeline of a channel", () => {
     expect((await eventsOf(id, "?size=1&page=101"))[0]?.kind).toBe("disabled");
   });
 
-  it("goes with its channel, and is asked for in vain where there is none", async () => {
+  it("is deleted with its channel, and is not found where there is none", async () => {
     const id = await create();
     await admin.put(`/api/channel/${id}`, { status: 2 });
     await admin.delete(`/api/channel/${id}`);
@@ -177,13 +177,13 @@ describe("the timeline of a channel", () => {
   });
 });
 
-const nobody = { id: 0, username: "script", role: 10, group: "", ip: "" };
+const script = { id: 0, username: "script", role: 10, group: "", ip: "" };
 
 describe("the balance of a channel", () => {
   const update = (id: number) =>
     admin.get<{ balance: number; balance_updated_time: number }>(`/api/channel/update_balance/${id}`);
 
-  it("is asked for with the first key and kept with its time", async () => {
+  it("is fetched with the first key and stored with its time", async () => {
     const id = await create("a", "b");
     const expected = { balance: 12.5, balance_updated_time: running.clock.now() };
     expect((await update(id)).data).toEqual(expected);
@@ -191,7 +191,7 @@ describe("the balance of a channel", () => {
     expect(running.probe.calls.at(-1)?.target.keys[0]).toBe(keyOf("a"));
   });
 
-  it("is never a reason to switch off, and what the upstream says of it is cleaned", async () => {
+  it("is never a reason to disable, and the upstream's sentence about it is cleaned", async () => {
     const id = await create();
     running.probe.balance = { kind: "billing", status: 402, message: `unpaid: ${keyOf("a")}` };
     const answer = await update(id);
@@ -203,7 +203,7 @@ describe("the balance of a channel", () => {
     running.probe.balance = 12.5;
   });
 
-  it("is told to be had where the provider has it, and kept fresh for enabled channels of those", async () => {
+  it("is shown as available where the provider has it, and updated for enabled channels of those", async () => {
     const types = await admin.get<{ type: number; canReadBalance: boolean }[]>("/api/channel/types");
     expect(types.data.map((one) => [one.type, one.canReadBalance])).toEqual([
       [1, true],

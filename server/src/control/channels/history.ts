@@ -10,18 +10,18 @@ import {
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
 import { type Actor, systemActor } from "../actor.ts";
 
-/** One of a channel's several keys: its place in the list and its last four characters. */
+/** One of a channel's several keys: its index in the list and its last four characters. */
 export interface NamedKey {
   index: number;
   hint: string;
 }
 
-/** What happened, with the evidence there is. `reason` is cleaned already. */
+/** The event, with its evidence. `reason` is cleaned already. */
 export interface Happening {
   kind: ChannelEventKind;
   actor?: Actor;
   model?: string;
-  /** Named only where a channel has several keys. */
+  /** Set only where a channel has several keys. */
   key?: NamedKey | undefined;
   status?: number;
   /** Milliseconds. */
@@ -33,7 +33,7 @@ export interface Happening {
 
 export type ChannelHistory = ReturnType<typeof createChannelHistory>;
 
-/** Tests come by the clock; counted apart, they never push out what is worth keeping. */
+/** Tests run on a schedule; counted separately, they never evict other events. */
 const routine: readonly ChannelEventKind[] = ["test_passed", "test_failed"];
 const notable: readonly ChannelEventKind[] = [
   "enabled",
@@ -46,14 +46,14 @@ const notable: readonly ChannelEventKind[] = [
   "models_new",
   "models_gone",
 ];
-/** Kept of each class and channel. */
+/** Stored per class and channel. */
 const keptEach = 100;
 
-/** The timelines of channels (R6, O3). Give it a transaction's queries to write an event together with its change. */
+/** The timelines of channels. Pass a transaction's queries to write an event together with its change. */
 export function createChannelHistory(queries: Queries, clock: Clock) {
   const events = createChannelEventRepository(queries);
   return {
-    /** Adds the same event to each timeline and lets the oldest of its class go. */
+    /** Adds the same event to each timeline and deletes the oldest of its class. */
     async note(channelIds: readonly number[], happening: Happening): Promise<void> {
       const { kind, actor = systemActor, key } = happening;
       const row = {
@@ -74,7 +74,7 @@ export function createChannelHistory(queries: Queries, clock: Clock) {
       for (const id of channelIds) await events.prune(id, kinds, keptEach);
     },
 
-    /** True if the timeline says since `since` (epoch seconds) that this key was refused. */
+    /** True if the timeline contains a rejection of this key since `since` (epoch seconds). */
     knowsRefusal: (channelId: number, key: NamedKey, since: number): Promise<boolean> =>
       events.hasOfKey(channelId, {
         kind: "key_refused",

@@ -6,7 +6,10 @@ import { createModelInfoRepository } from "../../storage/repositories/model-info
 import { priceBook } from "../price-book.ts";
 import { readStringMap } from "./channel-values.ts";
 
-/** What a channel's model is called for: by the operator's description of it, else by the price book, else by the name that is forwarded. */
+/**
+ * The API that a channel's model is called with: by its description here, else by the price book, else by the name that
+ * is forwarded.
+ */
 export async function kindOfChannelModel(
   queries: Queries,
   row: Pick<ChannelRow, "model_mapping">,

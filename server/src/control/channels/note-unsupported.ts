@@ -5,7 +5,9 @@ import type { Database } from "../../storage/database.ts";
 import { createChannelRepository } from "../../storage/repositories/channel-repository.ts";
 import { createChannelHistory } from "./history.ts";
 
-/** What traffic showed: an upstream answered 404 or 405 for this format's endpoint and served the call at another one. */
+/**
+ * Observed in traffic: an upstream returned 404 or 405 for this format's endpoint and served the call at another one.
+ */
 export interface MissingEndpoint {
   channelId: number;
   /** A wire format (`openai-responses`). */
@@ -14,10 +16,13 @@ export interface MissingEndpoint {
   requestId: string;
 }
 
-/** Processes that learn at the same time; each try finds the list of the one before. */
+/** Processes that learn it at the same time; each attempt reads the list of the previous one. */
 const triesMost = 5;
 
-/** Adds the endpoint to the channel's list and to its timeline, in one transaction, once. False if it was known, or the channel is gone or leads elsewhere. */
+/**
+ * Adds the endpoint to the channel's list and to its timeline, in one transaction, once. False if it was listed, or the
+ * channel is gone or has another address.
+ */
 export async function noteUnsupported(
   deps: { database: Database; secretBox: SecretBox; changeNotice: ChangeNotice; clock: Clock },
   { channelId, endpoint, model, requestId }: MissingEndpoint,

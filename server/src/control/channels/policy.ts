@@ -12,9 +12,9 @@ interface ChannelAddress {
 }
 
 /**
- * What the schema cannot know: that the provider exists, that it has an address and the key it needs, and that the groups exist.
+ * Checks beyond the schema: the provider exists, it has an address and the key it needs, and the groups exist.
  * `hasKey`: the form sends a key or the channel stores one.
- * @throws AppError request.invalid naming every refused field
+ * @throws AppError request.invalid naming every rejected field
  */
 export function refuseUnknownReferences(
   form: { type: number; base_url: string; group: readonly string[] },
@@ -31,7 +31,7 @@ export function refuseUnknownReferences(
     fields.push({ path: "key", code, message, params });
   }
   if (known.descriptor && form.base_url === "" && !known.descriptor.defaultBaseUrl) {
-    fields.push(emptyField("base_url", "This provider has no default address: give one."));
+    fields.push(emptyField("base_url", "This provider has no default address. Enter one."));
   }
   for (const [index, symbol] of form.group.entries()) {
     if (known.groups.includes(symbol)) continue;
@@ -46,8 +46,8 @@ export function refuseUnknownReferences(
 }
 
 /**
- * A stored key goes only where it was meant to go: whoever is not the super administrator gives the key again to send it to
- * another provider or address, or else could read it there (D8).
+ * A stored key is only sent where it was meant to go: an administrator other than the super administrator enters the
+ * key again to send it to another provider or address, or else could read it there.
  */
 export function refuseKeyAtNewAddress(actor: Actor, stored: ChannelAddress, wanted: ChannelAddress): void {
   if (actor.role >= roles.root) return;
@@ -60,8 +60,8 @@ export function refuseKeyAtNewAddress(actor: Actor, stored: ChannelAddress, want
 }
 
 /**
- * Administrators lead the gateway to public hosts only: what an upstream answers is shown to them, and the operator's own network is the
- * super administrator's to open. An address that stays as it is stays.
+ * Administrators may only enter public hosts: an upstream's response is shown to them, and only the super administrator
+ * may open the internal network. An unchanged address stays.
  */
 export async function refusePrivateHosts(
   actor: Actor,
@@ -86,8 +86,9 @@ interface StoredTrust extends Omit<ChannelAddress, "type"> {
 }
 
 /**
- * Who may have entered an address decides whether it is checked again at every connecting: its name may lead elsewhere by then. What a
- * super administrator enters is not checked, an address that stays keeps what it was, and an empty one is the provider's own.
+ * Who entered an address decides whether it is checked again at every connection: its name may resolve differently by
+ * then. An address of a super administrator is not checked, an unchanged one keeps its state, and an empty one is the
+ * provider's own.
  */
 export function trustOf(
   actor: Actor,
@@ -103,7 +104,7 @@ export function trustOf(
   };
 }
 
-/** The same problem that the schema gives for an empty field, so that every reader has one sentence for it. */
+/** The same problem as the schema's for an empty field, so that every reader has one sentence for it. */
 export function emptyField(path: string, message: string): FieldProblem {
   return { path, code: "too_small", message, params: { minimum: 1, origin: "string" } };
 }

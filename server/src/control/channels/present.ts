@@ -6,7 +6,7 @@ import { readCheck } from "./check-models.ts";
 import { hideProxyPassword } from "./proxy-password.ts";
 
 /**
- * A channel without its keys: how many there are and how the first one ends.
+ * A channel without its keys: their number and the end of the first one.
  * @param failedTest the last test, if it failed
  */
 export function presentChannel(

@@ -3,7 +3,7 @@ import { hideProxyPassword, restoreProxyPassword } from "./proxy-password.ts";
 
 const stored = "socks5://someone:s3cret:pass@10.0.0.1:1080";
 
-it("shows an address without its password and keeps the password when it comes back so", () => {
+it("shows an address without its password and keeps the password when it comes back masked", () => {
   const shown = hideProxyPassword(stored);
   expect(shown).toBe("socks5://someone:***@10.0.0.1:1080");
   expect(restoreProxyPassword(shown, stored)).toBe(stored);
@@ -13,7 +13,7 @@ it("shows an address without its password and keeps the password when it comes b
   }
 });
 
-it("takes a new password and refuses the mask for an address that has none stored", () => {
+it("accepts a new password and rejects the mask for an address without a stored one", () => {
   const changed = "socks5://someone:other@10.0.0.1:1080";
   expect(restoreProxyPassword(changed, stored)).toBe(changed);
   expect(() => restoreProxyPassword("http://someone:***@10.0.0.2:1080", stored)).toThrow();

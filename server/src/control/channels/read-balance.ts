@@ -5,8 +5,8 @@ import type { ChannelRow } from "../../storage/repositories/channel-repository.t
 import { probeTargetOf } from "./channel-values.ts";
 
 /**
- * US dollars left on the account of the channel's first key. Never a reason to switch a channel off: upstreams that cannot tell a
- * balance still answer calls.
+ * US dollars left on the account of the channel's first key. Never a reason to disable a channel: upstreams without a
+ * balance still serve calls.
  * @throws AppError channel.cannot_read_balance, channel.balance_unavailable
  */
 export async function readBalance(

@@ -109,7 +109,7 @@ export function registerChannelTagRoutes(register: RegisterEndpoint, tags: Chann
   register(setTagStatus, ({ actor, params }) => tags.setStatus(actor, params.tag, params.status));
 }
 
-/** The list's filters that the family names differently. */
+/** The list's filters that have other names in the family. */
 function familyFilters(query: z.infer<typeof channelListQuery>) {
   const tagged = { "1": "untagged", "2": "tags" } as const;
   const { filter_tag, key } = query;

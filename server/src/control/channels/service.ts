@@ -38,7 +38,7 @@ import { type ChannelWriterDependencies, createChannelWriter } from "./write-cha
 
 export type { Refusal } from "./health.ts";
 
-/** What the timeline has of a test: itself, or the switch that it caused. */
+/** The timeline's entry for a test: itself, or the status change that it caused. */
 const passedTests: readonly ChannelEventKind[] = ["test_passed", "enabled_automatically"];
 const failedTests: readonly ChannelEventKind[] = ["test_failed", "disabled_automatically", "kept_enabled"];
 
@@ -52,11 +52,11 @@ export interface ChannelService extends ChannelHealth {
   list(request: PageRequest & ChannelFilter): Promise<Page<ChannelAnswer>>;
   get(id: number): Promise<ChannelAnswer>;
   create(actor: Actor, form: ChannelForm, fixed: SentFixedFields): Promise<ChannelAnswer>;
-  /** Changes what the form holds. */
+  /** Changes the form's fields. */
   update(actor: Actor, form: ChannelChangeForm, fixed?: SentFixedFields): Promise<ChannelAnswer>;
   patch(actor: Actor, id: number, patch: ChannelPatch): Promise<ChannelAnswer>;
   delete(actor: Actor, id: number): Promise<void>;
-  /** How many there were. */
+  /** Returns how many there were. */
   deleteDisabled(actor: Actor): Promise<number>;
   editMany(
     actor: Actor,
@@ -64,7 +64,7 @@ export interface ChannelService extends ChannelHealth {
     edit: { action: "enable" | "disable" | "delete" | "tag"; tag: string },
   ): Promise<number>;
   fetchModels(actor: Actor, form: FetchModelsForm): Promise<string[]>;
-  /** Remembers an endpoint that the upstream lacks; false if that was known. */
+  /** Stores an endpoint that the upstream lacks; false if it was known. */
   noteUnsupported(missing: MissingEndpoint): Promise<boolean>;
   providerTypes(): ProviderDescriptor[];
   readonly tags: ChannelTags;
@@ -72,7 +72,7 @@ export interface ChannelService extends ChannelHealth {
   readonly health: HealthReader;
   readonly modelChecks: ModelChecks;
   /**
-   * One unbilled call for each capability; one try per channel and a few per process.
+   * One unbilled call for each capability; one test per channel and a few per process.
    * @throws AppError channel.being_tried, channel.not_found, server.busy
    */
   tryCapabilities(id: number, model: string): Promise<CapabilityReport>;

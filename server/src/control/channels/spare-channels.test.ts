@@ -14,7 +14,7 @@ describe("createSpareRule", () => {
     [3, 1],
     [4, 2],
     [7, 3],
-  ])("of %d channels of one model takes at most %d away", (count, most) => {
+  ])("of %d channels of one model disables at most %d", (count, most) => {
     const rule = createSpareRule(Array.from({ length: count }, (_, id) => channel(id, ["m"])));
     const answers = Array.from({ length: count }, (_, id) => rule.takeAway(id));
     expect(answers.filter((answer) => answer === undefined)).toHaveLength(most);
@@ -28,7 +28,7 @@ describe("createSpareRule", () => {
     expect(rule.takeAway(3)).toBe("a");
   });
 
-  it("counts each group by itself", () => {
+  it("counts each group separately", () => {
     const rule = createSpareRule([channel(1, ["m"], ["default", "vip"]), channel(2, ["m"], ["default"])]);
     expect(rule.takeAway(1)).toBe("m");
     expect(rule.takeAway(2)).toBeUndefined();
@@ -41,7 +41,7 @@ describe("createSpareRule", () => {
     expect(rule.takeAway(3)).toBe("claude-*");
   });
 
-  it("says nothing against a channel that is off already", () => {
+  it("does not count a channel that is disabled already", () => {
     expect(createSpareRule([channel(1, ["m"])]).takeAway(2)).toBeUndefined();
   });
 });

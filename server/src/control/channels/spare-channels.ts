@@ -1,17 +1,17 @@
 import { isWildcard } from "@tollgate/contract/model-pattern";
 
-/** An enabled channel as the rule sees it. */
+/** An enabled channel, as input of the rule. */
 export interface OfferingChannel {
   id: number;
   groups: readonly string[];
   models: readonly string[];
 }
 
-/** Decides which channels one run of tests may switch off. */
+/** Decides which channels one run of tests may disable. */
 export interface SpareRule {
   /**
-   * Takes the channel away if enough others remain. Else gives a model of it that would have lost more than half of its channels,
-   * and the channel stays.
+   * Removes the channel if enough others remain. Else returns a model of it that would have lost more than half of its
+   * channels, and the channel stays.
    */
   takeAway(id: number): string | undefined;
 }
@@ -22,8 +22,9 @@ interface Offer extends OfferingChannel {
 }
 
 /**
- * A run never takes away more than half of the channels that offer one model to one group: when "every" channel fails at once the
- * fault is rather ours, a network or a test, and an empty gateway helps nobody. The only channel of a model therefore stays.
+ * A run never disables more than half of the channels that offer one model to one group: when every channel fails
+ * together, the cause is probably our own network or the test, and an empty gateway is worse. The only channel of a
+ * model therefore stays.
  */
 export function createSpareRule(enabled: readonly OfferingChannel[]): SpareRule {
   const offers: Offer[] = enabled.map((channel) => ({

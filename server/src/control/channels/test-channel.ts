@@ -10,7 +10,7 @@ import type { SettingsService } from "../settings/service.ts";
 import { keyNameOf, probeTargetOf } from "./channel-values.ts";
 import type { Happening } from "./history.ts";
 
-/** What a test means for the channel's status. */
+/** The effect of a test on the channel's status. */
 export type TestVerdict =
   | { kind: "none" }
   | { kind: "disable"; reason: string; problem: ChannelProblem }
@@ -21,7 +21,7 @@ export interface TestOutcome {
   verdict: TestVerdict;
   /** The test itself, for the timeline; undefined if nothing was sent. */
   happening: Happening | undefined;
-  /** Those of several keys that were refused. */
+  /** The rejected ones of several keys. */
   refusals: Happening[];
 }
 
@@ -34,10 +34,10 @@ export interface TestDependencies {
 }
 
 /**
- * Sends one unbilled call and keeps its time; of several keys the first that is not refused counts. Slower than the maximum
- * response time, or evidence of a dead account, asks for the channel to be switched off; a passed test asks for an automatically
- * disabled one to be switched on again (D14). A model that answers neither chat nor embeddings is not called: only address and key are checked,
- * where the provider has a free call for that.
+ * Sends one unbilled call and stores its duration; of several keys the first valid one counts. Slower than the maximum
+ * response time, or evidence of a dead account, requests disabling the channel; a passed test requests enabling an
+ * automatically disabled one. A model that supports neither chat nor embeddings is not called: only address and key are
+ * checked, where the provider has a free request for that.
  * @throws AppError channel.no_test_model
  */
 export async function testChannel(
@@ -88,7 +88,7 @@ export async function testChannel(
     problem: problem && channelErrorKindOf(problem),
     reason,
   };
-  // Of a channel that works, too, the operator hears which answer a refused key gave.
+  // The rejection of a single key is reported for a working channel, too.
   const result: ChannelTestResult = {
     success: passed,
     skipped: false,
@@ -123,7 +123,10 @@ function notTested(model: string): TestOutcome {
   return { result, verdict: { kind: "none" }, happening: undefined, refusals: [] };
 }
 
-/** Keys in turn until one is not refused; the last entry is what the test found. None if the provider takes no such call. */
+/**
+ * Keys in turn until one is not rejected; the last entry is the result of the test. None if the provider has no such
+ * request.
+ */
 async function tryKeys(
   probe: ChannelProbe,
   { row, keys }: { row: ChannelRow; keys: readonly string[] },

@@ -29,7 +29,7 @@ const switchOff = (id: number) => running.services.channels.disableAutomatically
 const onSchedule = () => running.services.channels.testOnSchedule();
 
 describe("a test of all channels", () => {
-  it("tells how far it is while it goes on, and how it ended", async () => {
+  it("reports its progress while it runs, and how it ended", async () => {
     const [bad, off, away] = [await create({ key: "bad-key" }), await create(), await create()];
     await create();
     await create({ test_model: "", models: ["only-patterns*"] });
@@ -63,7 +63,7 @@ describe("a test of all channels", () => {
     ]);
   });
 
-  it("calls the first model that chats, else one that embeds, and skips a channel that has neither", async () => {
+  it("calls the first chat model, else an embedding model, and skips a channel that has neither", async () => {
     await create({ test_model: "", models: ["dall-e-3", "text-embedding-3-small", "gpt-4o-mini"] });
     await create({ test_model: "", models: ["whisper-1", "text-embedding-3-small"] });
     await create({ test_model: "", models: ["dall-e-3"] });
@@ -72,12 +72,12 @@ describe("a test of all channels", () => {
     await startRun();
     await ended();
     expect(await readRun()).toMatchObject({ passed: 2, failed: 0, skipped: 2, disabled: 0 });
-    const asked = running.probe.calls.map(({ model, kind }) => `${model} ${kind}`);
-    expect(new Set(asked)).toEqual(new Set(["gpt-4o-mini chat", "text-embedding-3-small embedding"]));
+    const calls = running.probe.calls.map(({ model, kind }) => `${model} ${kind}`);
+    expect(new Set(calls)).toEqual(new Set(["gpt-4o-mini chat", "text-embedding-3-small embedding"]));
     expect((await stateOf(offered)).status).toBe(1);
   });
 
-  it("is not begun twice", async () => {
+  it("is not started twice", async () => {
     await create();
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
@@ -90,7 +90,7 @@ describe("a test of all channels", () => {
     expect(running.probe.calls).toHaveLength(1);
   });
 
-  it("is told as stopped when its process fell silent, and may then begin anew", async () => {
+  it("is reported as stopped when its process stops responding, and may then start again", async () => {
     await create();
     await startRun();
     await ended();
@@ -103,7 +103,7 @@ describe("a test of all channels", () => {
     await ended();
   });
 
-  it("never takes away more than half of a model's channels, and says which it kept and why", async () => {
+  it("never disables more than half of a model's channels, and reports which it kept and why", async () => {
     const ids = [await create(), await create(), await create(), await create()];
     running.probe.result = refused;
     await startRun();
@@ -133,7 +133,7 @@ describe("a test of all channels", () => {
 });
 
 describe("the scheduled test", () => {
-  it("brings back what passes, and tests nothing else", async () => {
+  it("enables what passes, and tests nothing else", async () => {
     const [off, dead] = [await create(), await create({ key: "bad-key" })];
     await create();
     await switchOff(off);
@@ -144,7 +144,7 @@ describe("the scheduled test", () => {
     expect([(await stateOf(off)).status, (await stateOf(dead)).status]).toEqual([1, 3]);
   });
 
-  it("leaves them off where automatic enabling is off", async () => {
+  it("leaves them disabled where automatic enabling is off", async () => {
     await running.set("AutomaticEnableChannelEnabled", false);
     const off = await create();
     await switchOff(off);
@@ -158,7 +158,7 @@ describe("the scheduled test", () => {
     expect(await readRun()).toMatchObject({ state: "never" });
   });
 
-  it("takes the enabled ones too where a setting says so, and switches slow ones off within the rule", async () => {
+  it("includes the enabled ones where a setting says so, and disables slow ones within the rule", async () => {
     await running.set("AutomaticTestEnabledChannels", true);
     await running.set("ChannelDisableThreshold", 1);
     const [slow, fast] = [await create({ key: "slow-key" }), await create()];
@@ -171,7 +171,7 @@ describe("the scheduled test", () => {
     expect((await stateOf(fast)).status).toBe(1);
   });
 
-  it("has no evidence in an answer that only failed", async () => {
+  it("has no evidence in a response that only failed", async () => {
     await running.set("AutomaticTestEnabledChannels", true);
     const [id] = [await create(), await create()];
     running.probe.result = { time: 9, problem: { kind: "server", status: 500, message: "oops" } };

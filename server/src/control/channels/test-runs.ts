@@ -10,7 +10,7 @@ import { createSpareRule, type SpareRule } from "./spare-channels.ts";
 
 /** How one channel's test ended. */
 export interface TestedChannel {
-  /** Undefined: nothing was sent, since the provider takes no such call. */
+  /** Undefined: nothing was sent, since the provider has no such request. */
   passed: boolean | undefined;
   change: "none" | "enabled" | "disabled" | "kept";
 }
@@ -19,17 +19,17 @@ export interface TestRunDependencies {
   channels: ChannelRepository;
   runs: JobRunRepository;
   clock: Clock;
-  /** Tests one channel and follows the verdict; asks the rule before it switches off. */
+  /** Tests one channel and applies the result; checks the rule before it disables. */
   testOne(actor: Actor, row: ChannelRow, model: string, spare: SpareRule): Promise<TestedChannel>;
   kindOf(row: ChannelRow, model: string): Promise<ModelKind>;
-  /** After a run that a person began, or that changed something. */
+  /** Called after a run that a person started, or that changed something. */
   onEnd(counts: TestCounts): Promise<void>;
 }
 
 export interface TestRuns {
-  /** Begins a run unless one is under way in any process, and answers how far it is. */
+  /** Starts a run unless one is active in any process, and returns its progress. */
   start(actor: Actor, ids?: readonly number[]): Promise<ChannelTestRun>;
-  /** Tests the channels in these states to the end; nothing if there are none, or while another run goes on. */
+  /** Tests the channels in these states to the end; nothing if there are none, or while another run is active. */
   runNow(actor: Actor, statuses: readonly number[]): Promise<void>;
   read(): Promise<ChannelTestRun>;
 }
@@ -37,14 +37,17 @@ export interface TestRuns {
 export type TestCounts = Omit<ChannelTestRun, "state" | "started_at">;
 
 const runName = "channel-tests";
-/** Seconds after which a run whose process has fallen silent may be followed by another one. */
+/** Seconds after which a run whose process stopped responding may be replaced. */
 const heldSeconds = 60;
 const renewMilliseconds = 15_000;
-/** Channels tested at the same time. */
+/** Channels tested concurrently. */
 const atOnce = 4;
 const nothing: TestCounts = { total: 0, passed: 0, failed: 0, skipped: 0, enabled: 0, disabled: 0, kept: 0 };
 
-/** Tests of many channels at once: one run at a time among all processes, its progress in the database for all of them to tell. */
+/**
+ * Tests of many channels: one run at a time among all processes, with its progress in the database so that all of them
+ * can report it.
+ */
 export function createTestRuns(deps: TestRunDependencies): TestRuns {
   const { channels, runs, clock } = deps;
 
@@ -56,7 +59,7 @@ export function createTestRuns(deps: TestRunDependencies): TestRuns {
     return { state: row.holder === "" ? "done" : ended, started_at: row.started_at, ...counts };
   }
 
-  /** Takes the run; undefined if another one is under way. */
+  /** Claims the run; undefined if another one is active. */
   async function take(total: number): Promise<string | undefined> {
     const holder = randomText(20);
     const now = clock.now();
@@ -68,7 +71,7 @@ export function createTestRuns(deps: TestRunDependencies): TestRuns {
   async function work(actor: Actor, rows: readonly ChannelRow[], holder: string): Promise<void> {
     const counts = { ...nothing, total: rows.length };
     const renewing = setInterval(() => {
-      // A beat that is missed is made up by the next one.
+      // The next heartbeat makes up for a missed one.
       runs.renew(runName, holder, clock.now() + heldSeconds).catch(() => {});
     }, renewMilliseconds);
     renewing.unref();
@@ -78,7 +81,7 @@ export function createTestRuns(deps: TestRunDependencies): TestRuns {
       const line = async (): Promise<void> => {
         for (const row of waiting) {
           await testInto(counts, actor, row, spare);
-          await runs.tell(runName, holder, JSON.stringify(counts));
+          await runs.report(runName, holder, JSON.stringify(counts));
         }
       };
       await Promise.all(Array.from({ length: Math.min(atOnce, rows.length) }, line));
@@ -105,12 +108,12 @@ export function createTestRuns(deps: TestRunDependencies): TestRuns {
       counts[passed === undefined ? "skipped" : passed ? "passed" : "failed"] += 1;
       if (change !== "none") counts[change] += 1;
     } catch {
-      // Deleted meanwhile, or its key cannot be opened: the others are tested all the same.
+      // Deleted in the meantime, or its key cannot be opened: the others are still tested.
       counts.failed += 1;
     }
   }
 
-  /** The first model that a test can call, one that chats before one that embeds. */
+  /** The first model that a test can call, chat models before embedding models. */
   async function firstModel(row: ChannelRow): Promise<string | undefined> {
     let embedding: string | undefined;
     for (const model of JSON.parse(row.models) as string[]) {
@@ -127,7 +130,7 @@ export function createTestRuns(deps: TestRunDependencies): TestRuns {
       const { enabled, autoDisabled } = channelStatus;
       const rows = ids ? await channels.withIds(ids) : await channels.allWithStatus([enabled, autoDisabled]);
       const holder = await take(rows.length);
-      // Who waits for the end asks for it. A run that breaks off is told as stopped.
+      // The client polls for the end. A run that fails is reported as stopped.
       if (holder !== undefined) work(actor, rows, holder).catch(() => {});
       return read();
     },

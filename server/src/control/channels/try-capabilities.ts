@@ -22,13 +22,13 @@ export interface CapabilityDependencies {
   storedKeys(id: number): Promise<string[]>;
 }
 
-/** Channels that are tried at the same time in one process. */
+/** Channels tested concurrently in one process. */
 const channelsMost = 3;
-/** A try takes about this long. */
+/** Typical duration of a test. */
 const retrySeconds = 30;
 
 /**
- * Tries the capabilities of a channel with one small unbilled call each.
+ * Tests the capabilities of a channel with one small unbilled call each.
  * @throws AppError channel.being_tried, channel.not_found, server.busy
  */
 export function createCapabilityTrials(
@@ -48,19 +48,22 @@ export function createCapabilityTrials(
   };
 }
 
-/** Calls with the channel's first key. The report stays with the channel unless the channel was edited meanwhile. */
+/**
+ * Calls with the channel's first key. The report is stored with the channel unless the channel was edited in the
+ * meantime.
+ */
 async function tryCapabilities(
   deps: CapabilityDependencies,
   id: number,
   model: string,
 ): Promise<CapabilityReport> {
-  // Read first: an edit after it is noticed at the end.
+  // Read first: detects a later edit at the end.
   const reach = await deps.channels.reachOf(id);
   const row = await deps.find(id);
   const keys = await deps.storedKeys(id);
   const target = probeTargetOf(row, keys.slice(0, 1));
   const findings: CapabilityFinding[] = [];
-  // One after the other: five calls at once would look like a flood to a small account.
+  // Sequential: five concurrent calls would look like a flood to a small account.
   for (const capability of channelCapabilities)
     findings.push(findingOf(capability, await deps.probe.tryCapability(target, model, capability), target));
   const report = { model, checked_time: deps.clock.now(), findings };
@@ -68,7 +71,10 @@ async function tryCapabilities(
   return report;
 }
 
-/** A rejected request is the upstream's way to say no, as is a whole answer to a streamed call; any other failure says nothing. */
+/**
+ * A rejected request means that the upstream lacks the capability, as does a whole response to a streamed call; any
+ * other failure proves nothing.
+ */
 function findingOf(
   capability: ChannelCapability,
   { problem, isShown }: CapabilityResult,

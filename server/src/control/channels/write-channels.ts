@@ -45,7 +45,7 @@ interface ChannelEvent {
   detail?: Record<string, unknown>;
 }
 
-/** A change of one channel that passed every check: the columns that differ, and what the audit log says of it. */
+/** A change of one channel that passed every check: the columns that differ, and its audit detail. */
 export interface CheckedEdit {
   values: ChannelChange;
   detail: Record<string, unknown>;
@@ -53,10 +53,10 @@ export interface CheckedEdit {
 
 export type ChannelWriter = ReturnType<typeof createChannelWriter>;
 
-/** Fields that say nothing of the upstream. */
+/** Fields that do not concern the upstream. */
 const keepsEndpoints = new Set(["id", "key", "status", "priority", "weight", "tag"]);
 
-/** What every change of channels goes through: checks, sealing, timeline, audit entry, announcement. */
+/** Steps of every change of channels: checks, sealing, timeline, audit entry, announcement. */
 export function createChannelWriter(deps: ChannelWriterDependencies) {
   const { database, clock, secretBox } = deps;
   const channels = createChannelRepository(database.queries, secretBox);
@@ -92,7 +92,9 @@ export function createChannelWriter(deps: ChannelWriterDependencies) {
       return openChannelKeys(secretBox, { id, key_encrypted });
     },
 
-    /** Changes channels and writes their audit entries in one transaction, then announces it. Nothing changed: neither. */
+    /**
+     * Changes channels and writes their audit entries in one transaction, then announces it. Nothing changed: neither.
+     */
     async change(actor: Actor, write: Write, { action, targets, detail }: ChannelEvent): Promise<number> {
       const count = await database.transaction(async (queries) => {
         const written = await write(queries);
@@ -110,7 +112,7 @@ export function createChannelWriter(deps: ChannelWriterDependencies) {
       return count;
     },
 
-    /** A new channel that passed every check: writes it and answers its id. */
+    /** A new channel that passed every check: writes it and returns its id. */
     async creating(actor: Actor, sent: ChannelForm): Promise<Write> {
       const form = { ...sent, proxy: restoreProxyPassword(sent.proxy, "") };
       await checkReferences(form, form.key !== "");
@@ -129,7 +131,10 @@ export function createChannelWriter(deps: ChannelWriterDependencies) {
       };
     },
 
-    /** What a form changes of a stored channel. @throws AppError request.invalid */
+    /**
+     * The changes of a form to a stored channel.
+     * @throws AppError request.invalid
+     */
     async checkEdit(
       actor: Actor,
       before: ChannelRow,
@@ -151,7 +156,7 @@ export function createChannelWriter(deps: ChannelWriterDependencies) {
       const trust = trustOf(actor, before, form);
       const texts = sealChannelTexts(secretBox, before.id, columns);
       return {
-        // Only what differs is written, so that two who change different fields do not undo each other.
+        // Only differences are written, so that two people who change different fields do not undo each other.
         values: {
           ...(Object.fromEntries(
             changed.map((name) => [name, texts[name as keyof typeof texts]]),
@@ -159,7 +164,7 @@ export function createChannelWriter(deps: ChannelWriterDependencies) {
           ...(changed.includes("base_url") && { base_url_trusted: trust.base_url_trusted }),
           ...(changed.includes("proxy") && { proxy_trusted: trust.proxy_trusted }),
           ...(switched && { status, status_reason: "", status_problem: "" }),
-          // The edit may have changed what the upstream has.
+          // The edit may have changed the upstream's capabilities.
           ...(forgets && before.unsupported_endpoints !== "[]" && { unsupported_endpoints: "[]" }),
           ...(forgets && before.capabilities !== "" && { capabilities: "" }),
           ...(key !== "" && sealKeys(before.id, splitKeys(key))),
@@ -171,7 +176,7 @@ export function createChannelWriter(deps: ChannelWriterDependencies) {
       };
     },
 
-    /** Status switches of a person, written to the timelines of those that change by them. */
+    /** Status changes by a person, written to the timelines of the channels that change. */
     applying:
       (actor: Actor, ids: number[], values: ChannelChange & { status?: number | undefined }): Write =>
       async (queries) => {

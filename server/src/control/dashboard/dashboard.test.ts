@@ -50,7 +50,7 @@ interface Checklist {
   unpriced_models: string[];
 }
 
-it("ticks the steps of a new installation, prices once no model on offer would be refused", async () => {
+it("checks off the steps of a new installation, prices once no offered model would be rejected", async () => {
   const root = await asRoot(running);
   const steps = async () => (await root.get<Checklist>("/api/user/dashboard/checklist")).data;
   expect(await steps()).toEqual({
@@ -65,7 +65,7 @@ it("ticks the steps of a new installation, prices once no model on offer would b
   await root.post("/api/token/", { name: "t" });
   expect(await steps()).toMatchObject({ has_channel: true, has_price: true, has_token: true });
 
-  // Wildcards, mapped names and names billed as another one are judged as a call would be.
+  // Wildcards, mapped names and names billed as another one are resolved as for a call.
   const models = ["one", "two", "three", "four", "own-*", "alias", "kept", "gpt-3.5*"];
   const model_mapping = JSON.stringify({ alias: "gpt-4o", kept: "+gpt-4o" });
   const { data } = await root.post<{ id: number }>("/api/channel/", aChannel({ models, model_mapping }));

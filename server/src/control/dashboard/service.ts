@@ -20,16 +20,18 @@ const longestSpan = 31 * daySeconds;
 const daysShown = 8;
 /** Today and the 29 days before it, in UTC. */
 const uncollectedDays = 30;
-/** Models without a price that the checklist names; it counts the others. */
+/** Unpriced models that the checklist names; it counts the others. */
 const unpricedNamed = 3;
 
 export interface DashboardService {
-  /** Days are those of a zone `offsetMinutes` east of UTC; an hour that a zone's midnight splits counts where it begins. */
+  /**
+   * Days are those of a zone `offsetMinutes` east of UTC; an hour that a zone's midnight splits counts where it begins.
+   */
   usage(actor: Actor, offsetMinutes: number): Promise<DashboardRow[]>;
   /** Epoch seconds; 0: now, and a week before the end. By hour up to a week, by day above. */
   ownUsage(actor: Actor, span: { start_timestamp: number; end_timestamp: number }): Promise<UsageRow[]>;
   checklist(): Promise<EndpointData<typeof getChecklist>>;
-  /** What no balance covered. */
+  /** Cost that no balance covered. */
   uncollected(): Promise<EndpointData<typeof getUncollected>>;
 }
 
@@ -53,7 +55,7 @@ export function createDashboardService(deps: DashboardDependencies): DashboardSe
       const from = start_timestamp || until - weekSeconds;
       if (until - from > longestSpan) throw refuseField(spanTooLong);
       const seconds = until - from <= weekSeconds ? hourSeconds : daySeconds;
-      // The hour that the span begins in counts whole.
+      // The hour in which the span begins counts whole.
       const hours = { from: from - (from % hourSeconds), until };
       const rows = await deps.usage.bySpanAndModel(actor.id, hours, seconds);
       return rows.map((row) => ({
@@ -91,14 +93,14 @@ export function createDashboardService(deps: DashboardDependencies): DashboardSe
   };
 }
 
-/** The contract refuses this where both times are given. */
+/** The contract rejects this where both times are set. */
 const spanTooLong = {
   path: "end_timestamp",
   code: "date.span",
   message: "The end must be after the start, by at most 31 days.",
 };
 
-/** Models of enabled channels that calls are refused for, sorted. */
+/** Models of enabled channels whose calls are rejected, sorted. */
 async function refusedModels(deps: DashboardDependencies): Promise<string[]> {
   const [rows, offers] = await Promise.all([deps.prices.all(), deps.channels.allOffers()]);
   const prices = indexModels(rows.map((row) => [row.model, row]));

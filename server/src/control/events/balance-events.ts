@@ -4,7 +4,7 @@ import type { OpenStreams } from "./open-streams.ts";
 /** Users of one statement. */
 const batch = 500;
 
-/** Tells users that their balance changed, whatever changed it: a call, a top-up, an administrator. */
+/** Notifies users that their balance changed, for any cause: a call, a top-up, an administrator. */
 export function createBalanceEvents(rows: EventRepository, streams: OpenStreams) {
   let known = new Map<number, string>();
 

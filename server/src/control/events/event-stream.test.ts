@@ -24,7 +24,7 @@ async function take(chunks: AsyncIterable<string>, count: number): Promise<strin
 }
 
 describe("a stream", () => {
-  it("gives events in order, whether its reader waits or not, and what was queued before its end", async () => {
+  it("gives events in order, to slow and fast readers, and what was queued before its end", async () => {
     let ends = 0;
     const stream = createEventStream(() => (ends += 1));
     const early = take(stream.chunks, 1);
@@ -37,7 +37,7 @@ describe("a stream", () => {
     expect(ends).toBe(1);
   });
 
-  it("drops a reader that leaves too much untaken", () => {
+  it("drops a reader that leaves too much unread", () => {
     const stream = createEventStream(() => {});
     for (let count = 0; count < 256; count++) stream.send("x".repeat(1024));
     expect(stream.signal.aborted).toBe(false);
@@ -45,7 +45,7 @@ describe("a stream", () => {
     expect([stream.signal.aborted, stream.ended]).toEqual([true, true]);
   });
 
-  it("drops a reader that takes nothing between two keep-alives, and keeps one that does", async () => {
+  it("drops a reader that reads nothing between two keep-alives, and keeps one that does", async () => {
     const idle = createEventStream(() => {});
     const busy = createEventStream(() => {});
     for (const stream of [idle, busy]) {
@@ -57,7 +57,7 @@ describe("a stream", () => {
     expect([idle.signal.aborted, busy.signal.aborted]).toEqual([true, false]);
   });
 
-  it("writes an event on lines that no value can leave", () => {
+  it("writes an event on lines that no value can break out of", () => {
     const text = formatEvent("order", { trade_no: "1\n\nevent: pulse\ndata: {}" });
     expect(text.split("\n\n")).toHaveLength(2);
   });
@@ -86,7 +86,7 @@ describe("open streams", () => {
     open(1, "a");
   });
 
-  it("say when the first opens and when the last ends", () => {
+  it("report when the first opens and when the last ends", () => {
     const changes: boolean[] = [];
     const limits = { session: 9, user: 9, network: 9, process: 9 };
     const streams = createOpenStreams(limits, (open) => changes.push(open));

@@ -1,21 +1,21 @@
-/** One open answer: events wait here until the connection takes them. */
+/** One open response: events wait here until the connection accepts them. */
 export interface EventStream {
   readonly chunks: AsyncIterable<string>;
   /** Aborted when the reader is dropped. */
   readonly signal: AbortSignal;
   readonly ended: boolean;
-  /** Queues a whole event. Drops a reader that leaves more than `mostWaiting` characters untaken. */
+  /** Queues a whole event. Drops a reader that leaves more than `mostWaiting` characters unread. */
   send(text: string): void;
-  /** Sends a comment, or drops a reader that has not taken what was queued before the last one. */
+  /** Sends a keep-alive comment, or drops a reader that has not read what was queued before the last one. */
   keepAlive(): void;
-  /** Ends the answer; what is queued still goes out. */
+  /** Ends the response; queued events are still sent. */
   end(): void;
 }
 
-/** Characters that may wait beside the connection's own buffers: a few of the largest events. */
+/** Characters that may wait in addition to the connection's own buffers: a few of the largest events. */
 const mostWaiting = 256 * 1024;
 
-/** @param onEnd called once, whoever ended it */
+/** @param onEnd called once, for every kind of end */
 export function createEventStream(onEnd: () => void): EventStream {
   const queue: string[] = [];
   const dropped = new AbortController();

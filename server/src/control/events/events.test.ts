@@ -30,7 +30,7 @@ async function listen(user: TestUser, options?: Parameters<typeof readEvents>[2]
   return reader;
 }
 
-/** What `settle-order.ts` writes for every change of an order. */
+/** As `settle-order.ts` writes for every change of an order. */
 async function payOrder(id: number): Promise<void> {
   const rows = createOrderRepository(running.database.queries);
   await rows.markPaid(id, `g${id}`, running.clock.now());
@@ -38,11 +38,11 @@ async function payOrder(id: number): Promise<void> {
   await rows.insertEvent({ ...event, kind: "paid" });
 }
 
-/** Time for everything that is looked up regularly. */
+/** Time for all regular queries. */
 const severalLooks = () => new Promise((resolve) => setTimeout(resolve, 150));
 
 describe("the stream of a user", () => {
-  it("is a stream that no proxy keeps back, changes or stores", async () => {
+  it("is a stream that no proxy buffers, changes or stores", async () => {
     const reader = await listen(await aUser(running));
     expect(reader.status).toBe(200);
     expect(reader.headers).toMatchObject({
@@ -57,7 +57,7 @@ describe("the stream of a user", () => {
     expect(reader.text).toMatch(/^retry: \d{4}\nevent: ready\ndata: \{\}\n\n/);
   });
 
-  it("tells of one's own tasks, and administrators of everybody's", async () => {
+  it("reports one's own tasks, and all tasks to administrators", async () => {
     const [ada, bob] = [await aUser(running), await aUser(running)];
     const ofAda = await listen(ada, { topics: "tasks" });
     const ofBob = await listen(bob, { topics: "tasks" });
@@ -76,7 +76,7 @@ describe("the stream of a user", () => {
     expect(ofAda.text.match(/task_seen/g)).toHaveLength(1);
   });
 
-  it("tells of one's own orders and balance, and of nobody else's", async () => {
+  it("reports one's own orders and balance, and of no other user", async () => {
     const [ada, bob] = [await aUser(running), await aUser(running)];
     const [first, second, other] = [await listen(ada), await listen(ada), await listen(bob)];
     const order = await anOrder(running, { user_id: ada.id });
@@ -88,11 +88,11 @@ describe("the stream of a user", () => {
     expect(await first.next("balance")).toEqual({ name: "balance", data: {} });
     await severalLooks();
     expect(other.events.map(({ name }) => name)).toEqual(["ready"]);
-    // Once each, however often it was looked.
+    // Once each, over many queries.
     expect(first.events.map(({ name }) => name).sort()).toEqual(["balance", "order", "ready"]);
   });
 
-  it("keeps a balance unchanged while a process borrows from it", async () => {
+  it("keeps a balance unchanged while a process leases from it", async () => {
     const ada = await aUser(running, { quota: 100 });
     const reader = await listen(ada);
     await severalLooks();
@@ -105,7 +105,7 @@ describe("the stream of a user", () => {
     expect(reader.events.map(({ name }) => name)).toEqual(["ready"]);
   });
 
-  it("tells of an announcement, and of no other setting", async () => {
+  it("reports an announcement, and no other setting", async () => {
     const reader = await listen(await aUser(running), { topics: "account,announcements" });
     const elsewhere = await listen(await aUser(running));
     await running.set("SystemName", "Other");
@@ -115,7 +115,7 @@ describe("the stream of a user", () => {
     expect(elsewhere.events.map(({ name }) => name)).toEqual(["ready"]);
   });
 
-  it("takes no notice of a forged Last-Event-ID", async () => {
+  it("ignores a forged Last-Event-ID", async () => {
     const ada = await aUser(running);
     for (const id of ["0", "-1", "99999999999999999999", "1 union select", "é".repeat(300)]) {
       const reader = await listen(ada, { headers: { "last-event-id": encodeURIComponent(id) } });
@@ -127,8 +127,8 @@ describe("the stream of a user", () => {
   });
 });
 
-describe("who may listen", () => {
-  it("tells administrators of channels, and refuses users who ask for that", async () => {
+describe("who may subscribe", () => {
+  it("notifies administrators of channels, and rejects users who subscribe to that", async () => {
     const reader = await listen(await anAdmin(running), { topics: "channels" });
     const refused = await listen(await aUser(running), { topics: "account,channels" });
     expect(refused.status).toBe(403);
@@ -136,7 +136,7 @@ describe("who may listen", () => {
     await reader.next("channels");
   });
 
-  it("sends administrators the pulse, whole, again only when a figure changed, and at once to who comes later", async () => {
+  it("sends administrators the whole pulse, again only when a value changed, and immediately to later subscribers", async () => {
     const grace = await anAdmin(running);
     const reader = await listen(grace, { topics: "pulse" });
     const { data } = await reader.next("pulse");
@@ -153,7 +153,7 @@ describe("who may listen", () => {
     expect(refused.status).toBe(403);
   });
 
-  it("refuses no session, a made-up one, an access token, and other sites", async () => {
+  it("rejects no session, an invalid one, an access token, and other sites", async () => {
     const ada = await aUser(running);
     const session = await signIn(running, ada);
     const status = async (value: string, headers = {}) => {
@@ -191,7 +191,7 @@ describe("who may listen", () => {
     }
   });
 
-  it("refuses the ninth stream of a session with the time to wait, and lets it in when another ended", async () => {
+  it("rejects the ninth stream of a session with the time to wait, and admits it when another ended", async () => {
     const session = await signIn(running, await aUser(running));
     for (let count = 0; count < 8; count++) open.push(await readEvents(url, session));
     const refused = await readEvents(url, session);
@@ -226,7 +226,7 @@ describe("a stream ends", () => {
     }
   });
 
-  it("when the role no longer allows a topic, and stays where it does", async () => {
+  it("when the role no longer allows a topic, and stays open where it does", async () => {
     const grace = await anAdmin(running);
     const watched = await listen(grace, { topics: "channels" });
     const own = await listen(grace, { topics: "account" });
@@ -251,12 +251,12 @@ describe("a stream ends", () => {
   });
 });
 
-it("looks nothing up while nobody listens", async () => {
+it("runs no queries while there is no subscriber", async () => {
   const statements = vi.spyOn(running.database.queries, "selectFrom");
   const reads = vi.spyOn(running.database.reads, "selectFrom");
   await severalLooks();
   const own = [...statements.mock.calls, ...reads.mock.calls].map(([table]) => JSON.stringify(table));
-  // The notice of changes is read by every server all the time.
+  // Every server always reads the notice of changes.
   expect(own.filter((table) => !/change_versions|caller_changes/.test(table))).toEqual([]);
   vi.restoreAllMocks();
 });

@@ -3,7 +3,7 @@ import { limitedNetwork, type RequestActor } from "../../http/register-endpoint.
 import { AppError } from "../../platform/app-error.ts";
 import { createEventStream, type EventStream, formatEvent } from "./event-stream.ts";
 
-/** Who reads a stream, and about what. */
+/** The reader of a stream, and its topics. */
 export interface Reader {
   userId: number;
   role: number;
@@ -37,10 +37,10 @@ export interface StreamLimits {
 /** A browser has one stream for all of its tabs; without Web Locks one for each visible tab. */
 export const streamLimits: StreamLimits = { session: 8, user: 50, network: 2000, process: 20_000 };
 
-/** A refused reader asks again so much later, and polls meanwhile. */
+/** A rejected reader tries again after this, and polls until then. */
 const retrySeconds = 60;
 
-/** Milliseconds until a browser's own `EventSource` reconnects; spread, so that a restart is not followed by a crowd. */
+/** Milliseconds until a browser's own `EventSource` reconnects; spread, so that a restart causes no burst. */
 const reconnectMilliseconds = () => Math.round(2000 + Math.random() * 6000);
 
 /** @param onChange called after the first stream opened and after the last one ended */

@@ -1,11 +1,11 @@
 import type { EventRepository } from "../../storage/repositories/event-repository.ts";
 import type { OpenStreams } from "./open-streams.ts";
 
-/** PostgreSQL commits ids out of order: so many before the newest one are looked at again. */
+/** PostgreSQL commits ids out of order: this many before the newest one are read again. */
 const trailingIds = 200;
 const mostEvents = 1000;
 
-/** Tells users of changes of their orders, whichever process wrote them: each is an entry of a timeline. */
+/** Notifies users of changes of their orders by any process: each is an entry of a timeline. */
 export function createOrderEvents(rows: EventRepository, streams: OpenStreams) {
   let last: number | undefined;
   let seen = new Set<number>();
@@ -24,7 +24,7 @@ export function createOrderEvents(rows: EventRepository, streams: OpenStreams) {
       last = Math.max(last, events.at(-1)?.id ?? 0);
       seen = new Set(events.map(({ id }) => id));
     },
-    /** Nobody listens: the next look only learns where it starts. */
+    /** There is no subscriber: the next query only finds its start. */
     reset(): void {
       last = undefined;
     },

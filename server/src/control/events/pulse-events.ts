@@ -13,7 +13,7 @@ export function createPulseEvents(read: () => Promise<Pulse>, streams: OpenStrea
       last = { pulse, figures };
       if (changed) streams.send({ name: "pulse", data: pulse });
     },
-    /** What was sent last, for a stream that opens between two looks. */
+    /** The last sent value, for a stream that opens between two queries. */
     last: (): Pulse | undefined => last?.pulse,
     reset(): void {
       last = undefined;
@@ -21,7 +21,7 @@ export function createPulseEvents(read: () => Promise<Pulse>, streams: OpenStrea
   };
 }
 
-/** The server's clock alone is no news. */
+/** A changed server time alone is not sent. */
 function figuresOf({ now: _now, ...figures }: Pulse): string {
   return JSON.stringify(figures);
 }

@@ -21,15 +21,15 @@ import { repeatWhile } from "./repeat-while.ts";
 import { createStreamCheck } from "./stream-check.ts";
 
 /**
- * Streams that tell browsers what changed. Facts are looked up in the database, so that it does not matter which process changed
- * them; nothing is looked up while nobody listens.
+ * Streams that notify browsers of changes. Facts are queried from the database, so that changes of every process are
+ * found; nothing is queried while there is no subscriber.
  */
 export interface EventService {
   /** @throws AppError auth.forbidden, auth.required, auth.second_factor_setup_required, request.rate_limited */
   open(actor: RequestActor, sessionId: string | undefined, topics: readonly EventTopic[]): FileAnswer;
   /** Open streams of this process. */
   readonly size: number;
-  /** Ends every stream; new ones are refused by the server that stops. */
+  /** Ends every stream; a server that stops rejects new ones. */
   close(): void;
 }
 
@@ -38,7 +38,7 @@ export interface EventDependencies {
   auth: Pick<AuthService, "sessions">;
   settings: Pick<SettingsService, "current">;
   changeNotice: Pick<ChangeNotice, "subscribe">;
-  /** Figures of the last hour. */
+  /** The pulse of the last hour. */
   readPulse(): Promise<Pulse>;
   onError(error: unknown): void;
   /** Epoch milliseconds. */
@@ -47,7 +47,7 @@ export interface EventDependencies {
   eventIntervals?: EventIntervals;
 }
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two queries. */
 export interface EventIntervals {
   orders: number;
   balances: number;

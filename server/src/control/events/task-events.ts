@@ -1,17 +1,17 @@
 import type { TaskRepository } from "../../storage/repositories/task-repository.ts";
 import type { OpenStreams } from "./open-streams.ts";
 
-/** Clocks of processes differ a little, and a change is seen a moment after its time. */
+/** Clocks of processes differ a little, and a change is visible a moment after its time. */
 const trailingMilliseconds = 5000;
 const mostChanges = 2000;
 
-/** Tells users and administrators which tasks changed, whichever process changed them. `now` is epoch milliseconds. */
+/** Notifies users and administrators of tasks changed by any process. `now` is epoch milliseconds. */
 export function createTaskEvents(
   tasks: Pick<TaskRepository, "changedSince">,
   streams: OpenStreams,
   now: () => number,
 ) {
-  /** Versions of the tasks that changed lately; undefined: nobody listened until now. */
+  /** Versions of the tasks that changed lately; undefined: there was no subscriber until now. */
   let seen: Map<string, number> | undefined;
 
   return {
@@ -26,7 +26,7 @@ export function createTaskEvents(
         streams.send({ name: "any_task", data: { task_id } });
       }
     },
-    /** Nobody listens: the next look only learns where it starts. */
+    /** There is no subscriber: the next query only finds its start. */
     reset(): void {
       seen = undefined;
     },

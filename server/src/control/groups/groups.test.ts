@@ -96,13 +96,13 @@ describe("user groups", () => {
     expect(running.announced.at(-1)).toBe("groups");
   });
 
-  it("refuse an upgrade range that ends before it begins", async () => {
+  it("reject an upgrade range that ends before it begins", async () => {
     const bad = await create("range", { promotion: true, min: 10, max: 10 });
     expect(bad.body.fields?.[0]).toMatchObject({ path: "max", code: "group.upgrade_range" });
     expect((await create("range", { promotion: true, min: 10, max: 0 })).status).toBe(200);
   });
 
-  it("are offered to whom they are meant for", async () => {
+  it("are offered to the users that may choose them", async () => {
     const open = (await create("open", { public: true })).data;
     const symbols = async (client: Client) =>
       Object.keys((await client.get<Record<string, UserGroup>>("/api/user_group_map")).data);

@@ -36,7 +36,7 @@ export interface GroupService {
   symbols(): Promise<string[]>;
   list(request: PageRequest & { keyword: string }): Promise<Page<UsedGroup>>;
   create(actor: Actor, form: UserGroupForm): Promise<UserGroup>;
-  /** Changes what the form holds. */
+  /** Changes the form's fields. */
   update(actor: Actor, form: UserGroupChangeForm, fixed: SentFixedFields): Promise<UserGroup>;
   toggle(actor: Actor, id: number): Promise<UserGroup>;
   /** By symbol. */
@@ -46,10 +46,13 @@ export interface GroupService {
    * @throws AppError request.invalid naming groups that are missing: a group is not deleted by leaving it out
    */
   setRatios(actor: Actor, ratios: GroupRatios): Promise<GroupRatios>;
-  /** Refused for the default group and while users, tokens or channels name it. @throws AppError group.in_use */
+  /**
+   * Rejected for the default group and while users, tokens or channels use it.
+   * @throws AppError group.in_use
+   */
   delete(actor: Actor, id: number): Promise<void>;
   upgradeAfterRecharge: UpgradeAfterRecharge;
-  /** Enabled groups that somebody may choose: public ones and the user's own; `ownGroup` undefined for a visitor. */
+  /** Enabled groups that a user may choose: public ones and the user's own; `ownGroup` undefined for a visitor. */
   usableBy(ownGroup: string | undefined): Promise<UserGroup[]>;
 }
 
@@ -198,7 +201,7 @@ function refuseUpgradeRange(): AppError {
   return refuseField({ path: path.join("."), code: params.code, message });
 }
 
-/** What a group is called beside its symbol; its new name where the change is about that. */
+/** The group's name, next to its symbol; the new name where that changes. */
 function nameOf(row: { symbol: string; name?: string }): { name?: string } {
   return row.name === undefined || row.name === row.symbol ? {} : { name: row.name };
 }

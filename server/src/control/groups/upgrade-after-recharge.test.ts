@@ -42,14 +42,14 @@ describe("the group that top-ups reach", () => {
     ["bronze", 100, "silver"],
     ["gold", 100, undefined],
     ["silver", 20, undefined],
-    // Disabled: nobody is moved into it, and out of it only upwards.
+    // Disabled: no user is moved into it, and out of it only upwards.
     ["default", 60, "bronze"],
     ["old", 60, undefined],
     ["old", 100, "silver"],
     // An administrator put the user there, or the group is gone.
     ["staff", 1000, undefined],
     ["gone", 1000, undefined],
-  ])("of somebody in %s with $%d is %s", (current, dollars, group) => {
+  ])("of a user in %s with $%d is %s", (current, dollars, group) => {
     expect(reached(current, dollars)).toBe(group);
   });
 });
@@ -59,7 +59,7 @@ for (const { name, location } of await ledgerLocations()) {
     const bench = useLedgers(location);
     let ledger: SqlLedger;
     let notice: ChangeNotice;
-    let heard: number[];
+    let notified: number[];
     let upgrade: UpgradeAfterRecharge;
     beforeEach(async () => {
       const { database } = bench;
@@ -78,8 +78,8 @@ for (const { name, location } of await ledgerLocations()) {
       ({ ledger } = await bench.startProcess());
       await bench.addUser(1, 1_000_000, ledger);
       notice = await createChangeNotice(database, () => {});
-      heard = [];
-      notice.subscribe("callers", (ids) => void heard.push(...(ids ?? [])));
+      notified = [];
+      notice.subscribe("callers", (ids) => void notified.push(...(ids ?? [])));
       const clock = { now: () => 5, milliseconds: () => 5000 };
       upgrade = createUpgradeAfterRecharge({
         database,
@@ -121,12 +121,12 @@ for (const { name, location } of await ledgerLocations()) {
       expect(await logged.execute()).toEqual([
         { type: 4, user_id: 1, content: "Upgraded to the group VIP by top-ups", quota: 0 },
       ]);
-      await expect.poll(() => heard).toEqual([1]);
+      await expect.poll(() => notified).toEqual([1]);
       await Promise.all(Array.from({ length: 20 }, (_, index) => pay(100 + index, 1)));
       expect(await groupNow()).toBe("svip");
     });
 
-    it("count redeemed codes and leave out rewards, adjustments and what was refunded", async () => {
+    it("count redeemed codes and leave out rewards, adjustments and refunded top-ups", async () => {
       const credit = (id: string, kind: string, amount: number) =>
         ledger.credit({ id, userId: 1, amount, kind, remark: "" }, (queries) => upgrade(queries, 1));
       await credit("gift", "reward", 900_000);
@@ -143,12 +143,12 @@ for (const { name, location } of await ledgerLocations()) {
       expect(await groupNow()).toBe("vip");
     });
 
-    it("are not stored where the credit is not", async () => {
+    it("are not stored if the credit is not", async () => {
       await expect(pay(1, 20, true)).rejects.toThrow("broken");
       expect(await groupNow()).toBe("default");
       await pay(2, 5);
       await new Promise((resolve) => setTimeout(resolve, 600));
-      expect(heard).toEqual([]);
+      expect(notified).toEqual([]);
     });
   });
 }

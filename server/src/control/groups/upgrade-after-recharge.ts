@@ -9,9 +9,10 @@ import { systemActor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 
 /**
- * Moves a user into the group that the sum of top-ups and redeemed codes has reached, within the transaction that credited the last of them:
- * group, audit entry, log row and the notice to every process are stored with the credit or not at all. Call it after the credit, which
- * holds the user's row, so that two credits at the same moment count each other, and as the last step: other announcements wait for its end. Does nothing where no group is reached.
+ * Moves a user into the group that the sum of top-ups and redeemed codes has reached, within the transaction that
+ * credited the last of them: group, audit entry, log row and the notice to every process are stored with the credit or
+ * not at all. Call it after the credit, which locks the user's row, so that two credits at the same moment count each
+ * other, and as the last step: other announcements wait for its end. Does nothing where no group is reached.
  */
 export type UpgradeAfterRecharge = (transaction: TransactionQueries, userId: number) => Promise<void>;
 
@@ -53,8 +54,8 @@ export function createUpgradeAfterRecharge(deps: UpgradeDependencies): UpgradeAf
 }
 
 /**
- * The enabled promotion group with the highest lower bound whose range holds `dollars`. Undefined if it is none above the user's group, or
- * if the user is in a group that top-ups do not lead to: somebody put the user there.
+ * The enabled promotion group with the highest lower bound whose range contains `dollars`. Undefined if it is none
+ * above the user's group, or if top-ups do not lead to the user's group: an administrator chose it.
  */
 export function reachedGroup(
   groups: readonly GroupRange[],

@@ -171,7 +171,7 @@ function inviting(location: DatabaseLocation | undefined): void {
     expect(await balance(inviter.id)).toBe(380);
   });
 
-  it("pays nothing for a top-up whose money went back before the vesting time, nor for the next one", async () => {
+  it("pays nothing for a top-up refunded before the vesting time, nor for the next one", async () => {
     const inviter = await anInviter();
     const invited = await register(inviter.code);
     const order = await payOrder(invited.id);
@@ -208,7 +208,7 @@ function inviting(location: DatabaseLocation | undefined): void {
     expect((await rewardsOf(inviter.id)).map(({ kind }) => kind)).toEqual(["registration", "first_top_up"]);
   });
 
-  it("knows no circle: whoever invites was there before, and no call changes the inviter", async () => {
+  it("has no circle: the inviter existed before, and no endpoint changes the inviter", async () => {
     const inviter = await anInviter();
     const invited = await register(inviter.code);
     const client = await asUser(running, { ...inviter });

@@ -2,8 +2,8 @@
 const dotless = new Set(["gmail.com", "googlemail.com"]);
 
 /**
- * The box that an address delivers to, as far as it is known: without `+tag`, for Gmail also without dots. For telling whether a
- * reward was paid to the same person before (M10); never for who somebody is.
+ * The mailbox of an address, as far as it is known: without `+tag`, for Gmail also without dots. Only for detecting
+ * that a reward was paid to the same person before; never for authentication.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf("@");

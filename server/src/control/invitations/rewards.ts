@@ -21,7 +21,7 @@ export interface InviteRewardDependencies {
   clock: Clock;
 }
 
-/** A reward that an inviter is to get. */
+/** A reward that is due to an inviter. */
 type WantedReward = Pick<
   InviteRewardRow,
   "reward_key" | "kind" | "inviter_id" | "invitee_id" | "order_id" | "quota" | "due_time"
@@ -31,7 +31,10 @@ const daySeconds = 86_400;
 const monthSeconds = 30 * daySeconds;
 const atOnce = 100;
 
-/** Stores what inviters are to get, pays it when it is due, and cancels it when its reason is gone. Every payment is one ledger entry. */
+/**
+ * Stores the rewards of inviters, pays them when they are due, and cancels them when their reason is gone. Every
+ * payment is one ledger entry.
+ */
 export function createInviteRewards({
   database,
   ledger,
@@ -89,19 +92,19 @@ export function createInviteRewards({
     try {
       const booked = await ledger.credit(entry, async (queries) => {
         const paid = await createInviteRewardRepository(queries).settle(reward.id, settled("paid", ""));
-        if (!paid) throw new SettledMeanwhile();
+        if (!paid) throw new SettledConcurrently();
       });
       // An entry of an older version, which kept no rewards.
       if (!booked)
         await createInviteRewardRepository(database.queries).settle(reward.id, settled("paid", ""));
     } catch (error) {
-      if (!(error instanceof SettledMeanwhile)) throw error;
+      if (!(error instanceof SettledConcurrently)) throw error;
     }
   }
 
   /**
-   * Names the person whose registration or top-up is rewarded, so that each is rewarded once under whatever alias of a mailbox; empty:
-   * no address is known. Undefined: no reward, because the inviter is disabled or the same person.
+   * Identifies the person whose registration or top-up is rewarded, so that each is rewarded once for all aliases of a
+   * mailbox; empty: no address is known. Undefined: no reward, because the inviter is disabled or the same person.
    */
   function rewardKey(email: string, inviter: UserRow | undefined): string | undefined {
     if (!isActive(inviter)) return undefined;
@@ -117,7 +120,7 @@ export function createInviteRewards({
     rewardKey,
     vestingSeconds,
 
-    /** Stores the reward for a registration and pays it if it is due. Repeating it changes nothing. */
+    /** Stores the reward for a registration and pays it if it is due. Idempotent. */
     async onRegistration(reward: {
       key: string;
       inviterId: number;
@@ -166,7 +169,7 @@ export function createInviteRewards({
       });
     },
 
-    /** Cancels the unpaid reward for an order whose money went back, within the transaction of the reversal. */
+    /** Cancels the unpaid reward for a refunded order, within the transaction of the reversal. */
     onReversal: (queries: TransactionQueries, order: { id: number }): Promise<void> =>
       createInviteRewardRepository(queries).cancelOfOrder(order.id, clock.now()),
 
@@ -179,8 +182,8 @@ export function createInviteRewards({
 }
 
 /** Another process paid or cancelled the reward first; the booking is undone. */
-class SettledMeanwhile extends Error {
-  override name = "SettledMeanwhile";
+class SettledConcurrently extends Error {
+  override name = "SettledConcurrently";
 }
 
 const isActive = (user: UserRow | undefined): user is UserRow => user?.status === userStatus.enabled;

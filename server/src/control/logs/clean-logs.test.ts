@@ -23,7 +23,7 @@ describe("cleaning the logs", () => {
       (entry) => entry.action === "log.delete",
     );
 
-  it("takes every row of before the time, more than one batch, and notes who did it", async () => {
+  it("deletes every older row, in more than one batch, and audits it", async () => {
     const now = running.clock.now();
     const old = Array.from({ length: 1203 }, (_, index) => now - 1000 - index);
     for (const created_at of old) await aLog(running, 1, { created_at });
@@ -36,7 +36,7 @@ describe("cleaning the logs", () => {
     ]);
   });
 
-  it("leaves what is written meanwhile, and refuses to guess a time", async () => {
+  it("leaves rows that are written during it, and requires a time", async () => {
     const now = running.clock.now();
     await aLog(running, 1, { created_at: now });
     expect((await clean(now + 1_000_000)).data).toEqual({ deleted: 0, done: true });
@@ -45,7 +45,7 @@ describe("cleaning the logs", () => {
     expect(await left()).toEqual([now]);
   });
 
-  it("keeps as many days as the schedule is told", async () => {
+  it("keeps as many days as the schedule sets", async () => {
     const now = running.clock.now();
     for (const days of [31, 29, 1]) await aLog(running, 1, { created_at: now - days * 86_400 });
     expect(await running.services.logs.prune(30)).toBe(1);
@@ -54,7 +54,7 @@ describe("cleaning the logs", () => {
 });
 
 describe("a cleaning that takes long", () => {
-  it("goes on without its caller, and whoever asks again joins it", async () => {
+  it("continues without its caller, and a second request joins it", async () => {
     const batches: ((count: number) => void)[] = [];
     let begun = 0;
     const cleaner = createLogCleaner({ deleteBefore: () => new Promise((resolve) => batches.push(resolve)) });
@@ -72,7 +72,7 @@ describe("a cleaning that takes long", () => {
     expect(begun).toBe(1);
   });
 
-  it("tells whoever waits that it failed, and can be begun anew", async () => {
+  it("reports a failure to all waiting callers, and can be started again", async () => {
     let works = false;
     const cleaner = createLogCleaner({
       deleteBefore: () => (works ? Promise.resolve(3) : Promise.reject(new Error("disk"))),

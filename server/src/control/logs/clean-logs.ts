@@ -3,12 +3,12 @@ import type { LogCleaning } from "@tollgate/contract/logs";
 import type { LogRepository } from "../../storage/repositories/log-repository.ts";
 
 export interface LogCleaner {
-  /** Deletes every row of before `time`; answers how many when all are gone. */
+  /** Deletes every row older than `time`; returns how many when all are deleted. */
   run(time: number): Promise<number>;
   /**
-   * Starts such a cleaning, or joins the one of this process that has the same time; answers when it is over, at the latest
-   * after `patience` milliseconds, and then with what it did so far. It goes on without its caller. `begin` runs before one that
-   * is new.
+   * Starts such a cleaning, or joins the one of this process that has the same time; returns when it is done, at the
+   * latest after `patience` milliseconds, and then with its progress. It continues without its caller. `begin` runs
+   * before a new one.
    */
   start(time: number, patience: number, begin: () => Promise<void>): Promise<LogCleaning>;
 }
@@ -22,19 +22,19 @@ interface Cleaning {
 const batch = 200;
 
 /**
- * Takes rows away in small batches. Between two of them it rests as long as the last one took: whoever books calls meanwhile waits
- * for one batch at most, and a cleaning never takes more than half of the database's time.
+ * Deletes rows in small batches. Between two of them it pauses as long as the last one took: a booking waits for one
+ * batch at most, and a cleaning never takes more than half of the database's time.
  */
 export function createLogCleaner(logs: Pick<LogRepository, "deleteBefore">): LogCleaner {
   let running: Cleaning | undefined;
 
-  async function clean(time: number, tell: (deleted: number) => void): Promise<number> {
+  async function clean(time: number, report: (deleted: number) => void): Promise<number> {
     let deleted = 0;
     for (;;) {
       const startedAt = performance.now();
       const count = await logs.deleteBefore(time, batch);
       deleted += count;
-      tell(deleted);
+      report(deleted);
       if (count < batch) return deleted;
       await sleep(performance.now() - startedAt);
     }
@@ -52,7 +52,7 @@ export function createLogCleaner(logs: Pick<LogRepository, "deleteBefore">): Log
           .finally(() => {
             if (running === mine) running = undefined;
           });
-        // Whoever asked may be gone when it fails; those who wait still hear of it.
+        // The caller may be gone when it fails; waiting callers still get the error.
         mine.end.catch(() => {});
       }
       const current = running;

@@ -5,9 +5,9 @@ import type { LogFilter } from "../../storage/repositories/log-filter.ts";
 import type { LogPosition, LogRepository, LogTableRow } from "../../storage/repositories/log-repository.ts";
 import { csvHeader, csvLine } from "./csv-line.ts";
 
-/** Entries that one step reads: some milliseconds of the reader's time, and some megabytes at most. */
+/** Entries per step: some milliseconds of the reader's time, and some megabytes at most. */
 const stretch = 2000;
-/** Rows that are written between two looks at the other calls of the process. */
+/** Rows that are written before yielding to other requests of the process. */
 const slice = 200;
 
 interface ExportedLog {
@@ -17,13 +17,13 @@ interface ExportedLog {
   present: (rows: LogTableRow[]) => Promise<LogRow[]> | LogRow[];
   /** Quota of one dollar, for the column of costs. */
   quotaPerUnit: number;
-  /** Runs once, when all was sent or the client left. */
+  /** Runs once, when all was sent or the client disconnected. */
   onEnd: () => void;
 }
 
 const mediaTypes: Record<LogExportFormat, string> = { csv: "text/csv", jsonl: "application/x-ndjson" };
 
-/** The rows as a file. It is read in stretches, one ahead of the client, so that memory does not grow with the file. */
+/** The rows as a file. It is read in chunks, one ahead of the client, so that memory does not grow with the file. */
 export function exportFile(log: ExportedLog, day: string): FileAnswer {
   return {
     mediaType: mediaTypes[log.format],
@@ -32,7 +32,7 @@ export function exportFile(log: ExportedLog, day: string): FileAnswer {
   };
 }
 
-/** A generator that was never begun runs no `finally`: a client that leaves at once must end the export, too. */
+/** A generator that was never started runs no `finally`: an early disconnect must end the export, too. */
 function closing(chunks: AsyncGenerator<string>, onEnd: () => void): AsyncIterator<string> {
   let ended = false;
   const end = (): void => {
@@ -64,7 +64,7 @@ async function* writeChunks({
   present,
   quotaPerUnit,
 }: ExportedLog): AsyncGenerator<string> {
-  // A byte order mark, without which Excel takes UTF-8 for something else.
+  // A byte order mark, without which Excel assumes another encoding than UTF-8.
   if (format === "csv") yield `\uFEFF${csvHeader}`;
   const line =
     format === "csv"
@@ -75,7 +75,7 @@ async function* writeChunks({
   while (next) {
     const { rows, end }: Awaited<ReturnType<typeof read>> = await next;
     next = end && read(end);
-    // Awaited later: a failure meanwhile is not unhandled.
+    // Awaited later: a failure before that is not unhandled.
     next?.catch(() => {});
     for (let at = 0; at < rows.length; at += slice) {
       const shown = await present(rows.slice(at, at + slice));

@@ -39,7 +39,7 @@ afterAll(() => {
 const lines = (text: string): string[] => text.replace("\uFEFF", "").trimEnd().split("\r\n");
 
 describe("the export", () => {
-  it("gives administrators every row, newest first, as a CSV that no spreadsheet runs", async () => {
+  it("gives administrators every row, newest first, as a CSV without formulas", async () => {
     const file = await admin.get("/api/log/export?format=csv");
     expect(file.headers["content-type"]).toBe("text/csv; charset=utf-8");
     expect(file.headers["content-disposition"]).toMatch(
@@ -53,7 +53,7 @@ describe("the export", () => {
     expect(third).toContain("secret upstream");
   });
 
-  it("gives users their own rows, without what is the operator's", async () => {
+  it("gives users their own rows, without administrators' fields", async () => {
     const { text } = await own.get(`/api/log/self/export?format=jsonl&username=root`);
     const rows = text
       .trimEnd()
@@ -68,7 +68,7 @@ describe("the export", () => {
     expect((await own.get("/api/log/export")).code).toBe("auth.forbidden");
   });
 
-  it("keeps to the filter and notes who exported what", async () => {
+  it("applies the filter and audits who exported what", async () => {
     const { text } = await admin.get(`/api/log/export?username=${user.username}&model_name=o*`);
     expect(lines(text)).toHaveLength(2);
     const entries = await running.database.queries
@@ -85,10 +85,10 @@ describe("the export", () => {
       model_name: "o*",
     });
     expect((await admin.get("/api/log/export?format=xls")).code).toBe("request.invalid");
-    expect(lines((await admin.get("/api/log/export?username=nobody")).text)).toHaveLength(1);
+    expect(lines((await admin.get("/api/log/export?username=no-such-user")).text)).toHaveLength(1);
   });
 
-  it("has every row once, in stretches, also where many are of one second", async () => {
+  it("has every row once, in chunks, also where many are of one second", async () => {
     const someone = await aUser(running);
     await aLog(running, someone.id, { created_at: now - 50, request_id: "first" });
     for (let power = 0; power < 13; power += 1)
@@ -108,7 +108,7 @@ describe("the export", () => {
     const places = rows.map((row) => row.created_at * 1e6 + row.id);
     expect(places).toEqual(places.toSorted((a, b) => b - a));
 
-    // A second one is refused while the first runs, and allowed once its client left.
+    // A second one is rejected while the first runs, and allowed once its client left.
     await running.app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = running.app.server.address() as AddressInfo;
     const headers = { cookie: `session=${await signIn(running, someone)}` };
@@ -125,7 +125,7 @@ describe("the export", () => {
 });
 
 describe("one row", () => {
-  it("is found by its number by whoever may see it", async () => {
+  it("is found by its number by those who may see it", async () => {
     const [row] = (await admin.get<{ data: LogRow[] }>(`/api/log/?model_name=o3`)).data.data;
     expect((await admin.get<LogRow>(`/api/log/${row?.id}`)).data).toEqual(row);
     expect((await own.get<LogRow>(`/api/log/self/${row?.id}`)).data).toMatchObject({
@@ -143,7 +143,7 @@ describe("names for the filters", () => {
   const labels = async (client: Client, path: string) =>
     (await client.get<LogName[]>(`/api/log/${path}`)).data.map((name) => name.label);
 
-  it("are those of everybody for administrators, and one's own for users", async () => {
+  it("are those of all users for administrators, and one's own for users", async () => {
     expect(await labels(admin, "names?field=model&text=O")).toEqual(["gpt-4o", "o3"]);
     expect(await labels(own, "self/names?field=model")).toEqual(["gpt-4o", "o3"]);
     expect(await labels(admin, `names?field=user&text=${user.username}`)).toEqual([user.username]);

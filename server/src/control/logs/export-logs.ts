@@ -19,12 +19,15 @@ interface ExporterDependencies {
 export interface LogExport {
   filter: LogFilter;
   format: LogExportFormat;
-  /** What the audit entry says of it. */
+  /** The audit entry's detail of it. */
   detail: Record<string, unknown>;
   present: (rows: LogTableRow[]) => Promise<LogRow[]> | LogRow[];
 }
 
-/** Starts exports: each leaves an audit entry, and a person has one at a time at this process. @throws AppError log.export_running */
+/**
+ * Starts exports: each writes an audit entry, and a person has one at a time at this process.
+ * @throws AppError log.export_running
+ */
 export function createLogExporter({ logs, audit, clock, settings }: ExporterDependencies) {
   const exporting = new Set<number>();
 

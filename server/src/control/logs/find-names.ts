@@ -1,7 +1,7 @@
 import { type LogName, type LogNameField, logNamesMost } from "@tollgate/contract/logs";
 import type { LogNameRepository } from "../../storage/repositories/log-name-repository.ts";
 
-/** So many different models of a log are looked through. */
+/** Number of different models of a log that are searched. */
 const modelsMost = 2000;
 const modelSeconds = 90 * 86_400;
 
@@ -9,7 +9,7 @@ interface NameQuestion {
   field: LogNameField;
   /** Part of the name, in any case. */
   text: string;
-  /** Whose names; undefined: everybody's. */
+  /** Whose names; undefined: of all users. */
   userId: number | undefined;
   now: number;
 }

@@ -52,7 +52,7 @@ export function filterOf(query: LogQuery, userIds: number[] | undefined): LogFil
   };
 }
 
-/** The filter of a query on everybody's rows; undefined if no user ever had the name in it. */
+/** The filter of a query on all rows; undefined if no user ever had the name in it. */
 export async function filterOfAll(query: AllLogQuery, users: UserRepository): Promise<LogFilter | undefined> {
   const { username } = query;
   const userPrefix = prefixOf(username);

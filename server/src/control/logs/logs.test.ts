@@ -50,7 +50,7 @@ const list = async (client: Client, query = "") =>
   (await client.get<Page<LogRow>>(`/api/log/${client === admin ? "" : "self"}?${query}`)).data;
 
 describe("log lists", () => {
-  it("show administrators everybody's rows, newest first, with channel names and trail", async () => {
+  it("show administrators all rows, newest first, with channel names and trail", async () => {
     const page = await list(admin);
     expect(page.total_count).toBe(4);
     expect(page.data.map((row) => row.user_id)).toEqual([1, user.id, user.id, user.id]);
@@ -64,7 +64,7 @@ describe("log lists", () => {
     expect(oldest.data[0]?.quota).toBe(77);
   });
 
-  it("show users their own rows without channels and the operator's matters", async () => {
+  it("show users their own rows without channels and administrators' fields", async () => {
     const page = await list(own);
     expect(page.data.map((row) => row.user_id)).toEqual([user.id, user.id, user.id]);
     const row = page.data.find((one) => one.request_id === "request-1");
@@ -91,7 +91,7 @@ describe("log lists", () => {
     const count = async (query: string) => (await list(admin, query)).total_count;
     expect(await count("log_type=3")).toBe(1);
     expect(await count("username=root")).toBe(1);
-    expect(await count("username=nobody")).toBe(0);
+    expect(await count("username=no-such-user")).toBe(0);
     expect(await count(`channel_id=${channelId}`)).toBe(1);
     expect(await count("request_id=request-1")).toBe(1);
     expect(await count("model_name=o3&token_name=second")).toBe(1);
@@ -138,7 +138,7 @@ describe("log lists", () => {
     expect(await sums("outcome=cut")).toMatchObject({ request_count: 0, quota: 0 });
   });
 
-  it("show how a row of before ended that has no stored outcome yet", async () => {
+  it("show how an older row without a stored outcome ended", async () => {
     const someone = await aUser(running);
     await aLog(running, someone.id, { metadata: '{"end_reason":"too_long"}' });
     const page = await list(await asUser(running, someone));
@@ -170,7 +170,7 @@ describe("log sums", () => {
     expect(await stat(admin, `username=${user.username}&channel_id=${channelId}`)).toMatchObject({
       quota: 10,
     });
-    expect(await stat(admin, "username=nobody")).toMatchObject({ request_count: 0 });
+    expect(await stat(admin, "username=no-such-user")).toMatchObject({ request_count: 0 });
   });
 
   it("are exact at both ends of any span", async () => {

@@ -1,6 +1,6 @@
 import type { LogMetadata } from "@tollgate/contract/logs";
 
-/** What a user may know of how a call went. Channels, forwarded names and the upstream's ids are the operator's. */
+/** What a user may see of a call. Channels, forwarded names and the upstream's ids are for administrators. */
 const ownKeys = [
   "request_id",
   "group_name",

@@ -10,7 +10,10 @@ import {
 import type { LogTableRow } from "../../storage/repositories/log-repository.ts";
 import { ownMetadata } from "./policy.ts";
 
-/** A row as administrators see it. `read` gives the metadata: checked for pages, as stored for exports, where the check takes most of the time. */
+/**
+ * A row as administrators see it. `read` returns the metadata: checked for pages, as stored for exports, where the
+ * check takes most of the time.
+ */
 export function presentLog(
   row: LogTableRow,
   channelNames: ReadonlyMap<number, string>,
@@ -42,13 +45,16 @@ export function presentLog(
   };
 }
 
-/** Rows that were booked before outcomes were stored say it in their metadata until the job `fill-outcomes` gets to them. */
+/**
+ * Rows that were booked before outcomes were stored have them in their metadata until the job `fill-outcomes` reaches
+ * them.
+ */
 function outcomeOf({ type, outcome }: LogTableRow, { end_reason }: LogMetadata): Outcome | null {
   if (type !== logTypes.consumption) return null;
   return outcomes[outcome === 0 && end_reason ? outcomes.indexOf(outcomeOfEnd[end_reason]) : outcome] ?? null;
 }
 
-/** A row as its user sees it: no channel, and of the metadata only what is theirs. */
+/** A row as its user sees it: no channel, and of the metadata only the allowed fields. */
 export function presentOwnLog(row: LogTableRow, read?: (text: string) => LogMetadata): LogRow {
   const full = presentLog(row, noNames, read);
   return { ...full, channel_id: 0, channel: null, metadata: ownMetadata(full.metadata) };
@@ -56,7 +62,7 @@ export function presentOwnLog(row: LogTableRow, read?: (text: string) => LogMeta
 
 const noNames: ReadonlyMap<number, string> = new Map();
 
-/** As the ledger stored it, unchecked; nothing where it cannot be read. */
+/** As the ledger stored it, unchecked; empty where it cannot be read. */
 export function storedMetadata(text: string): LogMetadata {
   try {
     return JSON.parse(text) as LogMetadata;

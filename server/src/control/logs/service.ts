@@ -42,7 +42,10 @@ export interface LogService {
   list(request: PageRequest & AllLogQuery): Promise<LogPage>;
   /** The actor's own rows, without channels. */
   listOwn(actor: Actor, request: PageRequest & LogQuery): Promise<LogPage>;
-  /** The newest calls of the token that the key stands for, without channels. @throws AppError auth.required */
+  /**
+   * The newest calls of the key's token, without channels.
+   * @throws AppError auth.required
+   */
   listOfKey(key: string | undefined, ip: string): Promise<LogRow[]>;
   /** @throws AppError log.not_found */
   find(id: number): Promise<LogRow>;
@@ -50,16 +53,19 @@ export interface LogService {
   findOwn(actor: Actor, id: number): Promise<LogRow>;
   /** The row of a call by its request id, as its user sees it if one is named; null: there is none. */
   ofRequest(requestId: string, userId?: number): Promise<LogRow | null>;
-  /** Every row that matches as a file; a person has one export at a time. @throws AppError log.export_running */
+  /**
+   * Every row that matches as a file; a person has one export at a time.
+   * @throws AppError log.export_running
+   */
   exportAll(actor: Actor, query: AllLogQuery, format: LogExportFormat): Promise<FileAnswer>;
   exportOwn(actor: Actor, query: LogQuery, format: LogExportFormat): Promise<FileAnswer>;
-  /** Names for the picker of a filter; those of one user, or of everybody. */
+  /** Names for the picker of a filter; those of one user, or of all. */
   names(field: LogNameField, text: string, userId?: number): Promise<LogName[]>;
   sum(query: AllLogQuery): Promise<LogStat>;
   sumOwn(actor: Actor, query: LogQuery): Promise<LogStat>;
-  /** Deletes the rows of before `time`, of a person's own will; see `LogCleaning` for one that takes long. */
+  /** Deletes the rows older than `time`, on request of a person; see `LogCleaning` for one that takes long. */
   cleanNow(actor: Actor, time: number): Promise<LogCleaning>;
-  /** The same by schedule: deletes what is older than so many days. */
+  /** The same by schedule: deletes rows older than this many days. */
   prune(days: number): Promise<number>;
 }
 
@@ -77,7 +83,7 @@ export interface LogDependencies {
 }
 
 const day = 86_400;
-/** Proxies in between give up after some ten seconds. */
+/** Proxies in between time out after some ten seconds. */
 const patienceMilliseconds = 8000;
 /** No user has this id. */
 const noRows = filterOf(consumption, [0]);
@@ -180,7 +186,7 @@ export function createLogService(deps: LogDependencies): LogService {
     sumOwn: (actor, query) => sum(filterOf(query, [actor.id]), query.log_type),
 
     async cleanNow(actor, time) {
-      // A time to come would delete what is written meanwhile, and never end.
+      // A time in the future would delete rows that are written during it, and never end.
       const until = Math.min(time, deps.clock.now());
       return cleaner.start(until, patienceMilliseconds, async () => {
         await deps.audit.recordAlone(actor, {

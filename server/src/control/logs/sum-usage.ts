@@ -6,8 +6,9 @@ import type { UsageRepository, UsageSums } from "../../storage/repositories/usag
 const hour = 3600;
 
 /**
- * Sums over consumption rows. Whole hours come from the roll-up, the broken hours at both ends from the rows, so the answer is
- * exact and does not grow with the table. Filters that the roll-up does not know read the rows, as far back as a search goes.
+ * Sums over consumption rows. Whole hours come from the roll-up, the partial hours at both ends from the rows, so the
+ * result is exact and its cost does not grow with the table. Filters that the roll-up lacks read the rows, as far back
+ * as a search goes.
  */
 export async function sumUsage(
   sources: { logs: LogRepository; usage: UsageRepository },

@@ -1,13 +1,13 @@
 import type { NoticeContent } from "./notice-content.ts";
 
-/** What a mail says, in no language. Times in epoch seconds. */
+/** The content of a mail, independent of language. Times in epoch seconds. */
 export type MailContent =
   | { kind: "verification"; code: string; minutes: number }
   | { kind: "password_reset"; username: string; link: string; minutes: number }
   /** To the address that was replaced. */
   | { kind: "email_changed"; username: string; address: string; time: number; ip: string }
   | { kind: "new_place"; username: string; time: number; ip: string; browser: string }
-  /** What an administrator changed of an account. */
+  /** Changes of an account by an administrator. */
   | { kind: "second_factor_reset"; username: string; time: number }
   | { kind: "password_set"; username: string; time: number }
   /** To the address that was replaced. */
@@ -16,11 +16,11 @@ export type MailContent =
   | { kind: "quota_reminder"; username: string; balance: string; threshold: string }
   | { kind: "task_done"; username: string; task: string; succeeded: boolean; time: number }
   | NoticeContent
-  /** Sent to try a mail server, and to try a notice channel. */
+  /** Tests of a mail server, and of a notice channel. */
   | { kind: "test" }
   | { kind: "notice_test" };
 
-/** What users choose to be told. */
+/** Notices that users choose to receive. */
 export type UserContent = Extract<MailContent, { kind: "quota_reminder" | "new_place" | "task_done" }>;
 
 /** How often something happened before it was sent, and since when (epoch seconds). */
@@ -29,7 +29,7 @@ export interface Repetition {
   since: number;
 }
 
-/** A mail in the words of one language, before it is laid out. */
+/** A mail in one language, before layout. */
 export interface MailMessage {
   subject: string;
   /** One sentence each. */
@@ -43,7 +43,7 @@ export interface MailMessage {
   closing?: string;
 }
 
-/** How one language says every mail. */
+/** The messages of one language. */
 export interface MailLanguageMessages {
   /** Value of HTML's `lang`. */
   tag: string;
@@ -52,11 +52,11 @@ export interface MailLanguageMessages {
   footer(site: { name: string }): string;
   /** Label and value of the fact that something happened several times. */
   repeated(repetition: Repetition): [string, string];
-  /** Stands before an address that can be copied where the button does not work. */
+  /** Shown before an address that can be copied where the button does not work. */
   copyLink: string;
 }
 
-/** A moment for readers whose zone is not known. */
+/** A time for readers whose zone is not known. */
 export function writeTime(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

@@ -31,7 +31,7 @@ async function standIn(): Promise<SmtpStandIn> {
   return server;
 }
 
-/** Processes of one installation: a database, and as many mail services over it as are asked for. */
+/** Processes of one installation: a database, and any number of mail services over it. */
 async function installation(smtp: { port: number } | undefined, location?: DatabaseLocation) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "tollgate-mail-"));
   ending.push(() => rmSync(folder, { recursive: true, force: true }));
@@ -71,7 +71,7 @@ function code(to: string, more: Partial<NewMail> = {}): NewMail {
 }
 
 describe("the queue", () => {
-  it("sends at once, keeps what a mail says sealed until then, and erases it after", async () => {
+  it("sends immediately, keeps the content of a mail sealed until then, and erases it after", async () => {
     const smtp = await standIn();
     const { promise, resolve } = Promise.withResolvers<void>();
     smtp.hold = promise;
@@ -104,7 +104,7 @@ describe("the queue", () => {
     ]);
   });
 
-  it("says at once that no mail server is set up", async () => {
+  it("reports immediately that no mail server is set up", async () => {
     const { aProcess, rows } = await installation(undefined);
     await expect(aProcess().send(code("ada@example.org"))).rejects.toMatchObject({
       code: "mail.not_configured",
@@ -112,7 +112,7 @@ describe("the queue", () => {
     expect(await rows()).toEqual([]);
   });
 
-  it("tries again after 1, 5, 30 minutes and 3 hours, then gives up and tells why", async () => {
+  it("retries after 1, 5, 30 minutes and 3 hours, then gives up and stores the reason", async () => {
     const smtp = await standIn();
     const { aProcess, rows, clock } = await installation(smtp);
     const mail = aProcess();
@@ -133,7 +133,7 @@ describe("the queue", () => {
     expect(smtp.refusals).toHaveLength(4);
   });
 
-  it("does not ask twice for a recipient that does not exist", async () => {
+  it("does not retry a recipient that does not exist", async () => {
     const smtp = await standIn();
     const { aProcess, rows } = await installation(smtp);
     const mail = aProcess();
@@ -145,7 +145,7 @@ describe("the queue", () => {
     ]);
   });
 
-  it("does not send a code that has run out", async () => {
+  it("does not send an expired code", async () => {
     const smtp = await standIn();
     const { aProcess, rows, clock } = await installation(smtp);
     const mail = aProcess();
@@ -158,7 +158,7 @@ describe("the queue", () => {
     expect(await rows()).toMatchObject([{ status: "failed", last_error: "451 4.7.1 Not now" }]);
   });
 
-  it("uses the settings of the moment of each try", async () => {
+  it("uses the current settings for each attempt", async () => {
     const broken = await standIn();
     const { aProcess, clock, settings } = await installation(broken);
     await broken.stop();
@@ -172,7 +172,7 @@ describe("the queue", () => {
     expect(mended.mails).toHaveLength(1);
   });
 
-  it("forgets mails after thirty days", async () => {
+  it("deletes mails after thirty days", async () => {
     const smtp = await standIn();
     const { aProcess, rows, clock } = await installation(smtp);
     const mail = aProcess();
@@ -209,7 +209,7 @@ function manyProcesses(location: DatabaseLocation | undefined): void {
     expect(smtp.mails.flatMap((mail) => mail.to).toSorted()).toEqual(addresses.toSorted());
   });
 
-  it("take over what one left behind, in the middle of a try too", async () => {
+  it("take over what one left behind, also in the middle of an attempt", async () => {
     const smtp = await standIn();
     const { aProcess, clock, rows } = await installation(smtp, location);
     const died = aProcess();
@@ -240,7 +240,7 @@ describe("the console API of mail", () => {
     await running.set("SystemName", "Acme");
   }
 
-  it("sends a test mail to an address or one's own, and tells the server's own refusal", async () => {
+  it("sends a test mail to an address or one's own, and returns the server's own rejection", async () => {
     const smtp = await standIn();
     await start(smtp);
     const root = await asRoot(running);
@@ -260,7 +260,7 @@ describe("the console API of mail", () => {
     expect((await root.post("/api/mail/test", {})).code).toBe("mail.not_configured");
   });
 
-  it("lists what became of mails, never what they say", async () => {
+  it("lists the status of mails, never their content", async () => {
     const smtp = await standIn();
     await start(smtp);
     smtp.refusals.push("550 5.1.1 No such user");
@@ -279,7 +279,7 @@ describe("the console API of mail", () => {
     expect(failed.data).toMatchObject({ total_count: 1, data: [{ last_error: "550 5.1.1 No such user" }] });
   });
 
-  it("tells administrators of a channel that was disabled, each in their language, once an hour", async () => {
+  it("notifies administrators of a disabled channel, each in their language, once an hour", async () => {
     const smtp = await standIn();
     await start(smtp);
     const admin = await anAdmin(running);
@@ -329,6 +329,6 @@ it.each([
   ["fr-FR,ja;q=0.5", "ja_JP"],
   ["fr", "en_US"],
   ["", "en_US"],
-])("reads %j as %s", (preferences, language) => {
+])("resolves %j to %s", (preferences, language) => {
   expect(languageOf(preferences)).toBe(language);
 });

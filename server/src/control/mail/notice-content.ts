@@ -1,8 +1,8 @@
 import type { OrderProblem } from "@tollgate/contract/orders";
 
 /**
- * What administrators are told about, in no language. Times in epoch seconds, amounts as they are shown. Names and reasons come from
- * outside: whoever writes them into markup escapes them.
+ * The content of a notice to administrators, independent of language. Times in epoch seconds, amounts as they are
+ * shown. Names and reasons come from outside: code that writes them into markup escapes them.
  */
 export type NoticeContent =
   /** `model` and `status` are the call that was rejected; empty and 0 where there was none. */
@@ -29,7 +29,7 @@ export type NoticeContent =
   | { kind: "models_gone"; id: number; name: string; models: string; time: number }
   /** `lines`: the first differences. `count` ends with "+" where there are more. */
   | { kind: "books_differ"; count: string; lines: string; time: number }
-  /** `order` is its number, `amount` what is in question. */
+  /** `order` is its number, `amount` the disputed or rejected amount. */
   | { kind: "payment_problem"; order: string; problem: PaymentProblem; amount: string; time: number }
   /** `name` is that of the notice channel; empty: the mail queue. */
   | { kind: "queue_stuck"; name: string; waiting: number; since: number; reason: string; time: number }

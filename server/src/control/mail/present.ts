@@ -1,7 +1,7 @@
 import { type Mail, mailKinds, mailLanguages, mailStatuses } from "@tollgate/contract/mail";
 import type { MailRow } from "../../storage/repositories/mail-repository.ts";
 
-/** A mail as root sees it: what became of it, never what it says. */
+/** A mail as root sees it: its status, never its content. */
 export function presentMail(row: MailRow): Mail {
   return {
     id: row.id,
@@ -19,6 +19,6 @@ export function presentMail(row: MailRow): Mail {
 
 function oneOf<T extends string>(words: readonly T[], word: string): T {
   const found = words.find((one) => one === word);
-  if (found === undefined) throw new Error(`a stored mail holds the unknown word ${word}`);
+  if (found === undefined) throw new Error(`a stored mail contains the unknown value ${word}`);
   return found;
 }

@@ -8,16 +8,16 @@ import { sealedColumns } from "../../storage/repositories/secret-columns.ts";
 import type { RenderedMail } from "./render-mail.ts";
 import { SmtpRefusal } from "./smtp.ts";
 
-/** Seconds until the next try, after each failed one; then the mail is given up. */
+/** Seconds until the next attempt, after each failed one; then the mail is given up. */
 export const retrySeconds = [60, 300, 1800, 10_800];
 
-/** Sends the mails that wait in the database, one worker in the whole installation at a time. */
+/** Sends the waiting mails of the database, one worker in the whole installation at a time. */
 export interface MailQueue {
-  /** Sends what is due; resolves when nothing is, or at once where another process is at it. */
+  /** Sends what is due; resolves when nothing is, or immediately where another process is sending. */
   drain(): Promise<void>;
   /** The same without waiting for it. */
   kick(): void;
-  /** Begins no further mail and waits for the one under way. */
+  /** Begins no further mail and waits for the current one. */
   stop(): Promise<void>;
 }
 
@@ -31,9 +31,9 @@ export interface MailQueueDependencies {
 }
 
 const runName = "mail-queue";
-/** Longer than one try can take, so a mail is not taken twice while its sender lives. */
+/** Longer than an attempt can take, so a mail is not taken twice while its sender is alive. */
 const heldSeconds = 120;
-/** Somebody else is sending: look again soon, in case this process's mail came too late for that round. */
+/** Another process is sending: check again soon, in case this process's mail came too late for that round. */
 const lookAgainMilliseconds = 1000;
 
 const sealedBody = z.object({ subject: z.string(), text: z.string(), html: z.string() });
@@ -49,7 +49,7 @@ export function createMailQueue(deps: MailQueueDependencies): MailQueue {
 
   async function sendTaken(row: Taken): Promise<void> {
     if (row.expires_time !== 0 && row.expires_time <= clock.now())
-      return mails.settleFailed(row.id, row.last_error || "It waited until it was of no use any more.");
+      return mails.settleFailed(row.id, row.last_error || "It expired before it could be sent.");
     try {
       const body = deps.secretBox.open(row.body_encrypted, sealedColumns.mailBody(row.seal_ref));
       await deps.deliver(row.recipient, sealedBody.parse(JSON.parse(body)));
@@ -106,7 +106,7 @@ export function createMailQueue(deps: MailQueueDependencies): MailQueue {
   }
 
   function kick(): void {
-    // What fails here is the database; the job that looks after the queue meets the same and reports it.
+    // A failure here is the database's; the queue's job gets the same error and reports it.
     drain().catch(() => {});
   }
 

@@ -42,7 +42,7 @@ const site = { name: "Acme", logo: "https://gate.example/logo.png" };
 
 describe.each(mailLanguages)("a mail in %s", (language) => {
   it.each(contents.map((content) => [content.kind, content] as const))(
-    "of the kind %s says the same as text and as HTML",
+    "of the kind %s has the same content as text and as HTML",
     (_, content) => {
       const mail = renderMail(content, { language, site });
       expect(mail.subject).toMatch(/^Acme: ./);
@@ -72,7 +72,7 @@ it("lets no name break a header or the page", () => {
   expect(logo.html).not.toContain("<script");
 });
 
-it("says how often something happened where it happened more than once", () => {
+it("shows the count of a repeated event", () => {
   const content = { kind: "channel_enabled", id: 5, name: "East", model: "", time } as const;
   const mail = renderMail(content, { language: "en_US", site, repetition: { count: 3, since: time } });
   expect(mail.text).toContain("Happened: 3 times since 2026-11-03 04:05 UTC");

@@ -4,10 +4,10 @@ import { chinese } from "./messages/chinese.ts";
 import { english } from "./messages/english.ts";
 import { japanese } from "./messages/japanese.ts";
 
-/** The site in whose name a mail is written. */
+/** The site that a mail is from. */
 export interface MailSite {
   name: string;
-  /** Where the logo is; only an address of the web is shown, because mail programs fetch nothing else. */
+  /** Address of the logo; only a web address is shown, because mail programs load nothing else. */
   logo: string;
 }
 
@@ -23,7 +23,7 @@ const languages: Record<MailLanguage, MailLanguageMessages> = {
   ja_JP: japanese,
 };
 
-/** Which words a message is written in. */
+/** The language of a message. */
 export interface MessageOptions {
   language: MailLanguage;
   site: MailSite;
@@ -31,7 +31,7 @@ export interface MessageOptions {
   repetition?: Repetition | undefined;
 }
 
-/** A mail as text and as HTML that needs nothing from outside but the logo. The subject begins with the site's name. */
+/** A mail as text and as HTML that loads nothing but the logo. The subject begins with the site's name. */
 export function renderMail(content: MailContent, options: MessageOptions): RenderedMail {
   const words = languages[options.language];
   const { site } = options;
@@ -43,7 +43,7 @@ export function renderMail(content: MailContent, options: MessageOptions): Rende
   };
 }
 
-/** The same for services that show lines of text: a title that begins with the site's name, and what there is to say. */
+/** The same for services that show lines of text: a title that begins with the site's name, and the content. */
 export function renderLines(content: MailContent, options: MessageOptions): { title: string; text: string } {
   const { subject, paragraphs, facts = [], closing } = writeWords(content, options);
   const lines = facts.map(([label, value]) => `${label}: ${oneLine(value, longestFact)}`);

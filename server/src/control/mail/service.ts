@@ -32,15 +32,15 @@ export interface StuckMails {
   reason: string;
 }
 
-/** A mail to be written and sent. */
+/** A mail to render and send. */
 export interface NewMail {
   to: string;
-  /** The reader's, as `languageOf` finds it. */
+  /** The reader's language, as `languageOf` finds it. */
   language: MailLanguage;
   content: QueuedContent;
-  /** Epoch seconds after which it is of no use: it is not sent any more. */
+  /** Epoch seconds after which it expires and is not sent. */
   expires?: number;
-  /** Names what it tells, where that must not be told again soon. */
+  /** Identifies its subject, where the same subject must not be mailed again soon. */
   about?: string;
   repetition?: Repetition;
 }
@@ -48,30 +48,39 @@ export interface NewMail {
 export interface MailService {
   /** True if the settings name a mail server and a sender. */
   configured(): boolean;
-  /** Puts a mail into the queue, which is sent from at once. @throws AppError mail.not_configured */
+  /**
+   * Puts a mail into the queue and starts sending immediately.
+   * @throws AppError mail.not_configured
+   */
   send(mail: NewMail): Promise<void>;
   /** Puts several into the queue, all of them or none. @throws AppError mail.not_configured */
   sendAll(mails: readonly NewMail[]): Promise<void>;
-  /** Sends one past the queue with the settings in force. @throws AppError mail.not_configured, mail.refused */
+  /**
+   * Sends one immediately with the current settings, bypassing the queue.
+   * @throws AppError mail.not_configured, mail.refused
+   */
   sendNow(to: string, content: MailContent, language: MailLanguage): Promise<string>;
-  /** Tells every administrator who has an address, once an hour per `about`; nothing where no mail can be sent. */
-  tellAdministrators(content: NoticeContent, about: string, queries?: Queries): Promise<void>;
-  /** What a notice says to those who do not read it in a mail. */
+  /** Mails every administrator who has an address, once an hour per `about`; nothing where no mail can be sent. */
+  notifyAdministrators(content: NoticeContent, about: string, queries?: Queries): Promise<void>;
+  /** The content of a notice for readers outside of mail. */
   write(
     content: MailContent,
     language: MailLanguage,
     repetition?: Repetition,
   ): { title: string; text: string };
-  /** Mails that were tried and still wait, made at `until` or before; undefined if there are none. */
+  /** Mails created at `until` or before that were tried and still wait; undefined if there are none. */
   stuckSince(until: number): Promise<StuckMails | undefined>;
-  /** Sends now, past the queue, with the settings in force. An empty `to` is the actor's own address. @throws AppError mail.refused */
+  /**
+   * Sends now with the current settings, bypassing the queue. An empty `to` is the actor's own address.
+   * @throws AppError mail.refused
+   */
   sendTest(actor: Actor, to: string): Promise<{ to: string; response: string }>;
   list(request: PageRequest, status: string): Promise<Page<Mail>>;
-  /** Sends what is due, for the job that looks after the queue. */
+  /** Sends what is due, for the queue's job. */
   sendDue(): Promise<void>;
-  /** Forgets mails of more than thirty days. */
+  /** Deletes mails of more than thirty days. */
   prune(): Promise<void>;
-  /** Waits for the mail under way. */
+  /** Waits for the mail that is being sent. */
   stop(): Promise<void>;
 }
 
@@ -85,11 +94,11 @@ export interface MailDependencies {
 }
 
 const keptSeconds = 30 * 86_400;
-const tellAgainSeconds = 3600;
+const notifyAgainSeconds = 3600;
 
 /**
- * The first language of a list of preferences (an `Accept-Language` header, or a language's name) that mails are written in; English
- * where there is none.
+ * The first language of a list of preferences (an `Accept-Language` header, or a language's name) that mails are
+ * written in; English where there is none.
  */
 export function languageOf(preferences: string): MailLanguage {
   for (const one of preferences.split(",")) {
@@ -112,7 +121,7 @@ export function createMailService(deps: MailDependencies): MailService {
     return smtpAccountOf(settings());
   }
 
-  /** Settings are read at every try: what was mended meanwhile counts. */
+  /** Settings are read for every attempt, so that a correction takes effect. */
   async function deliver(to: string, mail: RenderedMail): Promise<string> {
     const smtp = account();
     if (!smtp) throw new SmtpRefusal("No mail server is set up.", false, undefined);
@@ -143,7 +152,10 @@ export function createMailService(deps: MailDependencies): MailService {
     });
   }
 
-  /** The mail server's answer. @throws AppError mail.not_configured, mail.refused */
+  /**
+   * The mail server's response.
+   * @throws AppError mail.not_configured, mail.refused
+   */
   async function sendNow(to: string, content: MailContent, language: MailLanguage): Promise<string> {
     const smtp = account();
     if (!smtp) throw new AppError("mail.not_configured");
@@ -175,14 +187,14 @@ export function createMailService(deps: MailDependencies): MailService {
 
     sendNow,
 
-    async tellAdministrators(content, about, queries = deps.database.queries) {
+    async notifyAdministrators(content, about, queries = deps.database.queries) {
       const repository = createMailRepository(queries);
-      if (!account() || (await repository.knows(about, clock.now() - tellAgainSeconds))) return;
+      if (!account() || (await repository.knows(about, clock.now() - notifyAgainSeconds))) return;
       for (const reader of await createUserRepository(queries).findReachable(roles.admin)) {
         const language = languageOf(reader.language);
         await put({ to: reader.email, language, content, about }, repository);
       }
-      // Inside a transaction the job sends them: nobody else sees them yet.
+      // Inside a transaction the job sends them: other connections do not see them yet.
       if (queries === deps.database.queries) queue.kick();
     },
 
@@ -215,10 +227,10 @@ export function createMailService(deps: MailDependencies): MailService {
 const noRecipient = {
   path: "to",
   code: "mail.no_recipient",
-  message: "Name an address, or set one in your profile.",
+  message: "Enter an address, or set one in your profile.",
 };
 
-/** A logo that is a path of this server is shown from the server's own address. */
+/** A logo with a path of this server is loaded from the server's own address. */
 function siteOf(settings: Settings): { name: string; logo: string } {
   const { SystemName: name, Logo: logo, ServerAddress: address } = settings;
   return {

@@ -56,7 +56,7 @@ describe("the connection", () => {
     expect(securityOfPort(port)).toBe(security);
   });
 
-  it("speaks TLS from the first byte, and signs in", async () => {
+  it("uses TLS from the first byte, and signs in", async () => {
     const server = await standIn({ security: "tls", account: login });
     await sendBySmtp(accountAt(server, { security: "tls", ...login }), "ada@example.org", mail);
     expect(server.mails).toMatchObject([
@@ -64,13 +64,13 @@ describe("the connection", () => {
     ]);
   });
 
-  it("turns to TLS by STARTTLS before it signs in", async () => {
+  it("upgrades to TLS by STARTTLS before it signs in", async () => {
     const server = await standIn({ security: "starttls", account: login });
     await sendBySmtp(accountAt(server, { security: "starttls", ...login }), "ada@example.org", mail);
     expect(server.mails).toMatchObject([{ encrypted: true, user: login.user }]);
   });
 
-  it("is not made without STARTTLS where that is required", async () => {
+  it("fails without STARTTLS where that is required", async () => {
     const server = await standIn({ security: "none", account: login });
     const sending = sendBySmtp(
       accountAt(server, { security: "starttls", ...login }),
@@ -81,7 +81,7 @@ describe("the connection", () => {
     expect(server.mails).toEqual([]);
   });
 
-  it("takes STARTTLS elsewhere when it is offered, and does without when not", async () => {
+  it("uses STARTTLS elsewhere when it is offered, and works without", async () => {
     const offering = await standIn({ security: "starttls" });
     await sendBySmtp(accountAt(offering), "ada@example.org", mail);
     expect(offering.mails[0]?.encrypted).toBe(true);
@@ -90,20 +90,17 @@ describe("the connection", () => {
     expect(plain.mails[0]?.encrypted).toBe(false);
   });
 
-  it.each(["tls", "starttls"] as const)(
-    "over %s refuses a certificate that nobody vouches for",
-    async (security) => {
-      const server = await standIn({ security });
-      const { ca: _, ...account } = accountAt(server, { security });
-      const refusal = await refusalOf(sendBySmtp(account, "ada@example.org", mail));
-      expect(refusal.message).toMatch(/self-signed certificate/);
-      expect(server.mails).toEqual([]);
-    },
-  );
+  it.each(["tls", "starttls"] as const)("over %s rejects an untrusted certificate", async (security) => {
+    const server = await standIn({ security });
+    const { ca: _, ...account } = accountAt(server, { security });
+    const refusal = await refusalOf(sendBySmtp(account, "ada@example.org", mail));
+    expect(refusal.message).toMatch(/self-signed certificate/);
+    expect(server.mails).toEqual([]);
+  });
 });
 
-describe("a refusal", () => {
-  it("is told in the server's words, without the password", async () => {
+describe("a rejection", () => {
+  it("is reported in the server's words, without the password", async () => {
     const server = await standIn({ account: { user: "other", password: "other" } });
     const refusal = await refusalOf(sendBySmtp(accountAt(server, login), "ada@example.org", mail));
     expect(refusal.message).toContain("535 5.7.8 Authentication failed: wrong account");
@@ -120,7 +117,7 @@ describe("a refusal", () => {
     expect(later.permanent).toBe(false);
   });
 
-  it("tells that nobody answers", async () => {
+  it("reports that there is no server", async () => {
     const server = await standIn();
     await server.stop();
     running.length = 0;
@@ -143,7 +140,7 @@ describe("headers", () => {
 });
 
 describe("the sender", () => {
-  it("is the account unless another is named, with the system's name", () => {
+  it("is the account unless another is set, with the system's name", () => {
     const base = withSettings({
       SMTPServer: "mail.example.org",
       SMTPAccount: "gate@example.org",
@@ -158,7 +155,7 @@ describe("the sender", () => {
     expect(smtpAccountOf(evil)?.from.name).not.toMatch(/[\r\n"]/);
   });
 
-  it("must be there, and so must the server", () => {
+  it("is required, and so is the server", () => {
     expect(smtpAccountOf(withSettings({ SMTPServer: "mail.example.org" }))).toBeUndefined();
     expect(smtpAccountOf(withSettings({ SMTPAccount: "gate@example.org" }))).toBeUndefined();
     expect(

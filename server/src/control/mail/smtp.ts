@@ -3,10 +3,12 @@ import { email } from "@tollgate/contract/account-fields";
 import { cleanReason } from "../../platform/clean-message.ts";
 import type { RenderedMail } from "./render-mail.ts";
 
-/** How the connection to the mail server is kept from listeners: from the first byte, by STARTTLS, or by STARTTLS if it is offered. */
+/**
+ * Encryption of the connection to the mail server: from the first byte, by STARTTLS, or by STARTTLS if it is offered.
+ */
 export type SmtpSecurity = "tls" | "starttls" | "offered";
 
-/** Where and as whom mail is sent. */
+/** Address and credentials of the mail server. */
 export interface SmtpAccount {
   host: string;
   port: number;
@@ -14,14 +16,16 @@ export interface SmtpAccount {
   user: string;
   password: string;
   from: { name: string; address: string };
-  /** Certificate authority besides the known ones, for tests. */
+  /** Additional certificate authority, for tests. */
   ca?: string;
 }
 
-/** A mail server's refusal or a failed connection. The message may be shown to root; it never holds the password. */
+/**
+ * A mail server's rejection or a failed connection. The message may be shown to root; it never contains the password.
+ */
 export class SmtpRefusal extends Error {
   override name = "SmtpRefusal";
-  /** The server refused this very recipient or mail for good: trying again is no use. */
+  /** The server rejected this recipient or mail permanently: retrying is of no use. */
   readonly permanent: boolean;
 
   constructor(message: string, permanent: boolean, cause: unknown) {
@@ -30,7 +34,7 @@ export class SmtpRefusal extends Error {
   }
 }
 
-/** The account that the settings name; undefined while they name no server or no sender. */
+/** The account of the settings; undefined while they have no server or no sender. */
 export function smtpAccountOf(settings: Settings): SmtpAccount | undefined {
   const sender = settings.SMTPFrom === "" ? settings.SMTPAccount : settings.SMTPFrom;
   const named = /^\s*([^<>]*?)\s*<([^<>]+)>\s*$/.exec(sender);
@@ -49,13 +53,13 @@ export function smtpAccountOf(settings: Settings): SmtpAccount | undefined {
   };
 }
 
-/** 465 speaks TLS from the first byte, 587 must offer STARTTLS, other ports may (options sheet §2). */
+/** 465 uses TLS from the first byte, 587 must offer STARTTLS, other ports may. */
 export function securityOfPort(port: number): SmtpSecurity {
   if (port === 465) return "tls";
   return port === 587 ? "starttls" : "offered";
 }
 
-/** A mail server that does not answer must not hold the queue. */
+/** A mail server that does not respond must not block the queue. */
 const timeouts = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
@@ -63,10 +67,13 @@ const timeouts = {
   dnsTimeout: 5000,
 };
 
-/** For everything: a server that says a letter now and then does not hold it either. */
+/** For everything: a server that sends a byte now and then does not block it either. */
 const sendMilliseconds = 45_000;
 
-/** Sends one mail over a connection of its own. Answers what the server said. @throws SmtpRefusal */
+/**
+ * Sends one mail over its own connection. Returns the server's response.
+ * @throws SmtpRefusal
+ */
 export async function sendBySmtp(account: SmtpAccount, to: string, mail: RenderedMail): Promise<string> {
   // Loaded with the first mail: an installation that sends none does not hold it in memory.
   const { default: nodemailer } = await import("nodemailer");
@@ -102,15 +109,15 @@ export async function sendBySmtp(account: SmtpAccount, to: string, mail: Rendere
 
 interface SmtpError {
   message: string;
-  /** nodemailer's word for what failed. */
+  /** nodemailer's error code. */
   code?: string;
-  /** What the server said. */
+  /** The server's response. */
   response?: string;
   responseCode?: number;
   command?: string;
 }
 
-/** Refused there it is the recipient or the mail that is refused, not the sender's account. */
+/** A rejection at this step concerns the recipient or the mail, not the sender's account. */
 const finalCommands = new Set(["RCPT TO", "DATA"]);
 
 function refusalOf(error: unknown, account: SmtpAccount): SmtpRefusal {

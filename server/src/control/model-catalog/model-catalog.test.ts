@@ -23,7 +23,7 @@ describe.each(databases)("the catalog of models on %s", (_name, location) => {
   });
   afterAll(() => running?.stop());
 
-  it("holds every provider as an owner, and those that are added above 1000", async () => {
+  it("contains every provider as an owner, and added ones above 1000", async () => {
     expect((await visitor.get<ModelOwner[]>("/api/model_ownedby/")).data).toContainEqual({
       id: 1,
       name: "OpenAI",
@@ -47,7 +47,7 @@ describe.each(databases)("the catalog of models on %s", (_name, location) => {
     expect((await root.get("/api/model_ownedby/1001")).code).toBe("model_owner.not_found");
   });
 
-  it("lets a provider's owner be renamed, wherever models are listed, and not deleted", async () => {
+  it("lets a provider's owner be renamed, in all lists of models, and not deleted", async () => {
     await root.post("/api/channel/", aChannel({ models: ["gpt-4o"] }));
     await root.put("/api/model_ownedby/", { id: 1, name: "Open house" });
     const { data } = await visitor.get<Record<string, { owned_by: string }>>("/api/available_model");

@@ -21,16 +21,16 @@ import { createModelOwnerRepository } from "../../storage/repositories/model-own
 import type { Actor } from "../actor.ts";
 import type { Audit, AuditEvent } from "../audit.ts";
 
-/** Who owns models, and what operators say of them; both are shown to everybody. */
+/** Owners of models, and their descriptions; both are public. */
 export interface ModelCatalogService {
-  /** Every provider's owner and those that were added, by number. */
+  /** Every provider's owner and the added ones, by number. */
   owners(): Promise<ModelOwner[]>;
   /** @throws AppError model_owner.not_found */
   owner(id: number): Promise<ModelOwner>;
   /** @throws AppError model_owner.exists */
   createOwner(actor: Actor, form: NewModelOwner): Promise<ModelOwner>;
   updateOwner(actor: Actor, form: ModelOwnerChange): Promise<ModelOwner>;
-  /** @throws AppError model_owner.reserved for a provider's */
+  /** @throws AppError model_owner.reserved for a provider's owner */
   deleteOwner(actor: Actor, id: number): Promise<void>;
   infos(): Promise<ModelInfo[]>;
   /** @throws AppError model_info.not_found */

@@ -9,8 +9,8 @@ export interface ModelOffer {
 }
 
 /**
- * Models of enabled channels with the groups that reach them. A channel's wildcard stands for the priced models under it: other names
- * may work too, but cannot be listed. The first of `offers` names provider and price.
+ * Models of enabled channels with the groups that reach them. A channel's wildcard is listed as the priced models under
+ * it: other names may work too, but cannot be listed. The first of `offers` determines provider and price.
  */
 export function listOffers(
   offers: Iterable<Pick<ChannelOffer, "type" | "enabled" | "groups" | "models" | "billedAs">>,

@@ -2,15 +2,15 @@ import type { ModelInfo } from "@tollgate/contract/model-catalog";
 import type { ModelFacts } from "@tollgate/contract/models";
 import type { BookedPrice } from "../price-book.ts";
 
-/** What is known of a model: field by field the operator's description, else the price book. Undefined if neither knows it. */
+/** The facts of a model: field by field its description here, else the price book. Undefined if neither has it. */
 export function modelFactsOf(
   info: ModelInfo | undefined,
   booked: BookedPrice | undefined,
 ): ModelFacts | undefined {
   if (!info && !booked) return undefined;
   const list = (text: string | undefined, other: string[] = []): string[] => {
-    const told = text === undefined ? [] : (JSON.parse(text) as string[]);
-    return told.length > 0 ? told : other;
+    const own = text === undefined ? [] : (JSON.parse(text) as string[]);
+    return own.length > 0 ? own : other;
   };
   return {
     name: info?.name ?? "",

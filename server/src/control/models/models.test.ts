@@ -32,7 +32,7 @@ describe("available models", () => {
     expect(data["my-name"]?.price).toMatchObject({ model: "gpt-4o-mini" });
   });
 
-  it("belong to whom their price names, whoever's channel serves them", async () => {
+  it("belong to the owner that their price names, on any channel", async () => {
     const root = await asRoot(running);
     await root.post("/api/prices/single", {
       model: "claude-through-openai",
@@ -52,7 +52,7 @@ describe("available models", () => {
     expect(unpriced.data["claude-through-openai"]).toMatchObject({ owned_by: "OpenAI", price: null });
   });
 
-  it("carry what the price book knows of them, and what the operator says instead", async () => {
+  it("have the price book's facts, and the description's instead where there is one", async () => {
     const root = await asRoot(running);
     const known = await asVisitor(running).get<AvailableModels>("/api/available_model");
     const facts = {
@@ -64,13 +64,13 @@ describe("available models", () => {
       ...facts,
       capabilities: ["tools", "structured output"],
     });
-    // A name of the operator's own has the facts of the model that answers.
+    // A custom name has the facts of the model that answers.
     expect(known.data["my-name"]?.facts).toMatchObject({ context_length: 128_000 });
     expect(known.data["unpriced"]).not.toHaveProperty("facts");
     const info = { model: "gpt-4o", name: "GPT-4o", description: "Sees.", context_length: 64_000 };
     await root.post("/api/model_info/", { ...info, tags: '["fast"]', input_modalities: '["text"]' });
-    const told = await asVisitor(running).get<AvailableModels>("/api/available_model");
-    expect(told.data["gpt-4o"]?.facts).toMatchObject({
+    const listed = await asVisitor(running).get<AvailableModels>("/api/available_model");
+    expect(listed.data["gpt-4o"]?.facts).toMatchObject({
       name: "GPT-4o",
       description: "Sees.",
       context_length: 64_000,

@@ -10,7 +10,7 @@ import type { ModelOffer } from "./list-offers.ts";
 type NamedOwner = Pick<ProviderDescriptor, "type" | "label" | "icon" | "marksCache">;
 export type AvailableModels = EndpointAnswer<typeof listAvailableModels>;
 
-/** By name; a model without a price cannot be called yet and says so with `price: null`. */
+/** By name; a model without a price cannot be called yet and has `price: null`. */
 export function presentModels(
   offers: ReadonlyMap<string, ModelOffer>,
   names: {
@@ -34,13 +34,16 @@ export function presentModels(
 
 export const noIcon = { text: "?", color: "#6B7586" };
 
-/** The answer of `/api/pricing`: its data, and what stands beside them. */
+/** The response of `/api/pricing`: its data, and the fields next to them. */
 export interface PricingPage {
   models: ModelPricing[];
   beside: Record<string, unknown>;
 }
 
-/** Prices in the words of the family's other branch; models without a price are left out, since calls to them are refused. */
+/**
+ * Prices in the format of the family's other branch; models without a price are left out, since calls to them are
+ * rejected.
+ */
 export function presentPricing(
   available: AvailableModels,
   known: {

@@ -20,9 +20,9 @@ export interface ModelService {
   names(ownGroup: string, group: string): Promise<string[]>;
   /** Their names by the number of the provider that serves them. */
   byProvider(ownGroup: string): Promise<Record<string, string[]>>;
-  /** Those that have a price, in the words of the family's other branch. */
+  /** Those that have a price, in the format of the family's other branch. */
   pricing(ownGroup: string | undefined): Promise<PricingPage>;
-  /** Models with a price, whether a channel serves them or not. */
+  /** Models with a price, with or without a channel. */
   priced(): Promise<EndpointAnswer<typeof listPricedModels>>;
 }
 
@@ -34,7 +34,7 @@ export interface ModelDependencies {
   providers: readonly { descriptor: ProviderDescriptor }[];
 }
 
-/** The family's model lists carry this as the time of every model. */
+/** The family's model lists have this as the time of every model. */
 const modelCreated = 1_677_649_963;
 
 export function createModelService(deps: ModelDependencies): ModelService {

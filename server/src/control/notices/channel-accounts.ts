@@ -38,13 +38,16 @@ export interface ChannelAccountDependencies {
   mail: Pick<MailService, "write">;
   /** Every kind of channel. */
   noticeChannels: readonly NoticeChannel[];
-  /** Sends a test past the mail queue. @throws AppError mail.not_configured, mail.refused */
+  /**
+   * Sends a test mail, bypassing the queue.
+   * @throws AppError mail.not_configured, mail.refused
+   */
   sendTestMails(addresses: readonly string[], language: NoticeTestForm["language"]): Promise<void>;
 }
 
 export type ChannelAccounts = ReturnType<typeof createChannelAccounts>;
 
-/** Configured notice channels: their credentials are sealed, and they are enabled only when these are complete. */
+/** Configured notice channels: their credentials are sealed, and they are enabled only with complete ones. */
 export function createChannelAccounts(deps: ChannelAccountDependencies) {
   const { database, secretBox, clock } = deps;
   const rows = createNoticeChannelRepository(database.queries);
@@ -76,7 +79,7 @@ export function createChannelAccounts(deps: ChannelAccountDependencies) {
   /** @throws AppError notice_channel.unreadable */
   function mustOpenAccount(row: NoticeChannelRow): NoticeAccount {
     const account = tryOpenAccount(row);
-    // Saving now would replace what another key opens by nothing.
+    // Saving now would overwrite values that another key opens.
     if (!account) throw new AppError("notice_channel.unreadable");
     return account;
   }
@@ -149,7 +152,10 @@ export function createChannelAccounts(deps: ChannelAccountDependencies) {
       return presentOne(row);
     },
 
-    /** Changes what the form holds. @throws AppError as `create`, and notice_channel.changed_meanwhile */
+    /**
+     * Changes the form's fields.
+     * @throws AppError as `create`, and notice_channel.changed_meanwhile
+     */
     async update(
       actor: Actor,
       form: NoticeChannelChangeForm,
@@ -183,7 +189,7 @@ export function createChannelAccounts(deps: ChannelAccountDependencies) {
       return presentOne(row);
     },
 
-    /** What waits in it is forgotten, its history stays. */
+    /** Deletes its waiting messages; its history stays. */
     async delete(actor: Actor, id: number): Promise<void> {
       const row = await mustFind(id);
       await database.transaction(async (queries) => {
@@ -213,7 +219,7 @@ export function createChannelAccounts(deps: ChannelAccountDependencies) {
           mail: (addresses) => deps.sendTestMails(addresses, form.language),
         });
       } catch (error) {
-        // Without the error itself as the cause: its address may hold the credentials.
+        // Without the error itself as the cause: its address may contain the credentials.
         const reason = reasonOf(error, secretValues(kind, account));
         throw new AppError("notice.refused", { params: { reason } });
       }

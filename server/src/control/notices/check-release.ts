@@ -15,7 +15,7 @@ export interface ReleaseCheckDependencies {
   notify: Notify;
 }
 
-/** The answer of GitHub's `releases/latest`; anything that answers the same will do. */
+/** The response of GitHub's `releases/latest`; any server with the same response works. */
 const release = z.object({
   tag_name: z.string().regex(/^v?\d{1,6}\.\d{1,6}\.\d{1,6}$/),
   html_url: z
@@ -29,7 +29,10 @@ const name = "newest-release";
 const limits = { maxBytes: 1024 * 1024, timeoutMilliseconds: 20_000 };
 const longestSeconds = 60;
 
-/** Reports a newer release once; looks nowhere while the setting names no address. @throws FetchRefused */
+/**
+ * Reports a newer release once; calls no server while the setting has no address.
+ * @throws FetchRefused
+ */
 export function createReleaseCheck(deps: ReleaseCheckDependencies): () => Promise<void> {
   const { runs, clock } = deps;
   return async () => {

@@ -46,7 +46,7 @@ const form = (changes: object = {}) => ({
 const add = async (changes: object = {}) =>
   (await root.post<NoticeChannel>("/api/notice_channel/", form(changes))).data;
 
-/** With everything, and without a pause. */
+/** All events, without a pause. */
 const everything = [
   "channel_disabled",
   "channel_enabled",
@@ -101,7 +101,7 @@ describe("notice channels", () => {
     expect((await root.get(`/api/notice_channel/${id}`)).code).toBe("notice_channel.not_found");
   });
 
-  it("say which fields are missing or take no such value, and of which kind there is none", async () => {
+  it("report which fields are missing or invalid, and an unknown kind", async () => {
     const wrong = await root.post("/api/notice_channel/", form({ config: { chat_ids: "not a chat" } }));
     expect(wrong.body.fields).toMatchObject([{ path: "config.chat_ids", code: "account.wrong_value" }]);
     const missing = await root.post("/api/notice_channel/", form({ config: {} }));
@@ -120,7 +120,7 @@ describe("notice channels", () => {
     expect((await root.post("/api/notice_channel/", form())).code).toBe("notice_channel.too_many");
   });
 
-  it("let only a super administrator say where credentials are sent", async () => {
+  it("let only a super administrator set where credentials are sent", async () => {
     const { id } = await add();
     const admin = await asUser(running, await anAdmin(running));
     const away = { address: "https://evil.example" };
@@ -135,7 +135,7 @@ describe("notice channels", () => {
     expect((await admin.put("/api/notice_channel/", { id, name: "Renamed" })).status).toBe(200);
   });
 
-  it("refuse a change of what somebody else changed meanwhile", async () => {
+  it("reject a change if another administrator made one in the meantime", async () => {
     const { id } = await add();
     const { channels } = running.services.notices;
     const nothing = { values: {}, moving: [], instead: {} };
@@ -156,7 +156,7 @@ describe("notice channels", () => {
 });
 
 describe("a test message", () => {
-  it("is sent now with the form's values or the stored ones, and written down", async () => {
+  it("is sent now with the form's values or the stored ones, and recorded", async () => {
     const { type, config } = form();
     expect((await root.post("/api/notice_channel/test", { type, config, language: "zh_CN" })).status).toBe(
       200,
@@ -189,7 +189,7 @@ describe("a test message", () => {
     ],
     ["is away", "cut", /unreachable/],
     ["answers a page", { status: 200, text: "<h1>gateway</h1>" }, /bad_answer/],
-  ])("says why a service that %s did not take it, and logs no token", async (_what, reply, reason) => {
+  ])("reports why a service that %s did not accept it, and logs no token", async (_what, reply, reason) => {
     bot.replies.push(reply);
     const { type, config } = form();
     const answer = await root.post("/api/notice_channel/test", { type, config });
@@ -198,7 +198,7 @@ describe("a test message", () => {
     expect(answer.text + running.logLines.join("")).not.toContain("the-token");
   });
 
-  it("goes by mail to the form's addresses, or to every administrator who has one", async () => {
+  it("is mailed to the form's addresses, or to every administrator who has one", async () => {
     const test = (recipients: string) =>
       root.post("/api/notice_channel/test", { type: "email", config: { recipients } });
     expect((await test("")).body.params).toEqual({ reason: "No mail server is set up." });
@@ -215,12 +215,12 @@ describe("a test message", () => {
   });
 });
 
-describe("what administrators are told", () => {
+describe("notices to administrators", () => {
   const newChannel = async (changes: object = {}) =>
     (await root.post<{ id: number }>("/api/channel/", aChannel({ name: "East", models: ["m"], ...changes })))
       .data.id;
 
-  it("is mailed to them while there is no channel, and no longer once there is one", async () => {
+  it("are mailed while there is no channel, and no longer once there is one", async () => {
     await withMail();
     const id = await newChannel();
     await running.services.channels.disableAutomatically(id, "invalid key");
@@ -234,7 +234,7 @@ describe("what administrators are told", () => {
     expect(await sent()).toHaveLength(1);
   });
 
-  it("goes over a mail channel to its addresses, in its language", async () => {
+  it("are sent over a mail channel to its addresses, in its language", async () => {
     await withMail();
     await add({ type: "email", config: { recipients: "duty@example.org" }, language: "ja_JP" });
     await running.services.channels.disableAutomatically(await newChannel({ name: "<b>East" }), "bad <i>");
@@ -246,7 +246,7 @@ describe("what administrators are told", () => {
     expect(data.data).toMatchObject([{ event: "channel_disabled", status: "sent", label: "<b>East" }]);
   });
 
-  it("is a channel that was disabled with its evidence, and enabled again", async () => {
+  it("include a disabled channel with its evidence, and an enabled one", async () => {
     await addForEverything();
     const id = await newChannel();
     running.probe.result = {
@@ -262,7 +262,7 @@ describe("what administrators are told", () => {
     expect(on).toContain("Channel East was enabled");
   });
 
-  it("is how a batch of tests ended that a person began", async () => {
+  it("include the results of a batch of tests that a person started", async () => {
     await addForEverything();
     await newChannel();
     await running.services.channels.startTestRun(byRoot);
@@ -270,7 +270,7 @@ describe("what administrators are told", () => {
     expect(bot.messages[0]).toContain("Channel tests: 1 passed, 0 failed");
   });
 
-  it("is a balance that fell below the threshold, once until it was above it again", async () => {
+  it("include a balance below the threshold, once until it was above it again", async () => {
     await addForEverything();
     const id = await newChannel();
     const refresh = (balance: number) => {
@@ -286,15 +286,15 @@ describe("what administrators are told", () => {
     expect(messages[0]).toContain("Balance: $4.50\nThreshold: $5.00");
   });
 
-  it("is a difference in the books", async () => {
+  it("include differences in the ledger", async () => {
     await addForEverything();
     const { queries } = running.database;
     await queries.updateTable("users").set({ quota: 777 }).where("id", "=", 1).execute();
     await running.services.reconciliation.checkAndAlarm();
-    expect((await sent())[0]).toContain("The books disagree");
+    expect((await sent())[0]).toContain("Ledger differences");
   });
 
-  it("is mail and notices that wait for long, once until they were sent", async () => {
+  it("include mail and notices that wait for long, once until they were sent", async () => {
     await withMail();
     await addForEverything();
     await add({
@@ -319,7 +319,7 @@ describe("what administrators are told", () => {
     expect(messages.match(/Notices to Broken are not sent/g)).toHaveLength(1);
   });
 
-  it("is a newer version, once, if a setting says where to look", async () => {
+  it("include a newer version, once, if the setting has an address", async () => {
     await addForEverything();
     let release: unknown = { tag_name: "v1.10.0", html_url: "https://gate.example/v1.10.0" };
     const feed = await startStandInServer(() => ({ json: release }));
@@ -343,10 +343,10 @@ describe("what administrators are told", () => {
     await feed.stop();
   });
 
-  it("is listed with what became of it, by channel, event and status", async () => {
+  it("are listed with their status, by channel, event and status", async () => {
     const { id } = await add();
     bot.replies.push({ status: 400, json: { ok: false, description: "Bad Request: chat not found" } });
-    await running.services.channels.disableAutomatically(await newChannel(), "invalid key of somebody");
+    await running.services.channels.disableAutomatically(await newChannel(), "invalid key of someone");
     await sent();
     const list = (query: string) => root.get<Page<Notice>>(`/api/notice_channel/history?${query}`);
     const all = await list("");
@@ -361,13 +361,13 @@ describe("what administrators are told", () => {
         last_error: "5: Bad Request: chat not found",
       },
     ]);
-    expect(all.text).not.toContain("invalid key of somebody");
+    expect(all.text).not.toContain("invalid key of someone");
     for (const query of ["status=sent", "event=new_version", `channel_id=${id + 1}`])
       expect((await list(query)).data.total_count).toBe(0);
     expect((await list(`status=queued&event=channel_disabled&channel_id=${id}`)).data.total_count).toBe(1);
   });
 
-  it("is an order that needs a look, once for what is wrong with it", async () => {
+  it("include an order that needs a decision, once for each problem", async () => {
     await addForEverything();
     const { database, clock } = running;
     const { id } = await anOrder(running, { trade_no: "1742000000000000099", order_currency: "CNY" });

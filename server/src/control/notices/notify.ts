@@ -12,18 +12,18 @@ import { sealedColumns } from "../../storage/repositories/secret-columns.ts";
 import type { MailService, NoticeContent } from "../mail/service.ts";
 import type { NoticeQueue } from "./queue.ts";
 
-/** Something that administrators should know. */
+/** An event that administrators should know about. */
 export interface NewNotice {
   content: NoticeContent;
-  /** What it is about, such as `channel:5`: repetitions about the same subject are collected. */
+  /** Its subject, such as `channel:5`: repetitions about the same subject are combined. */
   subject: string;
   /** The subject by name, for the history. */
   label: string;
 }
 
 /**
- * Tells administrators over every enabled channel that wants the event. Give it a transaction's queries to tell of a change together with
- * it; the message is then sent within seconds by the job.
+ * Notifies administrators over every enabled channel that subscribes to the event. Pass a transaction's queries to
+ * notify of a change together with it; the job then sends the message within seconds.
  */
 export type Notify = (notice: NewNotice, queries?: TransactionQueries) => Promise<void>;
 
@@ -31,12 +31,12 @@ export interface NotifyDependencies {
   database: Database;
   secretBox: SecretBox;
   clock: Clock;
-  mail: Pick<MailService, "tellAdministrators">;
+  mail: Pick<MailService, "notifyAdministrators">;
   queue: Pick<NoticeQueue, "kick">;
 }
 
 export function createNotify({ database, secretBox, clock, mail, queue }: NotifyDependencies): Notify {
-  /** When a message may go: now, or once the channel's pause after the last one about the subject has passed. */
+  /** When a message may be sent: now, or once the channel's pause after the last one about the subject has passed. */
   async function timeFor(
     repository: ReturnType<typeof createNoticeRepository>,
     channel: NoticeChannelRow,
@@ -56,7 +56,7 @@ export function createNotify({ database, secretBox, clock, mail, queue }: Notify
     const channels = await createNoticeChannelRepository(queries).all();
     if (channels.length === 0) {
       if (isMailed(content))
-        await mail.tellAdministrators(content, `${content.kind} ${subject}`, transaction);
+        await mail.notifyAdministrators(content, `${content.kind} ${subject}`, transaction);
       return;
     }
     const repository = createNoticeRepository(queries);
@@ -81,12 +81,12 @@ export function createNotify({ database, secretBox, clock, mail, queue }: Notify
         last_error: "",
       });
     }
-    // Nobody sees yet what stands in a transaction.
+    // Other connections do not see yet what a transaction wrote.
     if (!transaction) queue.kick();
   };
 }
 
-/** Without a channel, administrators get mail; a mail about mails that are not sent would help nobody. */
+/** Without a channel, administrators get mail; a mail about a mail backlog would not be sent either. */
 function isMailed({ kind }: NoticeContent): boolean {
   return kind !== "queue_stuck" && !routineNoticeEvents.includes(kind);
 }

@@ -19,7 +19,7 @@ export function presentKind({ descriptor }: NoticeChannel): NoticeChannelKind {
   };
 }
 
-/** Without secrets. `kind` undefined: the server does not know it any more. */
+/** Without secrets. `kind` undefined: this server no longer has that kind. */
 export function presentChannel(
   row: NoticeChannelRow,
   account: NoticeAccount,
@@ -47,7 +47,7 @@ export function presentChannel(
   };
 }
 
-/** What became of a message, never what it says. */
+/** The status of a message, never its content. */
 export function presentNotice(row: NoticeRow): Notice {
   return {
     id: row.id,
@@ -68,6 +68,6 @@ export function presentNotice(row: NoticeRow): Notice {
 
 function oneOf<T extends string>(words: readonly T[], word: string): T {
   const found = words.find((one) => one === word);
-  if (found === undefined) throw new Error(`a stored notice holds the unknown word ${word}`);
+  if (found === undefined) throw new Error(`a stored notice contains the unknown value ${word}`);
   return found;
 }

@@ -29,16 +29,16 @@ afterEach(async () => {
 });
 
 interface Receiver extends StandInServer {
-  /** What it took. */
+  /** Messages that it accepted. */
   texts: string[];
   /** Of every call. */
   ids: string[];
   replies: (StandInReply | Promise<StandInReply>)[];
-  /** Resolves when so many calls have come. */
+  /** Resolves after this many calls. */
   called(count: number): Promise<void>;
 }
 
-/** A receiver of webhooks that takes what it is not told to answer otherwise. */
+/** A receiver of webhooks that accepts everything unless it is set to respond otherwise. */
 async function aReceiver(): Promise<Receiver> {
   let calls = 0;
   const waiting = new Set<() => void>();
@@ -71,7 +71,7 @@ async function aReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-/** Processes of one installation: a database, and as many notice services over it as are asked for. */
+/** Processes of one installation: a database, and any number of notice services over it. */
 async function installation(location?: DatabaseLocation) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "tollgate-notices-"));
   ending.push(() => rmSync(folder, { recursive: true, force: true }));
@@ -139,24 +139,24 @@ const disabled = (id: number, reason = "invalid key") => ({
 });
 
 describe("the queue of notices", () => {
-  it("sends at once, keeps what a message says sealed until then, and erases it after", async () => {
+  it("sends immediately, keeps the content of a message sealed until then, and erases it after", async () => {
     const receiver = await aReceiver();
     const { aProcess, rows } = await installation();
     const service = aProcess();
     await addChannel(service, receiver.url);
     let release: (reply: StandInReply) => void = () => {};
     receiver.replies.push(new Promise((resolve) => (release = resolve)));
-    await service.notify(disabled(5, "a telling reason"));
+    await service.notify(disabled(5, "a secret reason"));
     const [waiting] = await rows();
     expect(waiting).toMatchObject({ status: "queued", subject: "channel:5", label: "East 5", count: 1 });
-    expect(JSON.stringify(waiting)).not.toContain("telling");
+    expect(JSON.stringify(waiting)).not.toContain("secret reason");
     await receiver.called(1);
     release({ status: 200, text: "" });
     await service.sendDue();
     expect(await rows()).toMatchObject([{ status: "sent", body_encrypted: "", attempts: 1, last_error: "" }]);
   });
 
-  it("sends an event over the enabled channels that want it, and over no other", async () => {
+  it("sends an event over the enabled channels that subscribe to it, and over no other", async () => {
     const [wanting, other, off] = [await aReceiver(), await aReceiver(), await aReceiver()];
     const { aProcess } = await installation();
     const service = aProcess();
@@ -170,7 +170,7 @@ describe("the queue of notices", () => {
     expect(wanting.texts[0]).toMatch(/Reason: invalid key\nModel: gpt-4o\nStatus: 401\n/);
   });
 
-  it("tries again after 1, 5, 30 minutes and 3 hours with the same id, then gives up and says why", async () => {
+  it("retries after 1, 5, 30 minutes and 3 hours with the same id, then gives up and stores the reason", async () => {
     const receiver = await aReceiver();
     const { aProcess, clock, rows } = await installation();
     const service = aProcess();
@@ -200,7 +200,7 @@ describe("the queue of notices", () => {
     ]);
   });
 
-  it("waits as long as a service says that is asked too often, with everything for it", async () => {
+  it("waits as long as a rate-limiting service requires, with everything for it", async () => {
     const receiver = await aReceiver();
     const { aProcess, clock, rows } = await installation();
     const service = aProcess();
@@ -217,7 +217,7 @@ describe("the queue of notices", () => {
     expect(receiver.texts).toHaveLength(2);
   });
 
-  it("lets a service that hangs delay no other one", async () => {
+  it("delays no other service while one hangs", async () => {
     const [hanging, prompt] = [await aReceiver(), await aReceiver()];
     const { aProcess } = await installation();
     const service = aProcess();
@@ -230,11 +230,11 @@ describe("the queue of notices", () => {
     expect(performance.now() - begun).toBeLessThan(4000);
     expect(hanging.texts).toEqual([]);
     await hanging.called(1);
-    // Its call is cut off, so that the process can end.
+    // Its call is aborted, so that the process can end.
     await hanging.stop();
   });
 
-  it("sends what happens again within the pause as one message with a count", async () => {
+  it("combines repetitions within the pause into one message with a count", async () => {
     const receiver = await aReceiver();
     const { aProcess, clock, rows } = await installation();
     const service = aProcess();
@@ -262,7 +262,7 @@ describe("the queue of notices", () => {
     expect(receiver.texts).toHaveLength(4);
   });
 
-  it("tells of a change only if its transaction is committed", async () => {
+  it("notifies of a change only if its transaction is committed", async () => {
     const receiver = await aReceiver();
     const { aProcess, rows, database } = await installation();
     const service = aProcess();
@@ -278,7 +278,7 @@ describe("the queue of notices", () => {
     expect(receiver.texts).toHaveLength(1);
   });
 
-  it("forgets what waits in a channel that is deleted, and sends nothing over one that was disabled", async () => {
+  it("deletes what waits in a deleted channel, and sends nothing over a disabled one", async () => {
     const receiver = await aReceiver();
     const { aProcess, clock, rows } = await installation();
     const service = aProcess();
@@ -308,7 +308,7 @@ describe("the queue of notices", () => {
     ending.push(() => receiver.stop());
     const { aProcess, rows } = await installation();
     const service = aProcess();
-    const token = "123456789:a-token-nobody-may-read";
+    const token = "123456789:a-token-no-one-may-read";
     await addChannel(service, "", {
       type: "telegram",
       config: { address: receiver.url, token, chat_ids: "5" },
@@ -317,12 +317,12 @@ describe("the queue of notices", () => {
     await service.sendDue();
     const [row] = await rows();
     expect(row?.last_error).toContain("wrong path");
-    expect(JSON.stringify(row)).not.toContain("a-token-nobody");
+    expect(JSON.stringify(row)).not.toContain("a-token-no-one");
     const { data } = await service.channels.list({ page: 1, size: 10, order: [], type: "" });
-    expect(JSON.stringify(data)).not.toContain("a-token-nobody");
+    expect(JSON.stringify(data)).not.toContain("a-token-no-one");
   });
 
-  it("forgets messages after thirty days", async () => {
+  it("deletes messages after thirty days", async () => {
     const receiver = await aReceiver();
     const { aProcess, clock, rows } = await installation();
     const service = aProcess();
@@ -363,7 +363,7 @@ function manyProcesses(location: DatabaseLocation | undefined): void {
     for (const row of await rows()) expect(row).toMatchObject({ status: "sent", attempts: 1 });
   });
 
-  it("collect what happens in all of them into one message", async () => {
+  it("combine the events of all of them into one message", async () => {
     const receiver = await aReceiver();
     const { aProcess, clock, rows } = await installation(location);
     const processes = [aProcess(), aProcess(), aProcess()];
@@ -381,7 +381,7 @@ function manyProcesses(location: DatabaseLocation | undefined): void {
     expect(receiver.texts).toHaveLength(2);
   });
 
-  it("take over what one left behind in the middle of a try, which may arrive twice", async () => {
+  it("take over what one left behind in the middle of an attempt, which may arrive twice", async () => {
     const receiver = await aReceiver();
     const { aProcess, clock, rows } = await installation(location);
     const died = aProcess();

@@ -14,16 +14,16 @@ import { NoAnswer } from "../call-service.ts";
 import type { MailService, NoticeContent, Repetition } from "../mail/service.ts";
 import { type NoticeAccount, type NoticeChannel, NoticeRefused, type NoticeTry } from "./channels/channel.ts";
 
-/** Seconds until the next try, after each failed one; then the message is given up. */
+/** Seconds until the next attempt, after each failed one; then the message is given up. */
 export const retrySeconds = [60, 300, 1800, 10_800];
 
-/** Sends the messages that wait in the database, one sender for each channel in the whole installation. */
+/** Sends the waiting messages of the database, one sender for each channel in the whole installation. */
 export interface NoticeQueue {
-  /** Sends what is due; resolves when nothing is that this process can send. */
+  /** Sends what is due; resolves when nothing is left that this process can send. */
   drain(): Promise<void>;
   /** The same without waiting for it. */
   kick(): void;
-  /** Begins no further message and waits for those under way. */
+  /** Begins no further message and waits for those being sent. */
   stop(): Promise<void>;
 }
 
@@ -40,23 +40,23 @@ export interface NoticeQueueDependencies {
   sendMails(addresses: readonly string[], message: QueuedMessage): Promise<void>;
 }
 
-/** A message in no layout. */
+/** A message before layout. */
 export interface QueuedMessage {
   content: NoticeContent;
   language: MailLanguage;
   repetition: Repetition;
 }
 
-/** Longer than one try can take, so a message is not taken twice while its sender lives. */
+/** Longer than an attempt can take, so a message is not taken twice while its sender is alive. */
 const heldSeconds = 120;
-/** A service that does not answer, or is asked too often, is left alone for so long at least. */
+/** Minimum pause for a service that does not respond, or rate-limits. */
 const holdBackSeconds = 60;
-/** Another process sends over a channel: look again soon, in case this process's message came too late for it. */
+/** Another process sends over a channel: check again soon, in case this process's message came too late for it. */
 const lookAgainMilliseconds = 1000;
 
 export function createNoticeQueue(deps: NoticeQueueDependencies): NoticeQueue {
   const { channels, notices, clock } = deps;
-  /** By channel: each has a lane of its own, so that a service which hangs delays nobody else. */
+  /** By channel: each has its own lane, so that a service which hangs delays no other. */
   const lanes = new Map<number, Promise<void>>();
   const again = new Set<number>();
   let stopped = false;
@@ -82,7 +82,7 @@ export function createNoticeQueue(deps: NoticeQueueDependencies): NoticeQueue {
     await kind.send(notice, deps.openAccount(channel), given);
   }
 
-  /** What becomes of a message whose try failed; true if the channel takes no other one now either. */
+  /** Records a failed attempt; true if the channel cannot send any other message now either. */
   async function settleFailure(row: Taken, channel: NoticeChannelRow, error: unknown): Promise<boolean> {
     const reason = reasonOf(error, secretsOf(channel));
     const wait = retryAfterOf(error);
@@ -112,7 +112,7 @@ export function createNoticeQueue(deps: NoticeQueueDependencies): NoticeQueue {
     }
   }
 
-  /** True if the channel takes further messages. */
+  /** True if the channel accepts further messages. */
   async function sendNext(id: number, holder: string): Promise<boolean> {
     const due = stopped ? undefined : await notices.findDue(id, clock.now());
     if (!due || !(await channels.renew(id, holder, clock.now() + heldSeconds))) return false;
@@ -171,7 +171,7 @@ export function createNoticeQueue(deps: NoticeQueueDependencies): NoticeQueue {
   }
 
   function kick(): void {
-    // What fails here is the database; the job that looks after the queue meets the same and reports it.
+    // A failure here is the database's; the queue's job gets the same error and reports it.
     drain().catch(() => {});
   }
 
@@ -186,7 +186,7 @@ export function createNoticeQueue(deps: NoticeQueueDependencies): NoticeQueue {
   };
 }
 
-/** Longest wait that a service can ask for. */
+/** Longest pause that a service can request. */
 const retryAfterMost = 10_800;
 
 function retryAfterOf(error: unknown): number {
@@ -194,13 +194,13 @@ function retryAfterOf(error: unknown): number {
   return Math.min(Math.ceil(error.retryAfter), retryAfterMost);
 }
 
-/** The values of an account that nobody may read. */
+/** The secret values of an account. */
 export function secretValues(kind: NoticeChannel | undefined, account: NoticeAccount): string[] {
   const secret = (kind?.descriptor.fields ?? []).filter((field) => field.kind === "secret");
   return secret.flatMap(({ name }) => account[name] || []);
 }
 
-/** Why a try failed, as the service said it, without the account's secrets. */
+/** Why an attempt failed, in the service's words, without the account's secrets. */
 export function reasonOf(error: unknown, secrets: readonly string[]): string {
   const known = error instanceof NoticeRefused || error instanceof NoAnswer || error instanceof AppError;
   return cleanReason(known ? error.message : "The message could not be prepared.", secrets);

@@ -24,21 +24,21 @@ import { createQueueWatch } from "./watch-queues.ts";
 
 export type { Notify };
 
-/** Tells administrators what happened, over the channels that they set up. */
+/** Notifies administrators of events, over the channels that they set up. */
 export interface NoticeService {
   notify: Notify;
   /** Configured channels. */
   channels: ChannelAccounts;
   history(request: PageRequest & NoticeFilter): Promise<Page<Notice>>;
-  /** Sends what is due, for the job that looks after the queue. */
+  /** Sends what is due, for the queue's job. */
   sendDue(): Promise<void>;
   /** Reports mails and messages that wait for long. */
   watchQueues(): Promise<void>;
-  /** Reports a newer release of Tollgate, if a setting says where to look. */
+  /** Reports a newer release of Tollgate, if the setting has an address. */
   checkRelease(): Promise<void>;
-  /** Forgets messages of more than thirty days. */
+  /** Deletes messages of more than thirty days. */
   prune(): Promise<void>;
-  /** Waits for the messages under way. */
+  /** Waits for the messages being sent. */
   stop(): Promise<void>;
 }
 

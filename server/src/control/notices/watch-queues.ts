@@ -13,13 +13,13 @@ export interface QueueWatchDependencies {
   notify: Notify;
 }
 
-/** The row of `job_runs` that holds the queues which are known to be stuck. */
+/** The row of `job_runs` that contains the queues with a reported backlog. */
 const name = "stuck-queues";
-/** A message that was tried and is older is stuck. */
+/** A message that was tried and is older counts as a backlog. */
 const stuckSeconds = 1800;
 const longestSeconds = 60;
 
-/** Reports queues whose messages wait for long; each once, until it was seen empty again. */
+/** Reports delivery backlogs; each once, until the queue was seen empty again. */
 export function createQueueWatch(deps: QueueWatchDependencies): () => Promise<void> {
   const { runs, clock, notify } = deps;
 

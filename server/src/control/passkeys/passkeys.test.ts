@@ -61,7 +61,7 @@ async function signIn(
 }
 
 describe("adding a passkey", () => {
-  it("needs the password, asks for a discoverable key and names the user by nothing that tells", async () => {
+  it("needs the password, requests a discoverable key and contains no user data in the handle", async () => {
     const user = await aUser(running);
     const browser = aBrowser(running);
     await browser.signIn(user);
@@ -83,7 +83,7 @@ describe("adding a passkey", () => {
     expect(again.data.publicKey).toMatchObject({ excludeCredentials: [{ id: added.data.credential_id }] });
   });
 
-  it("takes a challenge once, from the browser and user that asked, within five minutes", async () => {
+  it("accepts a challenge once, from the same browser and user, within five minutes", async () => {
     const user = await aUser(running);
     const browser = aBrowser(running);
     await browser.signIn(user);
@@ -103,7 +103,7 @@ describe("adding a passkey", () => {
     expect(late.code).toBe("passkey.challenge_expired");
   });
 
-  it("refuses another origin, another name, another challenge, nonsense, and the same key for two users", async () => {
+  it("rejects another origin, another name, another challenge, invalid data, and the same key for two users", async () => {
     const { user, home, authenticator } = await withPasskey();
     for (const habits of [{ origin: "https://evil.example" }, { rpId: "evil.example" }]) {
       const { data } = await begin(home, user);
@@ -127,13 +127,13 @@ describe("adding a passkey", () => {
 });
 
 describe("signing in with a passkey", () => {
-  it("needs no name, starts a session, and writes the use down", async () => {
+  it("needs no name, starts a session, and records the use", async () => {
     const { user, home, authenticator } = await withPasskey();
     const browser = aBrowser(running);
-    const asked = await options(browser);
-    expect(asked).toMatchObject({ rpId: "gate.example.org", userVerification: "preferred" });
-    expect(asked).not.toHaveProperty("allowCredentials", expect.arrayContaining([expect.anything()]));
-    const answer = await login(browser, authenticator.sign(asked));
+    const received = await options(browser);
+    expect(received).toMatchObject({ rpId: "gate.example.org", userVerification: "preferred" });
+    expect(received).not.toHaveProperty("allowCredentials", expect.arrayContaining([expect.anything()]));
+    const answer = await login(browser, authenticator.sign(received));
     expect(answer).toMatchObject({ status: 200, data: { username: user.username } });
     const sessions = await browser.call<SessionEntry[]>("GET", "/api/user/sessions");
     expect(sessions.data.find((one) => one.current)?.method).toBe("passkey");
@@ -141,7 +141,7 @@ describe("signing in with a passkey", () => {
     expect(list.data[0]?.last_used_time).toBe(running.clock.now());
   });
 
-  it("takes an answer once, also when it arrives twice at the same time", async () => {
+  it("accepts a response once, also when it arrives twice at the same time", async () => {
     const { authenticator } = await withPasskey();
     const browser = aBrowser(running);
     const body = authenticator.sign(await options(browser));
@@ -150,7 +150,7 @@ describe("signing in with a passkey", () => {
     expect((await login(browser, body)).code).toBe("passkey.challenge_expired");
   });
 
-  it("refuses what is not right without telling which: origin, name, browser, key, user, age", async () => {
+  it("rejects invalid responses with one error for all: origin, name, browser, key, user, age", async () => {
     const { authenticator } = await withPasskey();
     const stranger = await withPasskey();
     for (const habits of [
@@ -165,15 +165,15 @@ describe("signing in with a passkey", () => {
     const mixed = { ...stranger.authenticator.sign(own), id: authenticator.id, rawId: authenticator.id };
     expect((await login(browser, mixed)).code).toBe("passkey.refused");
     const other = aBrowser(running);
-    const asked = await options(other);
-    expect((await login(aBrowser(running), authenticator.sign(asked))).code).toBe(
+    const received = await options(other);
+    expect((await login(aBrowser(running), authenticator.sign(received))).code).toBe(
       "passkey.challenge_expired",
     );
     running.clock.advance(300);
-    expect((await login(other, authenticator.sign(asked))).code).toBe("passkey.challenge_expired");
+    expect((await login(other, authenticator.sign(received))).code).toBe("passkey.challenge_expired");
   });
 
-  it("refuses a counter that does not count on, as a copy of the authenticator would", async () => {
+  it("rejects a counter that does not increase, as a copy of the authenticator would", async () => {
     const { authenticator } = await withPasskey();
     expect((await signIn(authenticator, { counter: 5 })).status).toBe(200);
     expect((await signIn(authenticator, { counter: 5 })).code).toBe("passkey.refused");
@@ -186,7 +186,7 @@ describe("signing in with a passkey", () => {
     expect(statusesOf(parallel)).toEqual([200, 400]);
   });
 
-  it("counts as two factors when it checked its user, as one otherwise", async () => {
+  it("counts as two factors when it verified its user, as one otherwise", async () => {
     const { user, home, authenticator } = await withPasskey();
     await setUpTwoFactor(running, home, user);
     expect((await signIn(authenticator)).status).toBe(200);
@@ -194,7 +194,7 @@ describe("signing in with a passkey", () => {
     expect(without).toMatchObject({ status: 403, code: "auth.second_factor_required" });
   });
 
-  it("does nothing for disabled users, and can be switched off", async () => {
+  it("signs in no disabled user, and can be turned off", async () => {
     const { user, authenticator } = await withPasskey();
     const { queries } = running.database;
     await queries.updateTable("users").set({ status: 2 }).where("id", "=", user.id).execute();
@@ -208,7 +208,7 @@ describe("signing in with a passkey", () => {
 });
 
 describe("one's own passkeys", () => {
-  it("are renamed and deleted by nobody else; deleting ends other sessions", async () => {
+  it("are renamed and deleted by their owner alone; deleting ends other sessions", async () => {
     const { user, home, passkey, authenticator } = await withPasskey();
     const stranger = aBrowser(running);
     await stranger.signIn(await aUser(running));
@@ -258,7 +258,7 @@ describe("deleting a passkey", () => {
     expect((await home.call<Passkey[]>("GET", "/api/webauthn/credentials")).data[0]?.id).toBe(second);
   });
 
-  it("needs no body where a fresh sign-in is stepUp, though the client says that it sends JSON", async () => {
+  it("needs no body after a fresh sign-in, though the client declares JSON", async () => {
     const { user, home, passkey } = await withPasskey();
     await addPasskey(home, user);
     const { queries } = running.database;
@@ -272,8 +272,8 @@ describe("deleting a passkey", () => {
   });
 });
 
-describe("whom a passkey is for", () => {
-  it("is the configured server, whatever host was called", async () => {
+describe("the relying party of a passkey", () => {
+  it("is the configured server, for every called host", async () => {
     await running.set("ServerAddress", "https://api.example.net:8443");
     const begun = await aBrowser(running).call<Begun>("POST", "/api/webauthn/login/begin", {});
     expect(begun.data.publicKey).toMatchObject({ rpId: "api.example.net" });
@@ -284,7 +284,7 @@ describe("whom a passkey is for", () => {
     });
   });
 
-  it("is where the browser says it is, if it called that host; never a number or nothing", async () => {
+  it("is the browser's origin, if it called that host; never an IP address or empty", async () => {
     expect(findRelyingParty("", "http://localhost:3000")).toEqual({
       origin: "http://localhost:3000",
       id: "localhost",

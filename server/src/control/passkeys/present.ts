@@ -1,7 +1,7 @@
 import type { Passkey } from "@tollgate/contract/passkeys";
 import type { PasskeyRow } from "../../storage/repositories/passkey-repository.ts";
 
-/** A passkey as its owner sees it; the public key and the counter stay behind. */
+/** A passkey as its owner sees it, without the public key and the counter. */
 export function presentPasskey(row: PasskeyRow): Passkey {
   return {
     id: row.id,

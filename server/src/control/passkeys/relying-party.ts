@@ -1,17 +1,17 @@
 import { isIP } from "node:net";
 import { AppError } from "../../platform/app-error.ts";
 
-/** Who a passkey is for: the origin that its browser must be at, and the host name that it is bound to. */
+/** The relying party of a passkey: the origin that its browser must have, and the host name that it is bound to. */
 export interface RelyingParty {
   origin: string;
   id: string;
 }
 
 /**
- * From the server's configured address; without one from where the browser says it is, if that is the host that it called
- * (`ownOrigin`). That is safe, because the authenticator signs the origin and the name: whoever makes up a host gets
- * passkeys for that host alone.
- * @throws AppError passkey.address_unsuitable for numeric addresses and callers that are no browser
+ * From the server's configured address; without one from the browser's origin, if that is the host that it called
+ * (`ownOrigin`). That is safe, because the authenticator signs the origin and the name: a forged host only gets
+ * passkeys for that host.
+ * @throws AppError passkey.address_unsuitable for numeric addresses and callers without an origin
  */
 export function findRelyingParty(serverAddress: string, ownOrigin: string | undefined): RelyingParty {
   const url = readUrl(serverAddress) ?? readUrl(ownOrigin ?? "");

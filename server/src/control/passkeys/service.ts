@@ -23,27 +23,27 @@ import { presentPasskey } from "./present.ts";
 import { findRelyingParty } from "./relying-party.ts";
 import { keyAlgorithms, verifyLogin, verifyRegistration } from "./verify-answer.ts";
 
-/** A challenge is good for this long, once, in the browser that asked for it. */
+/** A challenge is valid for this long, once, in the browser that requested it. */
 export const challengeSeconds = 300;
 
-/** Where the browser is, and the cookie that binds it to its challenge. */
+/** The browser's origin, and the cookie that binds it to its challenge. */
 export interface PasskeyBrowser {
   ownOrigin: string | undefined;
   challengeId: string | undefined;
 }
 
-/** What the browser hands to its authenticator; `challengeId` becomes its cookie. */
+/** The options for the browser's authenticator; `challengeId` becomes its cookie. */
 export interface PasskeyOptions {
   publicKey: Record<string, unknown>;
   challengeId: string;
 }
 
-/** Passkeys (WebAuthn): any authenticator that can be found without a name; no attestation is asked for. */
+/** Passkeys (WebAuthn): any authenticator with discoverable keys; no attestation is required. */
 export interface PasskeyService {
   beginLogin(browser: PasskeyBrowser): Promise<PasskeyOptions>;
   /**
-   * Signs in. A passkey that checked its user (finger, face, PIN) counts as two factors.
-   * @throws AppError passkey.refused for everything that is not right with the answer, passkey.challenge_expired
+   * Signs in. A passkey that verified its user (finger, face, PIN) counts as two factors.
+   * @throws AppError passkey.refused for every invalid response, passkey.challenge_expired
    */
   finishLogin(answer: LoginAnswer, browser: PasskeyBrowser, origin: SignInOrigin): Promise<SignedIn>;
   beginRegistration(
@@ -57,7 +57,7 @@ export interface PasskeyService {
   /** @throws AppError passkey.not_found */
   rename(actor: Actor, id: number, alias: string): Promise<Passkey>;
   /**
-   * Ends other sessions: one of them may be the lost device's.
+   * Ends other sessions: one of them may be on the lost device.
    * @throws AppError passkey.not_found, user.last_sign_in, and as `requireStepUp` does
    */
   delete(actor: Actor, id: number, owner: { stepUp: StepUp; sessionId: string | undefined }): Promise<void>;

@@ -5,17 +5,17 @@ import type { PasskeyRow } from "../../storage/repositories/passkey-repository.t
 import { loadWebAuthn } from "./load-web-authn.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
-/** EdDSA, ES256 and RS256 (COSE numbers): what authenticators make today. */
+/** EdDSA, ES256 and RS256 (COSE numbers): the algorithms of current authenticators. */
 export const keyAlgorithms = [-8, -7, -257];
 
-/** What an answer is checked against. */
+/** Expected values of a response. */
 interface Expected {
   challenge: string;
   party: RelyingParty;
 }
 
 /**
- * Checks an authenticator's answer to a sign-in: challenge, origin, name, signature, counter.
+ * Checks an authenticator's response to a sign-in: challenge, origin, name, signature, counter.
  * @throws AppError passkey.refused, with the reason for the log alone
  */
 export async function verifyLogin(
@@ -43,7 +43,10 @@ export async function verifyLogin(
   return { counter: newCounter, userVerified };
 }
 
-/** Checks an authenticator's answer to a registration. @throws AppError passkey.refused */
+/**
+ * Checks an authenticator's response to a registration.
+ * @throws AppError passkey.refused
+ */
 export async function verifyRegistration(
   answer: RegistrationAnswer,
   expected: Expected,
@@ -70,7 +73,7 @@ export async function verifyRegistration(
   };
 }
 
-/** The library throws for whatever is not right; callers learn no more than that. */
+/** The library throws for every invalid value; callers get no details. */
 async function orRefuse<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify();

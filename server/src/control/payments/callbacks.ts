@@ -31,12 +31,12 @@ export interface CallbackDependencies {
 
 export type Callbacks = ReturnType<typeof createCallbacks>;
 
-/** How many refused callbacks of a gateway, or of an order, are kept in an hour: a flood of them fills nothing. */
+/** How many rejected callbacks of a gateway, or of an order, are stored in an hour: bounds a flood of them. */
 const refusedKept = { limit: 20, seconds: 3600 };
 
 const unknownGateway: CallbackAnswer = { status: 404, contentType: "text/plain", body: "fail" };
 
-/** What a callback was believed to say about one gateway's order. */
+/** The result of a verified callback about one gateway's order. */
 interface Called {
   row: PaymentGatewayRow;
   kind: PaymentGateway;
@@ -44,13 +44,13 @@ interface Called {
   notification: Record<string, string>;
 }
 
-/** Reports of payment gateways: verified with the gateway's own credentials, bound to its own orders, booked once. */
+/** Callbacks of payment gateways: verified with the gateway's own credentials, bound to its own orders, booked once. */
 export function createCallbacks(deps: CallbackDependencies) {
   const { database, settlement, clock } = deps;
   const gateways = createPaymentGatewayRepository(database.queries);
   const orders = createOrderRepository(database.queries);
 
-  /** For the operator, without an order. */
+  /** For administrators, without an order. */
   async function keepStray(row: PaymentGatewayRow, detail: Record<string, unknown>): Promise<void> {
     const wait = await deps.rateLimiter.take(`refused-callbacks:${row.id}`, refusedKept);
     if (wait === 0)
@@ -62,28 +62,32 @@ export function createCallbacks(deps: CallbackDependencies) {
     if (wait === 0) await settlement.note(database.queries, order, "callback_refused", detail);
   }
 
-  /** Signed by the gateway, and about another shop's business: a gateway repeats for days what is not accepted. */
+  /**
+   * Signed by the gateway, and about another shop's business: accepted, since a gateway repeats rejected ones for days.
+   */
   async function keepStranger({ row, notification }: Called, reason: string): Promise<true> {
     await keepStray(row, { reason, notification });
     return true;
   }
 
-  /** Undefined: the payment is as the callback says, as far as the gateway can be asked; else why it is not. */
+  /** Undefined: the gateway confirms the payment of the callback, as far as it can be queried; else why it does not. */
   async function contradiction(called: Called, order: OrderRow, said: Payment): Promise<string | undefined> {
     const { kind, account } = called;
     if (!kind.query) return undefined;
     try {
-      const asked = await kind.query({ number: order.trade_no, reference: order.reference }, account);
-      if (asked?.status !== "paid")
-        return `asked again, the gateway says: ${asked?.status ?? "unknown order"}`;
-      if (asked.amount !== said.amount || asked.currency !== said.currency)
-        return "asked again, the gateway names another amount";
+      const current = await kind.query({ number: order.trade_no, reference: order.reference }, account);
+      if (current?.status !== "paid")
+        return `queried again, the gateway reports ${current?.status ?? "unknown order"}`;
+      if (current.amount !== said.amount || current.currency !== said.currency)
+        return "queried again, the gateway reports another amount";
       return undefined;
     } catch (error) {
-      if (error instanceof AppError) return `asked again: ${error.message}`;
+      if (error instanceof AppError) return `queried again: ${error.message}`;
       if (!(error instanceof NoAnswer)) throw error;
-      // The signature stands: a gateway that cannot be asked at the moment does not keep a customer's money.
-      return error.fault === "bad_answer" ? "asked again, the gateway gives no readable answer" : undefined;
+      // The signature is valid: a gateway that cannot be queried at the moment must not block a customer's payment.
+      return error.fault === "bad_answer"
+        ? "queried again, the gateway returns no readable response"
+        : undefined;
     }
   }
 
@@ -129,7 +133,7 @@ export function createCallbacks(deps: CallbackDependencies) {
       case "ignored":
         return true;
       case "refused":
-        // Nothing of what a stranger wrote is kept.
+        // Nothing of an unverified body is stored.
         await keepStray(called.row, { reason: result.reason });
         return false;
       case "payment":
@@ -143,7 +147,7 @@ export function createCallbacks(deps: CallbackDependencies) {
   }
 
   return {
-    /** Answers as the gateway expects; a gateway that is switched off or deleted is still listened to. */
+    /** Responds as the gateway expects; callbacks of a disabled or deleted gateway are still accepted. */
     async receive(uuid: string, request: CallbackRequest): Promise<CallbackAnswer> {
       if (!/^[0-9a-f]{32}$/.test(uuid)) return unknownGateway;
       const row = await gateways.findByUuid(uuid);
@@ -154,7 +158,8 @@ export function createCallbacks(deps: CallbackDependencies) {
         const result = await opened.kind.readCallback(request, opened.account, clock.now());
         return opened.kind.answerCallback(await book(called, result));
       } catch (error) {
-        // The keys that verify it could not be fetched or read: the gateway reports again, and is told nothing of our account.
+        // The keys that verify it could not be fetched or read: the gateway retries, and gets no details of our
+        // account.
         if (!(error instanceof NoAnswer || error instanceof AppError)) throw error;
         return opened.kind.answerCallback(false);
       }

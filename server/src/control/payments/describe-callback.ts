@@ -7,8 +7,8 @@ const longestText = 2000;
 const hidden = /sign|secret|token|key|cipher|nonce|cert|password|card|email|phone/i;
 
 /**
- * What a callback said, for the order's timeline: the fields of its query, form or JSON, one level deep, without signatures and what else is not for showing.
- * Hostile input gives fewer fields and no error.
+ * The content of a callback, for the order's timeline: the fields of its query, form or JSON, one level deep, without
+ * signatures and other fields that are not for display. Hostile input results in fewer fields and no error.
  */
 export function describeCallback({ query, headers, body }: CallbackRequest): Record<string, string> {
   const type = headers["content-type"] ?? "";

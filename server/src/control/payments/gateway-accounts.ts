@@ -43,7 +43,7 @@ export interface GatewayAccountDependencies {
 
 export type GatewayAccounts = ReturnType<typeof createGatewayAccounts>;
 
-/** Configured payment gateways: their credentials are sealed, and they are switched on only when these are complete. */
+/** Configured payment gateways: their credentials are sealed, and they are enabled only with complete ones. */
 export function createGatewayAccounts(deps: GatewayAccountDependencies) {
   const { database, secretBox, clock } = deps;
   const rows = createPaymentGatewayRepository(database.queries);
@@ -94,7 +94,7 @@ export function createGatewayAccounts(deps: GatewayAccountDependencies) {
     return row;
   }
 
-  /** What is stored of a form; a gateway that is switched on is complete and set up at the provider. */
+  /** The stored form of an account; an enabled gateway is complete and set up at the provider. */
   async function prepare(
     kind: PaymentGateway,
     account: GatewayAccount,
@@ -129,15 +129,15 @@ export function createGatewayAccounts(deps: GatewayAccountDependencies) {
       return { kind: mustKindOf(row.type), account: openAccount(row), notifyUrl: notifyUrlOf(row) };
     },
 
-    /** The same for a callback, which needs no address of ours; undefined for a kind that this server does not know. */
+    /** The same for a callback, which needs no address of ours; undefined for a kind that this server does not have. */
     openForCallback(row: PaymentGatewayRow): { kind: PaymentGateway; account: GatewayAccount } | undefined {
       const kind = kindOf(row.type);
       return kind && { kind, account: openAccount(row) };
     },
 
     /**
-     * By schedule: sets gateways up again whose notify address has changed since this process last did, such as a webhook after the
-     * server's address was changed.
+     * By schedule: sets gateways up again whose notify address has changed since this process last did, such as a
+     * webhook after the server's address was changed.
      */
     async prepareMoved(onError: (error: unknown) => void): Promise<void> {
       if (deps.settings.current().ServerAddress === "") return;
@@ -181,14 +181,17 @@ export function createGatewayAccounts(deps: GatewayAccountDependencies) {
       return present(row);
     },
 
-    /** Changes what the form holds. @throws AppError as `create`, and gateway.changed_meanwhile */
+    /**
+     * Changes the form's fields.
+     * @throws AppError as `create`, and gateway.changed_meanwhile
+     */
     async update(actor: Actor, form: GatewayChangeForm, fixed: SentFixedFields): Promise<Gateway> {
       const before = await mustFind(form.id);
       const shown = present(before);
       refuseFixedFields(fixed, shown);
       const kind = mustKindOf(before.type);
       const stored = tryOpenAccount(before);
-      // Saving now would replace what another key opens by nothing.
+      // Saving now would overwrite values that another key opens.
       if (!stored) throw new AppError("gateway.unreadable");
       const sent = mergeAccount(kind.descriptor, form.config ?? {}, stored);
       refuseNotifyDomain(actor, form.notify_domain ?? before.notify_domain, before.notify_domain);
@@ -240,7 +243,10 @@ export function createGatewayAccounts(deps: GatewayAccountDependencies) {
   };
 }
 
-/** A call to a gateway, its silence as an error that says so. @throws AppError payment.gateway_unavailable and those of the call */
+/**
+ * A call to a gateway, with a timeout as an error of its own.
+ * @throws AppError payment.gateway_unavailable and those of the call
+ */
 export async function calling<T>(call: () => Promise<T> | T): Promise<Awaited<T>> {
   try {
     return await call();
@@ -250,7 +256,7 @@ export async function calling<T>(call: () => Promise<T> | T): Promise<Awaited<T>
   }
 }
 
-/** What a payment through it costs; the exchange rate is the gateway's own, or else the default of its currency. */
+/** Cost of a payment through it; the exchange rate is the gateway's own, or else the default of its currency. */
 export function feesOf(
   row: Pick<PaymentGatewayRow, "fixed_fee" | "percent_fee" | "currency" | "exchange_rate">,
   settings: Pick<Settings, "PaymentUSDRate">,
@@ -264,7 +270,7 @@ export function feesOf(
   };
 }
 
-/** Payments are reported there: as much a super administrator's as the server's own address. */
+/** Payments are reported there, so only a super administrator may change it, as with the server's own address. */
 function refuseNotifyDomain(actor: Pick<Actor, "role">, after: string, before: string): void {
   if (actor.role >= roles.root || after === before) return;
   throw refuseField({
@@ -274,7 +280,7 @@ function refuseNotifyDomain(actor: Pick<Actor, "role">, after: string, before: s
   });
 }
 
-/** A currency that the gateway takes; only dollars and yuan have a default rate. */
+/** A currency that the gateway supports; only dollars and yuan have a default rate. */
 function refuseCurrency(
   { descriptor }: PaymentGateway,
   { currency, exchange_rate }: Pick<PaymentGatewayRow, "currency" | "exchange_rate">,
@@ -283,14 +289,14 @@ function refuseCurrency(
     throw refuseField({
       path: "currency",
       code: "gateway.currency",
-      message: `This gateway takes ${descriptor.currencies.join(", ")}.`,
+      message: `This gateway supports ${descriptor.currencies.join(", ")}.`,
       params: { currencies: descriptor.currencies.join(", ") },
     });
   if (exchange_rate === 0 && currency !== "USD" && currency !== "CNY")
     throw refuseField({
       path: "exchange_rate",
       code: "gateway.rate_missing",
-      message: `Say how many ${currency} a dollar is.`,
+      message: `Enter how many ${currency} a dollar is.`,
       params: { currency },
     });
 }
@@ -326,5 +332,5 @@ function audited(row: PaymentGatewayRow): Record<string, unknown> {
   };
 }
 
-/** 32 hex characters, as the family writes them. */
+/** 32 hex characters, as in the family. */
 const newUuid = (): string => randomUUID().replaceAll("-", "");

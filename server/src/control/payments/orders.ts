@@ -66,7 +66,7 @@ const mostPending = 20;
 const mostEvents = 500;
 const daySeconds = 86_400;
 
-/** Top-ups: ordered, paid at a gateway, asked about and refunded. What is credited is up to `settle-order.ts`. */
+/** Top-ups: ordered, paid at a gateway, queried and refunded. `settle-order.ts` credits them. */
 export function createOrders(deps: OrderDependencies) {
   const { database, accounts, clock, settlement } = deps;
   const rows = createOrderRepository(database.queries);
@@ -79,7 +79,7 @@ export function createOrders(deps: OrderDependencies) {
     return breakDownTopUp(amount, { discounts, fees: accounts.feesOf(row), quotaPerUnit: QuotaPerUnit });
   }
 
-  /** The order row, before its gateway knows of it: a payment is never taken for an order that we do not have. */
+  /** Stores the order before calling its gateway: every payment then has an order. */
   async function insertOrder(actor: Actor, row: PaymentGatewayRow, price: TopUpBreakdown): Promise<OrderRow> {
     const now = clock.now();
     const full = breakDownTopUp(price.amount, {
@@ -198,7 +198,7 @@ export function createOrders(deps: OrderDependencies) {
       await settlement.note(database.queries, order, "created", { ...price });
       const { ServerAddress, SystemName } = deps.settings.current();
       const user = await deps.users.find(actor.id);
-      const asked = {
+      const request = {
         number: order.trade_no,
         amount: order.order_amount,
         currency: order.order_currency,
@@ -209,13 +209,13 @@ export function createOrders(deps: OrderDependencies) {
         email: user?.email ?? "",
       };
       try {
-        const { checkout, reference } = await calling(() => kind.createPayment(asked, account));
+        const { checkout, reference } = await calling(() => kind.createPayment(request, account));
         await rows.setCheckout(order.id, JSON.stringify(checkout), reference);
         return presentCheckout(order, checkout);
       } catch (error) {
         const reason = error instanceof AppError ? error.message : "unexpected";
         await settlement.failure(order, { reason });
-        // What is wrong with the operator's account is for the timeline, not for customers.
+        // Errors of the gateway account go to the timeline, not to customers.
         if (error instanceof AppError) throw new AppError("order.not_accepted", { cause: error });
         throw error;
       }
@@ -275,7 +275,10 @@ export function createOrders(deps: OrderDependencies) {
       };
     },
 
-    /** Asks the gateway and books what it says. @throws AppError order.not_found, payment.cannot, payment.gateway_unavailable */
+    /**
+     * Queries the gateway and books its status.
+     * @throws AppError order.not_found, payment.cannot, payment.gateway_unavailable
+     */
     async query(id: number): Promise<OrderDetail> {
       const order = await mustFind(id);
       const { kind, account } = await openGateway(order);
@@ -294,7 +297,7 @@ export function createOrders(deps: OrderDependencies) {
       return detailOf(id);
     },
 
-    /** Somebody has looked at what was wrong. */
+    /** An administrator has resolved the problem. */
     async resolve(actor: Actor, id: number): Promise<OrderDetail> {
       const order = await mustFind(id);
       await database.transaction(async (queries) => {
@@ -325,7 +328,7 @@ const everyOrder: OrderFilter = {
   end_timestamp: 0,
 };
 
-/** 19 digits: the milliseconds and six that nobody guesses. */
+/** 19 digits: the milliseconds and six random ones. */
 function newTradeNo(milliseconds: number): string {
   return `${milliseconds}${String(randomInt(1_000_000)).padStart(6, "0")}`;
 }

@@ -49,7 +49,7 @@ describe("a payment gateway", () => {
     expect(made.config).not.toContain("merchant's key");
   });
 
-  it("is switched on only with complete credentials, and says which are missing", async () => {
+  it("is enabled only with complete credentials, and reports which are missing", async () => {
     const answer = await root.post("/api/payment/", { ...form, enable: true, config: { partner_id: "1" } });
     const missing = { code: "account.incomplete" };
     expect(answer.body.fields).toMatchObject([
@@ -71,7 +71,7 @@ describe("a payment gateway", () => {
     expect(changed.data).toMatchObject({ secrets: ["key"], sort: 9 });
   });
 
-  it("has addresses that administrators cannot move", async () => {
+  it("has addresses that administrators cannot change", async () => {
     const { id } = await aGateway();
     const refused = { status: 400, code: "request.invalid" };
     const moved = await admin.put("/api/payment/", { id, config: { pay_domain: "https://evil.test" } });
@@ -92,7 +92,7 @@ describe("a payment gateway", () => {
     expect((await admin.put("/api/payment/", { id, percent_fee: 0.03 })).status).toBe(200);
   });
 
-  it("refuses fees, currencies, rates and icons that are none, each at its field", async () => {
+  it("rejects invalid fees, currencies, rates and icons, each at its field", async () => {
     const wrong: [object, string][] = [
       [{ fixed_fee: -1 }, "fixed_fee"],
       [{ fixed_fee: 0.001 }, "fixed_fee"],
@@ -118,8 +118,8 @@ describe("a payment gateway", () => {
 describe("the notify address", () => {
   it.each([
     ["cannot read its keys", { readCallback: refuse }],
-    ["refuses to be asked", { readCallback: () => paid, query: refuse }],
-  ])("tells nothing of an account whose gateway %s, and books nothing", async (_what, kind) => {
+    ["rejects the query", { readCallback: () => paid, query: refuse }],
+  ])("reveals nothing of an account whose gateway %s, and books nothing", async (_what, kind) => {
     const made = await aGateway();
     const order = await anOrder(running, { gateway_id: made.id, trade_no: paid.payment.orderNumber });
     const { database, clock } = running;
@@ -142,7 +142,7 @@ describe("the notify address", () => {
   });
 
   it.each(["%00", "x", "0".repeat(31), "../login"])(
-    "of no gateway is answered without details: %s",
+    "of no gateway responds without details: %s",
     async (uuid) => {
       const answer = await running.app.inject({ method: "POST", url: `/api/payment/notify/${uuid}` });
       expect([404, 405]).toContain(answer.statusCode);

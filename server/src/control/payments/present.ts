@@ -27,7 +27,9 @@ export function presentKind({ descriptor, query, refund }: PaymentGateway): Gate
   };
 }
 
-/** Without secrets, and without what the gateway prepared for itself. `kind` undefined: the server does not know it any more. */
+/**
+ * Without secrets, and without the gateway's prepared fields. `kind` undefined: this server no longer has that kind.
+ */
 export function presentGateway(
   row: PaymentGatewayRow,
   account: GatewayAccount,
@@ -57,7 +59,7 @@ export function presentGateway(
   };
 }
 
-/** @param exchangeRate parts per one, as in force now */
+/** @param exchangeRate parts per one, as currently set */
 export function presentOwnGateway(row: PaymentGatewayRow, exchangeRate: number): OwnGateway {
   return {
     uuid: row.uuid,

@@ -5,7 +5,7 @@ import type { Money } from "./gateways/gateway.ts";
 
 type PaymentNotice = Extract<NoticeContent, { kind: "payment_problem" }>;
 
-/** What administrators are told of an order that needs a look; without `money` about all of it. */
+/** The notice to administrators about an order with a problem; without `money` about all of it. */
 export function noticeOf(
   order: Pick<OrderRow, "id" | "trade_no" | "order_amount" | "order_currency">,
   problem: PaymentNotice["problem"],

@@ -28,14 +28,15 @@ export interface RefundDependencies {
 
 export type Refunds = ReturnType<typeof createRefunds>;
 
-/** A request whose answer was lost is repeated after so long, with the same number. */
+/** A request whose response was lost is repeated after this, with the same number. */
 const againSeconds = 120;
 const batch = 20;
 const atOnce = 5;
 
 /**
- * Refunds that an administrator asks for. The request is stored before the gateway hears of it and removed once its refund is booked or
- * refused, so that a crash or a lost answer neither forgets a refund nor makes a second one. An order has one open request at a time.
+ * Refunds by administrators. The request is stored before the gateway is called and removed once its refund is booked
+ * or rejected, so that a crash or a lost response neither forgets a refund nor makes a second one. An order has one
+ * open request at a time.
  */
 export function createRefunds(deps: RefundDependencies) {
   const { database, accounts, settlement, clock } = deps;
@@ -50,7 +51,10 @@ export function createRefunds(deps: RefundDependencies) {
     return opened;
   }
 
-  /** Asks the gateway, and books what it gave back. @throws AppError payment.refused, order.refund_under_way if no answer came */
+  /**
+   * Calls the gateway, and books the refund.
+   * @throws AppError payment.refused, order.refund_under_way if no response came
+   */
   async function perform(order: OrderRow, request: OrderSettlementRow): Promise<void> {
     const { kind, account } = await openGateway(order);
     const currency = order.order_currency;
@@ -121,7 +125,7 @@ export function createRefunds(deps: RefundDependencies) {
           gateway_no: number,
           order_id: orderId,
           amount,
-          // What was back before: gateways that report sums are compared with it.
+          // Refunded earlier: gateways that report sums are compared with it.
           quota: order.refunded_amount,
           created_at: clock.now(),
         };
@@ -135,10 +139,10 @@ export function createRefunds(deps: RefundDependencies) {
       await perform(seen, request);
     },
 
-    /** By schedule: repeats requests whose answers were lost, so many in a run. */
+    /** By schedule: repeats requests whose responses were lost, a limited number per run. */
     async finish(onError: (error: unknown) => void): Promise<void> {
       const requests = await orders.openRefunds(clock.now() - againSeconds, repeatedUpTo, batch);
-      // The next run goes on behind them: gateways that never answer must not keep the others waiting.
+      // The next run continues after them: gateways that never respond must not delay the others.
       repeatedUpTo = requests.length === batch ? (requests.at(-1)?.order_id ?? 0) : 0;
       for (let at = 0; at < requests.length; at += atOnce)
         await Promise.all(requests.slice(at, at + atOnce).map((request) => repeat(request).catch(onError)));

@@ -8,7 +8,7 @@ import { createOrderWatch, type OrderWatch, type OrderWatchDependencies } from "
 
 export type { OrderWatch };
 
-/** What the parts make for each other. */
+/** Callbacks between the parts. */
 type Made = "accounts" | "paymentGateways" | "refunds" | "settlement" | "watch";
 
 export type PaymentDependencies = Omit<
@@ -20,7 +20,7 @@ export type PaymentDependencies = Omit<
   Made
 >;
 
-/** Payments: configured gateways, orders at them, what they report, and orders that nobody pays. */
+/** Payments: configured gateways, orders at them, their callbacks, and unpaid orders. */
 export function createPaymentService(deps: PaymentDependencies) {
   const accounts = createGatewayAccounts({ ...deps, paymentGateways: gateways });
   const parts = { ...deps, accounts, settlement: createOrderSettlement(deps) };

@@ -16,20 +16,20 @@ export interface SettlementDependencies {
   users: Pick<UserRepository, "find">;
   clock: Clock;
   notices: Pick<NoticeService, "notify">;
-  /** What follows a credited order in its transaction: group upgrades, rewards. */
+  /** Follow-up of a credited order in its transaction: group upgrades, rewards. */
   afterPayment?: (queries: TransactionQueries, order: OrderRow) => Promise<void>;
-  /** The same for money that went back. */
+  /** The same for refunds and disputes. */
   afterReversal?: (queries: TransactionQueries, order: OrderRow) => Promise<void>;
 }
 
-/** What became of a payment. `refused`: nothing was credited, and the timeline says why. */
+/** The result of a payment. `refused`: nothing was credited, and the timeline has the reason. */
 export type PaymentOutcome = "credited" | "repeated" | "refused";
 
 export type OrderSettlement = ReturnType<typeof createOrderSettlement>;
 
 /**
- * The one place where orders become balance. An order is credited once, by one number of its gateway: credit, settlement, order and
- * timeline are one transaction.
+ * The only place where orders become balance. An order is credited once, by one number of its gateway: credit,
+ * settlement, order and timeline are one transaction.
  */
 export function createOrderSettlement(deps: SettlementDependencies) {
   const { database, ledger, clock } = deps;
@@ -50,7 +50,7 @@ export function createOrderSettlement(deps: SettlementDependencies) {
     });
   }
 
-  /** Asks an administrator to look, once. */
+  /** Notifies administrators of the problem, once. */
   async function askToLook(
     order: OrderRow,
     problem: OrderProblem & OrderEventKind,
@@ -72,7 +72,7 @@ export function createOrderSettlement(deps: SettlementDependencies) {
     return "refused";
   }
 
-  /** Another payment than the one that was credited: kept for the operator, who gives it back. */
+  /** Another payment than the one that was credited: recorded for an administrator, who refunds it. */
   async function notePaidTwice(order: OrderRow, payment: Payment): Promise<"refused"> {
     await database.transaction(async (queries) => {
       const repository = createOrderRepository(queries);
@@ -110,20 +110,21 @@ export function createOrderSettlement(deps: SettlementDependencies) {
   return {
     note,
 
-    /** The quota was taken back and the money stays here: an administrator decides. */
+    /** The quota was deducted and the money stays here: an administrator decides. */
     refundFailed: (order: OrderRow, { amount, currency, reversalNumber }: Reversal): Promise<void> =>
       askToLook(order, "refund_failed", { amount, currency, number: reversalNumber }),
 
     /**
-     * Credits an order with what its own gateway says was paid, whatever the order's status: money that comes late is credited, too.
-     * @param detail for the timeline, such as where the news came from
+     * Credits an order with the amount that its own gateway reports as paid, in any status of the order: a late payment
+     * is credited, too.
+     * @param detail for the timeline, such as the source of the report
      */
     async payment(
       order: OrderRow,
       payment: Payment,
       detail: Record<string, unknown>,
     ): Promise<PaymentOutcome> {
-      // Without a number nothing tells a repetition from a second payment.
+      // Without a number a repetition cannot be distinguished from a second payment.
       if (payment.gatewayNumber === "") throw new Error(`order ${order.id} was paid without a number`);
       if (order.paid_at > 0) return repeatedOrTwice(order, payment);
       if (payment.currency !== order.order_currency) return refuse(order, "wrong_currency", payment);
@@ -165,7 +166,7 @@ export function createOrderSettlement(deps: SettlementDependencies) {
       }
     },
 
-    /** The gateway says that the payment failed: nothing is credited, and a later success still is. */
+    /** The gateway reports that the payment failed: nothing is credited, and a later success still is. */
     async failure(order: OrderRow, detail: Record<string, unknown>): Promise<void> {
       await database.transaction(async (queries) => {
         if (await createOrderRepository(queries).end(order.id, "failed"))
@@ -182,8 +183,9 @@ export function createOrderSettlement(deps: SettlementDependencies) {
       }),
 
     /**
-     * Takes back the quota for money that went back, each number of the gateway once; the whole of it once all money is back.
-     * @returns false if nothing of the order is left to take back, or the number was booked before
+     * Deducts the quota for a refund or dispute, each number of the gateway once; the whole of it once all money is
+     * back.
+     * @returns false if nothing of the order is left to deduct, or the number was booked before
      */
     async reversal(order: OrderRow, kind: "refund" | "dispute", reversal: Reversal): Promise<boolean> {
       for (;;) {
@@ -222,7 +224,7 @@ export function createOrderSettlement(deps: SettlementDependencies) {
               created_at: clock.now(),
             };
             if (!(await repository.insertSettlement(settlement))) throw new BookedElsewhere();
-            if (!(await repository.addRefund(now, { amount, quota }))) throw new ChangedMeanwhile();
+            if (!(await repository.addRefund(now, { amount, quota }))) throw new ChangedConcurrently();
             if (kind === "dispute") {
               await repository.setProblem(now.id, "disputed");
               const money = { amount, currency: now.order_currency };
@@ -234,14 +236,14 @@ export function createOrderSettlement(deps: SettlementDependencies) {
           });
         } catch (error) {
           if (error instanceof BookedElsewhere) return false;
-          if (!(error instanceof ChangedMeanwhile)) throw error;
+          if (!(error instanceof ChangedConcurrently)) throw error;
         }
       }
     },
   };
 }
 
-/** Share of the order's quota; what rounding left comes with the last of the money. */
+/** Share of the order's quota; the rounding rest comes with the last of the money. */
 function quotaFor(order: OrderRow, amount: number): number {
   if (order.refunded_amount + amount >= order.order_amount) return order.quota - order.refunded_quota;
   return Number((BigInt(order.quota) * BigInt(amount)) / BigInt(order.order_amount));
@@ -259,6 +261,6 @@ class BookedElsewhere extends Error {
 }
 
 /** Another refund of the order was booked at the same moment. */
-class ChangedMeanwhile extends Error {
-  override name = "ChangedMeanwhile";
+class ChangedConcurrently extends Error {
+  override name = "ChangedConcurrently";
 }

@@ -19,25 +19,28 @@ export interface OrderWatchDependencies {
 
 export type OrderWatch = ReturnType<typeof createOrderWatch>;
 
-/** The gateway is asked about a waited-for order so often at most, by one process. */
+/** Minimum interval between queries about a watched order, among all processes. */
 const againMilliseconds = 15_000;
-/** Orders that somebody waits for at the same time. */
+/** Orders that are watched at the same time. */
 const mostWaitedFor = 1000;
-/** A gateway that does not answer keeps an expired order open so long; then it is closed, and a late payment is still credited. */
+/**
+ * A gateway that does not respond keeps an expired order open this long; then it is closed, and a late payment is still
+ * credited.
+ */
 const patienceSeconds = 86_400;
 const batch = 50;
 const atOnce = 5;
 const strayDays = 30;
 
-/** Unpaid orders: their gateways are asked while somebody waits, and before an order is closed. */
+/** Unpaid orders: their gateways are queried while a customer waits, and before an order is closed. */
 export function createOrderWatch(deps: OrderWatchDependencies) {
   const { database, accounts, settlement, clock } = deps;
   const orders = createOrderRepository(database.queries);
   const gateways = createPaymentGatewayRepository(database.queries);
-  const asked = new Map<number, number>();
+  const queried = new Map<number, number>();
   let closedUpTo = 0;
 
-  /** A gateway that does not answer, or refuses, is no fault of this server. */
+  /** A gateway that does not respond, or rejects, is no error of this server. */
   function reportUnlessTheirs(error: unknown): void {
     if (!(error instanceof NoAnswer || error instanceof AppError)) deps.onError(error);
   }
@@ -47,7 +50,10 @@ export function createOrderWatch(deps: OrderWatchDependencies) {
     return row && accounts.openForCallback(row);
   }
 
-  /** What the gateway says about an order; a payment is booked. @throws NoAnswer */
+  /**
+   * The gateway's status of an order; a payment is booked.
+   * @throws NoAnswer
+   */
   async function ask(order: OrderRow): Promise<"booked" | "refused" | "failed" | "unpaid"> {
     const opened = await gatewayOf(order);
     const reference = { number: order.trade_no, reference: order.reference };
@@ -73,32 +79,35 @@ export function createOrderWatch(deps: OrderWatchDependencies) {
       const opened = seen === "refused" ? undefined : await gatewayOf(order);
       await opened?.kind.close?.({ number: order.trade_no, reference: order.reference }, opened.account);
     } catch (error) {
-      // A refusal to close it means that it is being paid: it is asked about again.
+      // A rejected close means that it is being paid: query it again.
       reportUnlessTheirs(error);
       if (clock.now() - order.expires_at < patienceSeconds) return;
-      await settlement.close(order, { reason: "the gateway did not answer" });
+      await settlement.close(order, { reason: "the gateway did not respond" });
       return;
     }
     await settlement.close(order, { reason: "expired" });
   }
 
   return {
-    /** Somebody waits for this order: asks its gateway in the background, in case its report does not reach us. */
+    /** A customer waits for this order: queries its gateway in the background, in case its callback does not arrive. */
     wake(order: OrderRow): void {
       if (order.status !== "pending" || order.checkout === "") return;
       const now = clock.milliseconds();
-      const last = asked.get(order.id) ?? order.created_at * 1000;
+      const last = queried.get(order.id) ?? order.created_at * 1000;
       if (now - last < againMilliseconds) return;
-      asked.delete(order.id);
-      asked.set(order.id, now);
-      if (asked.size > mostWaitedFor) asked.delete(asked.keys().next().value as number);
+      queried.delete(order.id);
+      queried.set(order.id, now);
+      if (queried.size > mostWaitedFor) queried.delete(queried.keys().next().value as number);
       void askForCustomer(order);
     },
 
-    /** By schedule: closes expired orders, once their gateways were asked, and sets up gateways whose notify address has changed. */
+    /**
+     * By schedule: closes expired orders after querying their gateways, and sets up gateways whose notify address has
+     * changed.
+     */
     async tend(): Promise<void> {
       const stale = await orders.stale(clock.now(), closedUpTo, batch);
-      // Orders whose gateway does not answer are not always the first.
+      // Rotates the order, so that unresponsive gateways are not always first.
       closedUpTo = stale.length === batch ? (stale.at(-1)?.id ?? 0) : 0;
       for (let at = 0; at < stale.length; at += atOnce)
         await Promise.all(

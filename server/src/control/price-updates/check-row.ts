@@ -3,12 +3,12 @@ import { type Price, price as priceSchema } from "@tollgate/contract/pricing";
 import { priceOf, type PricedModel, type PublishedPrice } from "../published-price.ts";
 import { type JsonObject, UnusableRow } from "./price-list.ts";
 
-/** Names that objects have by nature: no model is called so, and code that looks one up would find something else. */
+/** Names that objects inherit: no model has one, and a look-up by such a name would find something else. */
 const natural = new Set(Object.getOwnPropertyNames(Object.prototype));
 // oxlint-disable-next-line no-control-regex -- names with control characters are refused
 const unprintable = /[\u0000-\u001f\u007f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/;
 
-/** @throws UnusableRow for what is no name of a model */
+/** @throws UnusableRow for invalid names of models */
 export function checkedName(value: unknown): string {
   const name = modelPattern.safeParse(value);
   if (!name.success || natural.has(name.data) || unprintable.test(name.data))
@@ -16,7 +16,10 @@ export function checkedName(value: unknown): string {
   return name.data;
 }
 
-/** A number of the row, undefined where it has none. @throws UnusableRow for other types, and for less than nothing */
+/**
+ * A number of the row, undefined where it has none.
+ * @throws UnusableRow for other types, and for negative ones
+ */
 export function dollarsIn(row: JsonObject, key: string): number | undefined {
   const value = Object.hasOwn(row, key) ? row[key] : undefined;
   if (value === undefined || value === null) return undefined;
@@ -29,7 +32,7 @@ export function checkedPrice(model: PricedModel, published: PublishedPrice): Pri
   return checkedRow(priceOf(model, published));
 }
 
-/** @throws UnusableRow saying which part of a price is not right */
+/** @throws UnusableRow naming the invalid part of a price */
 export function checkedRow(row: unknown): Price {
   const parsed = priceSchema.safeParse(row);
   if (parsed.success) return parsed.data;

@@ -8,10 +8,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { ListedRow } from "./price-list.ts";
 import { rankOf } from "./provider-names.ts";
 
-/** Prices that are compared before others have a turn: a few milliseconds. */
+/** Prices that are compared before yielding: a few milliseconds. */
 const sliceLength = 500;
 
-/** What taking over a list would do, by model. */
+/** The effect of importing a list, by model. */
 export interface Comparison {
   changes: PriceChange[];
   unchanged: number;
@@ -33,7 +33,7 @@ export async function comparePrices(
   const changes: PriceChange[] = [];
   let compared = 0;
   for (const { price, ...origin } of listed.values()) {
-    // Long lists would hold up every call of the process.
+    // Long lists would block every request of the process.
     if ((compared += 1) % sliceLength === 0) await nextTurn();
     const before = byModel.get(price.model);
     const after = before ? kept(price, before) : price;
@@ -61,8 +61,8 @@ export async function comparePrices(
 }
 
 /**
- * One row for each name: of the provider that the stored price names, else of the vendor before a reseller. Names that only unknown
- * providers have count if one of them has it: their prices cannot be told apart.
+ * One row for each name: of the provider that the stored price names, else of the vendor before a reseller. Names that
+ * only unknown providers have count if one of them has it: their prices are indistinguishable.
  */
 function oneByModel(rows: readonly ListedRow[], stored: ReadonlyMap<string, Price>): Map<string, ListedRow> {
   const byModel = Map.groupBy(rows, ({ price }) => price.model);
@@ -83,7 +83,7 @@ function rankFor({ price }: ListedRow, type: number | undefined): number {
   return price.channel_type === type && type !== 0 ? -1 : rankOf(price.channel_type);
 }
 
-/** What a list does not know stays: the lock, and the provider where the list names none. */
+/** Fields that a list lacks stay: the lock, and the provider where the list names none. */
 function kept(price: Price, { locked, channel_type }: Price): Price {
   return { ...price, locked, channel_type: price.channel_type === 0 ? channel_type : price.channel_type };
 }
@@ -110,7 +110,7 @@ function comparable({ type, input, output, extra_ratios, rules }: Price): unknow
   };
 }
 
-/** A ratio that is named and the same one that holds anyway cost the same. */
+/** An explicit ratio and the same default one cost the same. */
 function withoutStandards(extras: Price["extra_ratios"]): Price["extra_ratios"] {
   return Object.fromEntries(
     Object.entries(extras).filter(([key, value]) => value !== (standards as Record<string, number>)[key]),

@@ -61,7 +61,7 @@ function readPublished(row: JsonObject): PublishedPrice | undefined {
   const base = readClasses(row, "");
   if (base.input === undefined && base.output === undefined && base.input_audio === undefined)
     return Object.keys(units).length > 0 ? { ...units, ...searches } : noTokenPrice(row);
-  // A second or a picture beside tokens is the same work counted in another way.
+  // Seconds or images next to tokens are the same work counted in another way.
   const tiers = [...lengthsIn(row)].map((above) => ({
     above: above * 1000,
     ...readClasses(row, `_above_${above}k_tokens`),
@@ -74,7 +74,7 @@ function readPublished(row: JsonObject): PublishedPrice | undefined {
   return { ...base, ...searches, tiers, service_tiers };
 }
 
-/** Models without any price are listed for their abilities. A price by another unit is named. */
+/** Models without any price are listed for their capabilities. A price by another unit is reported. */
 function noTokenPrice(row: JsonObject): undefined {
   const costs = Object.keys(row).filter((key) => /_cost(_|$)/.test(key) && typeof row[key] === "number");
   if (costs.some((key) => row[key] !== 0)) throw new UnusableRow("other_unit");

@@ -53,7 +53,7 @@ function readPrice(row: unknown): ListedRow {
   return { price, ...textIn(row, "source"), ...textIn(row, "date"), ...textIn(row, "note") };
 }
 
-/** Other members of the family have classes of tokens that are not told apart here; they cost what their side costs. */
+/** Other members of the family have token classes that are not distinguished here; they cost what their side costs. */
 function knownRatios(value: unknown): unknown {
   if (value === undefined || value === null) return {};
   if (!isObject(value)) throw new UnusableRow("bad_number");

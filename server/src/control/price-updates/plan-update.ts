@@ -9,7 +9,7 @@ const statesOf: Readonly<Record<Exclude<PriceUpdateMode, "chosen">, readonly Pri
 };
 
 /**
- * The prices to write of all that a list would change. Locked prices are in no plan.
+ * The prices to write of all that a list would change. Locked prices are never included.
  * @throws AppError request.invalid naming a chosen model that the list does not change
  */
 export function planUpdate(

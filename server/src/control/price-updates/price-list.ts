@@ -16,7 +16,7 @@ export interface ListedRow {
   note?: string;
 }
 
-/** A list as it was read. */
+/** A parsed list. */
 export interface PriceList {
   format: PriceListFormat;
   rows: ListedRow[];
@@ -37,12 +37,12 @@ export class UnusableRow extends Error {
   }
 }
 
-/** Rows that are read before others have a turn: a few milliseconds. */
+/** Rows that are read before yielding: a few milliseconds. */
 const sliceLength = 250;
 
 /**
- * Reads every row; those that cannot be used are named. Both count towards the longest list.
- * @param nameOf what a row is called in a complaint
+ * Reads every row; unusable ones are named. Both count towards the maximum length.
+ * @param nameOf the name of a row in an error
  * @throws AppError price_list.too_many
  */
 export async function readRows<T>(
@@ -56,7 +56,7 @@ export async function readRows<T>(
   for (const item of items) {
     if (rows.length + skipped.length >= listedPricesMax)
       throw new AppError("price_list.too_many", { params: { maximum: listedPricesMax } });
-    // Long lists would hold up every call of the process.
+    // Long lists would block every request of the process.
     if ((count += 1) % sliceLength === 0) await nextTurn();
     try {
       const row = read(item);

@@ -1,4 +1,7 @@
-/** What other price lists call the providers that are known here, with our numbers. The vendor of a model stands before those that resell it. */
+/**
+ * Names of known providers in other price lists, with our numbers. The vendor of a model comes before those that resell
+ * it.
+ */
 const numbers: Readonly<Record<string, number>> = {
   openai: 1,
   "text-completion-openai": 1,
@@ -63,5 +66,5 @@ export const leftOut: ReadonlySet<string> = new Set([
   "github-copilot",
 ]);
 
-/** Anthropic's dialect and Bedrock: callers mark what is cached. */
+/** Anthropic's API and Bedrock: callers mark what is cached. */
 export const marksCache = (channelType: number): boolean => channelType === 14 || channelType === 32;

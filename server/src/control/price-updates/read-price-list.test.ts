@@ -8,7 +8,7 @@ const plain = { type: "tokens", channel_type: 1, locked: false, extra_ratios: {}
 const row = { model: "m", type: "tokens", channel_type: 1, input: 1, output: 2 };
 
 describe("a price list", () => {
-  it("of Tollgate carries rules, and what is said of a price", async () => {
+  it("of Tollgate contains rules, and notes on a price", async () => {
     const rules = [{ when: { prompt_above: 200_000 }, input: 2 }];
     const said = { source: "https://example.com", date: "2026-11-05", note: "Retired." };
     const { format, rows } = await read({ prices: [{ ...row, rules, ...said }] });
@@ -134,9 +134,9 @@ describe("a row that cannot be used", () => {
     ["an empty name", { ...row, model: " " }, "bad_name"],
     ["a name that objects have by nature", { ...row, model: "__proto__" }, "bad_name"],
     ["another one", { ...row, model: "constructor" }, "bad_name"],
-    ["a name that turns the line around", { ...row, model: "m\u202e" }, "bad_name"],
+    ["a name with a right-to-left override", { ...row, model: "m\u202e" }, "bad_name"],
     ["a star in the middle", { ...row, model: "a*b" }, "bad_name"],
-    ["a name without end", { ...row, model: "m".repeat(201) }, "bad_name"],
+    ["an endless name", { ...row, model: "m".repeat(201) }, "bad_name"],
     ["the name of another row", { ...row, model: "first" }, "named_twice"],
     ["a price that is text", { ...row, input: "1" }, "bad_number"],
     ["a negative price", { ...row, input: -1 }, "bad_number"],
@@ -177,7 +177,7 @@ describe("a row that cannot be used", () => {
   });
 });
 
-describe("what is no price list", () => {
+describe("an unusable document", () => {
   it.each([
     ["a page", "<html>", "price_list.not_json"],
     ["half a list", '[{"model":', "price_list.not_json"],
@@ -189,20 +189,20 @@ describe("what is no price list", () => {
     ["an object of something else", { a: { b: 1 } }, "price_list.unknown_format"],
     ["rows that are all unusable", [{ ...row, input: -1 }], "price_list.no_prices"],
     [
-      "more rows than anybody sells",
+      "more rows than any vendor sells",
       Array.from({ length: 20_001 }, (_, i) => ({ ...row, model: `m${i}` })),
       "price_list.too_many",
     ],
     [
-      "rows without end that are all unusable",
+      "endless rows that are all unusable",
       Array.from({ length: 20_001 }, () => ({ ...row, input: -1 })),
       "price_list.too_many",
     ],
-  ])("is refused as a whole: %s", async (_, document, code) => {
+  ])("is rejected as a whole: %s", async (_, document, code) => {
     await expect(read(document)).rejects.toEqual(expect.objectContaining({ code }) as Error);
   });
 
-  it("quotes the place where JSON breaks off", async () => {
+  it("quotes the position of a JSON syntax error", async () => {
     const refused = () => readPriceList(`{ "prices": [${'{"model":"m"},'.repeat(50)} oops ] }`);
     const reason = expect.stringContaining("oops") as string;
     await expect(refused()).rejects.toEqual(expect.objectContaining({ params: { reason } }) as Error);

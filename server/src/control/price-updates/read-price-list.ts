@@ -4,7 +4,7 @@ import { readModelsDevCatalogue } from "./models-dev-catalogue.ts";
 import { readOneApiList, readTollgateList } from "./one-api-list.ts";
 import type { PriceList, ReadFormat } from "./price-list.ts";
 
-/** In the order in which they are tried: the narrowest shape first. */
+/** In the order in which they are tried: the narrowest schema first. */
 const formats: readonly (readonly [PriceList["format"], ReadFormat])[] = [
   ["tollgate", readTollgateList],
   ["one-api", readOneApiList],
@@ -13,8 +13,9 @@ const formats: readonly (readonly [PriceList["format"], ReadFormat])[] = [
 ];
 
 /**
- * Reads a price list of any format that is known. Rows that cannot be used are named in `skipped`.
- * @throws AppError price_list.not_json with the place, price_list.unknown_format, price_list.no_prices, price_list.too_many
+ * Reads a price list of any known format. Unusable rows are named in `skipped`.
+ * @throws AppError price_list.not_json with the place, price_list.unknown_format, price_list.no_prices,
+ * price_list.too_many
  */
 export async function readPriceList(text: string): Promise<PriceList> {
   const document = parse(text);

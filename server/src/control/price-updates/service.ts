@@ -22,14 +22,17 @@ import { readPriceList } from "./read-price-list.ts";
 import { suggestPrice } from "./suggest-price.ts";
 
 export interface PriceUpdateService {
-  /** What taking over a list would change. @throws AppError price_list.… if the list cannot be had or read */
+  /**
+   * The changes that importing a list would make.
+   * @throws AppError price_list.… if the list cannot be fetched or read
+   */
   preview(source: PriceListSource): Promise<PriceUpdatePreview>;
   /**
-   * Takes over a list as it was previewed: it is read again, and nothing changes if the result would be another one.
+   * Imports a list as it was previewed: it is read again, and nothing changes if the result differs.
    * @throws AppError price_list.changed_meanwhile
    */
   apply(actor: Actor, form: PriceUpdateForm): Promise<PriceSyncResult>;
-  /** The book's prices of models, by name; models that it does not know are left out. */
+  /** The book's prices of models, by name; models that it lacks are left out. */
   suggest(models: readonly string[]): Record<string, SuggestedPrice>;
 }
 
@@ -38,10 +41,10 @@ export interface PriceUpdateDependencies {
   fetchPublic: GuardedFetch;
 }
 
-/** Most rows that cannot be used and are named. */
+/** Most unusable rows that are named. */
 const skippedMost = 100;
 const fetchMilliseconds = 20_000;
-/** Files of repositories come as text. */
+/** Repositories serve files as text. */
 const jsonTypes = ["application/json", "text/json", "text/plain", "application/octet-stream"];
 
 export function createPriceUpdateService(deps: PriceUpdateDependencies): PriceUpdateService {
@@ -96,13 +99,13 @@ export function createPriceUpdateService(deps: PriceUpdateDependencies): PriceUp
   };
 }
 
-/** Names what a list would do to the stored prices; what else is known of a change does not count. */
+/** Identifies the effect of a list on the stored prices; other details of a change are ignored. */
 function digestOf(changes: readonly PriceChange[]): string {
   const facts = changes.map(({ model, state, before, after }) => [model, state, before, after]);
   return createHash("sha256").update(JSON.stringify(facts)).digest("hex");
 }
 
-/** What the audit log calls a list. An address may hold a key in its query. */
+/** The audit log's name of a list. An address may contain a key in its query. */
 function nameOf(source: PriceListSource): string {
   if (source.source !== "address") return source.source;
   const { origin, pathname } = new URL(source.address);
@@ -113,7 +116,7 @@ function servedCheck(served: readonly string[]): (model: string) => boolean {
   const names = new Set(served);
   const wildcards = served.filter(isWildcard);
   const sorted = served.toSorted();
-  /** Sorted names that begin alike stand together, so the first one that is not before the beginning decides. */
+  /** Sorted names with the same prefix are adjacent, so the first one that is not smaller than the prefix decides. */
   const someBegins = (prefix: string): boolean => {
     let [low, high] = [0, sorted.length];
     while (low < high) {

@@ -2,8 +2,8 @@ import type { SuggestedPrice } from "@tollgate/contract/price-updates";
 import type { BookedPrice, PriceBook } from "../price-book.ts";
 
 /**
- * The book's price of a model, else of the name without what resellers and versions add to it: the vendor in front, a region, a date, a
- * plan. Undefined if the book knows none of these.
+ * The book's price of a model, else of the name without the additions of resellers and versions: a vendor prefix, a
+ * region, a date, a plan. Undefined if the book has none of these.
  */
 export function suggestPrice(book: PriceBook, model: string): SuggestedPrice | undefined {
   for (const name of shorterNames(model)) {
@@ -22,7 +22,7 @@ function shorterNames(model: string): Set<string> {
   return new Set([model, whole, bare, ...[whole, bare, core].flatMap((name) => [name, undated(name)])]);
 }
 
-/** Without the version of a name; its price is most often that of the model. */
+/** Without the version of a name; its price is usually that of the model. */
 const undated = (name: string) => name.replace(/(?:@.*|-20\d{2}-?\d{2}-?\d{2}|-\d{4}|-latest|-preview)$/, "");
 
 function presentSuggestion(booked: BookedPrice, model: string): SuggestedPrice {

@@ -9,12 +9,12 @@ export interface PricePlan {
   deleted: string[];
 }
 
-/** A price to be stored, with the rules that its model has where it names none. */
+/** A price to store, with the current rules of its model where it has none. */
 export function withRules(price: SavedPrice, before: Pick<Price, "rules"> | undefined): Price {
   return { ...price, rules: price.rules ?? before?.rules ?? [] };
 }
 
-/** Compares the stored prices with a list that an operator sends. Locked prices stay as they are. */
+/** Compares the stored prices with an imported list. Locked prices stay as they are. */
 export function planSync(
   stored: readonly Price[],
   sent: readonly SavedPrice[],
@@ -43,8 +43,8 @@ export function planSync(
 }
 
 /**
- * One price for many models. `original`: the models that had it before; of those, the ones that `models` lacks lose their price.
- * `taken`: models that are new to the price and have another one already.
+ * One price for many models. `original`: the models that had it before; of those, the ones that `models` lacks lose
+ * their price. `taken`: models that are new to the price and have another one already.
  */
 export function planMultiple(
   stored: readonly Price[],

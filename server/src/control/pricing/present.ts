@@ -32,13 +32,13 @@ export function presentListedPrice(row: PriceRow, info: ModelInfo | undefined): 
   };
 }
 
-/** Ratios that a later version stored and this one does not know are left out. */
+/** Ratios that a later version stored and this one does not support are left out. */
 function readExtraRatios(text: string): Price["extra_ratios"] {
   const parsed = extraRatios.safeParse(JSON.parse(text));
   return parsed.success ? parsed.data : {};
 }
 
-/** Rules that a later version stored and this one does not know are left out. */
+/** Rules that a later version stored and this one does not support are left out. */
 function readRules(text: string): Price["rules"] {
   return (JSON.parse(text) as unknown[]).flatMap((rule) => {
     const parsed = priceRule.safeParse(rule);

@@ -59,7 +59,7 @@ describe("prices", () => {
     expect(names.indexOf("zz-disabled")).toBeGreaterThan(names.indexOf("zz-mapped"));
   });
 
-  it("keep their rules where a body of the family, which does not know rules, changes them", async () => {
+  it("keep their rules where a family client, which has no rules, changes them", async () => {
     const rules = [{ when: { prompt_above: 200_000 }, input: 2.5 }];
     const { rules: _none, ...plain } = aPrice({ model: "kept-rules", input: 4 });
     await admin.post("/api/prices/single", { ...plain, input: 3, rules });
@@ -102,7 +102,7 @@ describe("prices", () => {
     ]);
   });
 
-  it("are changed and renamed by a path that may hold slashes and a wildcard, raw or encoded", async () => {
+  it("are changed and renamed by a path that may contain slashes and a wildcard, raw or encoded", async () => {
     await admin.post("/api/prices/single", aPrice({ model: "org/team/model*" }));
     const changed = await admin.put<Price>(
       pathOf("org/team/model*"),
@@ -123,7 +123,7 @@ describe("prices", () => {
     expect(answer.data).toEqual({ changed: 1 });
   });
 
-  it("carry the description of their model, with lists as arrays", async () => {
+  it("contain the description of their model, with lists as arrays", async () => {
     await admin.post("/api/prices/single", aPrice({ model: "described" }));
     const tags = JSON.stringify(["fast", "cheap"]);
     const info = { model: "described", name: "Described", context_length: 128_000, tags };
@@ -138,13 +138,13 @@ describe("prices", () => {
       input_modalities: [],
     });
     expect(found?.model_info).not.toHaveProperty("id");
-    // A client that sends back what it read changes the price alone.
+    // A client that sends back what it read only changes the price.
     const changed = await admin.put<Price>(pathOf("described"), { ...found, input: 7 });
     expect(changed.data).toMatchObject({ model: "described", input: 7 });
     expect(listed.data.find((price) => price.model === "gpt-4o")).not.toHaveProperty("model_info");
   });
 
-  it("are changed together: named models get the price, models that are named no longer lose it", async () => {
+  it("are changed together: named models get the price, models that are no longer named lose it", async () => {
     const base = aPrice({ channel_type: 8 });
     for (const model of ["family-1", "family-2", "elsewhere"])
       await admin.post("/api/prices/single", { ...base, model });
@@ -192,14 +192,14 @@ describe("prices", () => {
     expect(refused.data.problem).toBe("no_group");
   });
 
-  it("are refused outside their bounds", async () => {
+  it("are rejected outside their bounds", async () => {
     for (const values of [{ input: -1 }, { output: 1e7 }, { type: "hour" }, { model: "*x" }, { model: "" }])
       expect((await admin.post("/api/prices/single", { ...aPrice(), ...values })).status).toBe(400);
     const unknownClass = { ...aPrice(), extra_ratios: { made_up: 1 } };
     expect((await admin.post("/api/prices/single", unknownClass)).status).toBe(400);
   });
 
-  it("are missed for channels' models by the name that is billed", async () => {
+  it("are reported missing for channels' models by the billed name", async () => {
     await admin.post(
       "/api/channel/",
       aChannel({
@@ -213,7 +213,7 @@ describe("prices", () => {
     expect(data).toEqual(expect.arrayContaining(["gpt-4o", "alias", "map-only", "unknown-model"]));
   });
 
-  it("are taken over from a list: added, replaced or overwritten, never where they are locked", async () => {
+  it("are imported from a list: added, replaced or overwritten, never where they are locked", async () => {
     for (const [model, locked] of [
       ["sync-open", false],
       ["sync-locked", true],

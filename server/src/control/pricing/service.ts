@@ -36,14 +36,17 @@ export interface PricingService {
   list(): Promise<ListedPrice[]>;
   /** Names of prices and channels. */
   names(): Promise<string[]>;
-  /** Names that calls would be billed by and no price covers (D20). */
+  /** Names that calls would be billed by and no price covers. */
   unpriced(): Promise<string[]>;
   create(actor: Actor, price: Price): Promise<Price>;
-  /** `model` is the name before; the price may carry another: a rename. */
+  /** `model` is the previous name; the price may have another: a rename. */
   update(actor: Actor, model: string, price: SavedPrice): Promise<Price>;
   delete(actor: Actor, model: string): Promise<void>;
   deleteMany(actor: Actor, models: string[]): Promise<number>;
-  /** How many prices changed. @throws AppError request.invalid with price.exists for added models that have another price */
+  /**
+   * How many prices changed.
+   * @throws AppError request.invalid with price.exists for added models that have another price
+   */
   updateMany(actor: Actor, form: PriceBatchForm): Promise<number>;
   sync(actor: Actor, prices: SavedPrice[], mode: PriceSyncMode): Promise<PriceSyncResult>;
   /** As they are stored, without descriptions. */
@@ -51,8 +54,8 @@ export interface PricingService {
   /** Names that channels serve or bill by; some may be wildcards. */
   served(): Promise<string[]>;
   /**
-   * Writes what `makePlan` decides over the stored prices, with an entry for each price and one for the whole, in one transaction. What
-   * `makePlan` throws leaves everything as it was.
+   * Writes the plan of `makePlan` over the stored prices, with an entry for each price and one for the whole, in one
+   * transaction. An error of `makePlan` leaves everything as it was.
    */
   takeOver(
     actor: Actor,
@@ -106,7 +109,7 @@ export function createPricingService(deps: PricingDependencies): PricingService 
         if (deleted.length > 0) await rows.delete(deleted);
         if (put.length > 0) await rows.put(put);
         await deps.audit.record(queries, actor, events);
-        // SQLite answers without giving the event loop a turn.
+        // SQLite returns without yielding to the event loop.
         await nextTurn();
       }
       if (from && sizeOf(made) > 0)

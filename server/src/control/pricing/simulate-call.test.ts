@@ -64,7 +64,7 @@ describe("a simulated call", () => {
     });
   });
 
-  it("says which rules apply and what they make of the price", () => {
+  it("shows which rules apply and their effect on the price", () => {
     const rules = [
       { when: { prompt_above: 1000 }, input: 4 },
       { when: { service_tier: "flex" }, ratio: 0.25 },
@@ -85,29 +85,29 @@ describe("a simulated call", () => {
     expect(found.cost).toBe((6000 + 200) * 0.5 * 0.25);
   });
 
-  it("takes the provider's multiple for a tier that the price has no rule for", () => {
+  it("uses the provider's multiple for a tier that the price has no rule for", () => {
     const found = simulate({ usage, service_tier: "priority" }, [offer(1, {})]);
     expect(found).toMatchObject({ tier_ratio: 2, cost: 1700 });
   });
 
-  it("takes the channel's ratios for the paid fields that it allows, and names those it does not", () => {
+  it("applies the channel's ratios for the paid fields that it allows, and names the others", () => {
     const paid_fields = { "service_tier=priority": "3", transforms: "1.2" };
     const allowing = offer(1, { plugin: { paid_fields } });
-    const asked = {
+    const request = {
       usage,
       paid_fields: ["transforms", "service_tier=priority", "plugins", "my_field"],
     };
-    const all = simulate({ ...asked, service_tier: "priority" }, [allowing]);
+    const all = simulate({ ...request, service_tier: "priority" }, [allowing]);
     expect(all).toMatchObject({ tier_ratio: 3, field_ratio: 1.2, refused_fields: ["plugins"] });
     expect(all.cost).toBe(Math.ceil(850 * 3 * 1.2));
     const others = simulate({ usage, service_tier: "flex", paid_fields: ["service_tier=auto"] }, [allowing]);
     expect(others).toMatchObject({ tier_ratio: 1, field_ratio: 1, refused_fields: [], cost: 850 });
     const ruled = { ...plain, rules: [{ when: { service_tier: "priority" }, ratio: 4 }] };
-    const byRule = simulate({ ...asked, service_tier: "priority" }, [allowing], [ruled]);
+    const byRule = simulate({ ...request, service_tier: "priority" }, [allowing], [ruled]);
     expect(byRule).toMatchObject({ tier_ratio: 1, field_ratio: 1.2, cost: Math.ceil(850 * 4 * 1.2) });
   });
 
-  it("goes to the highest priority, and says of every other channel why it is not tried", () => {
+  it("uses the highest priority, and reports of every other channel why it is not tried", () => {
     const offers = [
       offer(1, { priority: 5 }),
       offer(2, { priority: 9, weight: 3 }),
@@ -132,7 +132,7 @@ describe("a simulated call", () => {
     expect(found).toMatchObject({ channel: { id: 2 }, billed_model: "m", cost: 850 });
   });
 
-  it("is priced on a channel that is named, by the model that this one forwards", () => {
+  it("is priced on a channel that is named, by the forwarded model", () => {
     const offers = [offer(1, {}), offer(8, { enabled: false, mapping: { m: "dear" } })];
     const prices = [plain, { ...plain, model: "dear", input: 10 }];
     expect(simulate({ usage, channel_id: 8 }, offers, prices)).toMatchObject({
@@ -143,7 +143,7 @@ describe("a simulated call", () => {
     });
   });
 
-  it("says why the call would be refused", () => {
+  it("reports why the call would be rejected", () => {
     expect(simulate({ usage }, []).problem).toBe("no_channel");
     expect(simulate({ usage }, [offer(1, {})], [plain], false).problem).toBe("no_group");
     const unpriced = simulate({ usage, channel_id: 1 }, [offer(1, {})], []);

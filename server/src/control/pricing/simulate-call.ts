@@ -17,7 +17,7 @@ import type {
 import type { Price } from "@tollgate/contract/pricing";
 import { type FieldRatio, type FieldTerms, termsOfFields } from "./simulate-fields.ts";
 
-/** A channel as the simulation sees it. */
+/** A channel, as input of the simulation. */
 export interface SimulatedOffer {
   id: number;
   name: string;
@@ -30,7 +30,7 @@ export interface SimulatedOffer {
   /** Names and wildcards that it serves. */
   models: readonly string[];
   mapModel(requested: string): { upstreamModel: string; billedModel: string };
-  /** Options of the channel: which paid fields pass is one of them. */
+  /** Options of the channel, including which paid fields pass. */
   plugin: Readonly<Record<string, Record<string, unknown>>>;
 }
 
@@ -42,9 +42,9 @@ export interface SimulationFacts {
   groupUsable: boolean;
   offers: readonly SimulatedOffer[];
   prices: ModelIndex<Price>;
-  /** Multiple that a provider charges for a tier. */
+  /** A provider's multiple for a tier. */
   tierRatio(providerType: number, tier: string, model: string): number;
-  /** What a channel multiplies the price by for a field of the request. */
+  /** A channel's factor on the price for a field of the request. */
   fieldRatio(
     offer: Pick<SimulatedOffer, "type" | "plugin">,
     field: string,
@@ -52,7 +52,7 @@ export interface SimulationFacts {
   ): FieldRatio;
 }
 
-/** What a call would cost, by the functions that the relay charges by. It knows of no cooldown: that passes. */
+/** The cost of a call, by the functions that the relay charges with. It ignores cooldowns, which are temporary. */
 export function simulateCall(facts: SimulationFacts): PriceSimulation {
   const { call, user, group, offers } = facts;
   const chosen = rankOffers(facts);
@@ -90,7 +90,7 @@ export function simulateCall(facts: SimulationFacts): PriceSimulation {
   };
 }
 
-/** One dollar is this much quota, whatever an operator shows it as. */
+/** Quota of one dollar, independent of the displayed currency. */
 const quotaPerDollar = 500_000;
 
 interface PricedCall {

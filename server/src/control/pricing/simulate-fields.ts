@@ -1,7 +1,7 @@
 import { isSameTier } from "@tollgate/contract/price-rules";
 import type { SimulatedCall } from "@tollgate/contract/price-simulation";
 
-/** What a channel multiplies the price by for a field; `free`: by nothing; `refused`: it does not let the field pass. */
+/** A channel's factor on the price for a field; `free`: none; `refused`: it does not pass the field. */
 export type FieldRatio = number | "free" | "refused";
 
 export interface FieldTerms {
@@ -12,10 +12,10 @@ export interface FieldTerms {
   refused: string[];
 }
 
-/** Fields that ask for a tier. */
+/** Fields that select a tier. */
 const tierFields = ["service_tier", "speed"] as const;
 
-/** What the paid fields of a call mean on one channel. */
+/** The effect of a call's paid fields on one channel. */
 export function termsOfFields(
   { service_tier: tier, paid_fields: fields }: SimulatedCall,
   ratioOf: (field: string, value: string | undefined) => FieldRatio,

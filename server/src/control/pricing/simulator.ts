@@ -11,7 +11,10 @@ import { presentPrice } from "./present.ts";
 import { type SimulatedOffer, type SimulationFacts, simulateCall } from "./simulate-call.ts";
 
 export interface PriceSimulator {
-  /** What a call would cost, and why. @throws AppError user.not_found, channel.not_found */
+  /**
+   * The cost of a call, with its reasons.
+   * @throws AppError user.not_found, channel.not_found
+   */
   simulate(call: SimulatedCall): Promise<PriceSimulation>;
 }
 

@@ -4,7 +4,7 @@ import type { AuditEvent } from "../audit.ts";
 import { auditChanges } from "../audit-changes.ts";
 import type { PricePlan } from "./plan-prices.ts";
 
-/** A part of a plan that is written at once, with an audit entry for each of its prices. */
+/** A part of a plan that is written in one transaction, with an audit entry for each of its prices. */
 export interface PlanSlice {
   deleted: string[];
   put: PriceRow[];

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => running.stop());
 
 describe("one's own record", () => {
-  it("shows the balance with what running calls hold, and the group in force", async () => {
+  it("shows the balance including what running calls hold, and the current group", async () => {
     const user = await aUser(running, { quota: 500, group: "vip" });
     await running.database.queries
       .insertInto("leases")
@@ -93,7 +93,7 @@ describe("one's own record", () => {
 });
 
 describe("the username", () => {
-  it("can be changed to one that nobody has, whatever the case, and is written to the audit log", async () => {
+  it("can be changed to a free one in any case, and is written to the audit log", async () => {
     const user = await aUser(running);
     const other = await aUser(running);
     const browser = await asUser(running, user);
@@ -118,7 +118,7 @@ describe("the username", () => {
     });
   });
 
-  it("goes to one of two who want it at the same time", async () => {
+  it("goes to one of two concurrent requests for it", async () => {
     const browsers = await Promise.all(
       [await aUser(running), await aUser(running)].map((user) => asUser(running, user)),
     );
@@ -129,8 +129,8 @@ describe("the username", () => {
   });
 });
 
-describe("what one is told by mail", () => {
-  it("has defaults, is kept, and refuses nonsense", async () => {
+describe("notice preferences", () => {
+  it("have defaults, are stored, and reject invalid values", async () => {
     const browser = await asUser(running, await aUser(running, { notify_setting: '{"new_place":"yes"}' }));
     const address = "/api/user/notify_setting";
     expect((await browser.get(address)).data).toEqual({
@@ -146,7 +146,7 @@ describe("what one is told by mail", () => {
     expect(refused.body.fields?.[0]?.path).toBe("quota_threshold");
   });
 
-  it("keeps what a change does not name, and follows the operator's threshold until one is chosen", async () => {
+  it("keep what a change does not name, and follow the site's threshold until one is chosen", async () => {
     const browser = await asUser(running, await aUser(running));
     const change = async (form: object) => (await browser.put("/api/user/notify_setting", form)).data;
     await running.set("QuotaRemindThreshold", 42);
@@ -164,7 +164,7 @@ describe("what one is told by mail", () => {
   });
 });
 
-describe("asking for deletion", () => {
+describe("requesting deletion", () => {
   it("needs the password, marks the account, ends nothing, and can be withdrawn", async () => {
     const user = await aUser(running);
     const browser = await asUser(running, user);
@@ -189,7 +189,7 @@ describe("asking for deletion", () => {
 });
 
 describe("the access token", () => {
-  it("needs stepUp, but for the family's call right after signing in or with the old token", async () => {
+  it("needs a step-up, except the family's request right after signing in or with the old token", async () => {
     const user = await aUser(running);
     const browser = await asUser(running, user);
     expect((await browser.post("/api/user/token", {})).code).toBe("user.password_wrong");
@@ -203,7 +203,7 @@ describe("the access token", () => {
     expect((await script.get("/api/user/self")).status).toBe(401);
   });
 
-  it("is answered once, works with and without Bearer, and replaces the one before", async () => {
+  it("is returned once, works with and without Bearer, and replaces the previous one", async () => {
     const user = await aUser(running);
     const browser = await asUser(running, user);
     const first = (await browser.get<string>("/api/user/token")).data;
@@ -221,7 +221,7 @@ describe("the access token", () => {
     expect(JSON.stringify(row)).not.toContain(second);
   });
 
-  it("ends with a change of the password, also when the change is made with it", async () => {
+  it("ends with a change of the password, also when it makes the change", async () => {
     const user = await aUser(running);
     const browser = await asUser(running, user);
     for (const [old, next] of [
@@ -244,7 +244,7 @@ describe("the access token", () => {
     }
   });
 
-  it("does nothing for disabled users, and a relay key is none", async () => {
+  it("does nothing for disabled users, and is not a relay key", async () => {
     const user = await aUser(running);
     const browser = await asUser(running, user);
     const token = (await browser.get<string>("/api/user/token")).data;

@@ -32,12 +32,14 @@ import { presentBudget } from "../present-budget.ts";
 import { refuseUsername } from "../refuse-username.ts";
 import { presentSelf } from "./present.ts";
 
-/** Who asks: `sessionId` is the browser's, which outlives a change; `twoFactorDue` as the request was admitted with. */
+/**
+ * The caller: `sessionId` is the browser's, which survives a change; `twoFactorDue` as the request was admitted with.
+ */
 export interface ProfileActor extends Actor {
   twoFactorDue: boolean;
 }
 
-/** One's own account. Nothing here reaches quota, group, role or status. */
+/** One's own account. No method changes quota, group, role or status. */
 export interface ProfileService {
   self(actor: ProfileActor): Promise<Self>;
   /**
@@ -50,10 +52,10 @@ export interface ProfileService {
     sessionId: string | undefined,
     fixed: SentFixedFields,
   ): Promise<Self>;
-  /** A new access token for the console API, told this once; the old one stops working. */
+  /** A new access token for the console API, returned once; the old one stops working. */
   makeAccessToken(actor: Actor, stepUp: StepUp, sessionId: string | undefined): Promise<string>;
   /**
-   * The same the family's way, without a body: by the old token, or within ten minutes of signing in.
+   * The same for the family's clients, without a body: by the old token, or within ten minutes of signing in.
    * @throws AppError auth.proof_required
    */
   resetAccessToken(
@@ -61,9 +63,12 @@ export interface ProfileService {
     caller: { sessionId: string | undefined; byToken: boolean },
   ): Promise<string>;
   notifySetting(actor: Actor): Promise<NotifySetting>;
-  /** What is left out stays as it is. */
+  /** Fields that are left out stay as they are. */
   updateNotifySetting(actor: Actor, form: NotifyForm): Promise<NotifySetting>;
-  /** Marks the account for an administrator to delete. @throws AppError as `requireStepUp` does */
+  /**
+   * Marks the account for deletion by an administrator.
+   * @throws AppError as `requireStepUp` does
+   */
   requestDeletion(actor: ProfileActor, stepUp: StepUp, sessionId: string | undefined): Promise<Self>;
   withdrawDeletion(actor: ProfileActor): Promise<Self>;
 }
@@ -114,7 +119,7 @@ export function createProfileService(deps: ProfileDependencies): ProfileService 
     return readNotifySetting((await find(actor)).notify_setting, QuotaRemindThreshold);
   }
 
-  /** Writes columns, what `also` does and the audit entry in one transaction. */
+  /** Writes columns, `also` and the audit entry in one transaction. */
   async function change(
     actor: Actor,
     values: UserChange,
@@ -153,7 +158,7 @@ export function createProfileService(deps: ProfileDependencies): ProfileService 
       if (form.password !== "") {
         await auth.requireStepUp(actor, form, sessionId);
         values.password_hash = await deps.passwords.hash(form.password);
-        // Whoever knew the old password may have made one.
+        // Someone with the old password may have created one.
         values.access_token_hash = "";
       }
       await change(actor, values, {

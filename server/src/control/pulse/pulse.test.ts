@@ -16,13 +16,13 @@ afterAll(() => running.stop());
 
 const read = async (): Promise<Pulse> => (await root.get<Pulse>("/api/pulse")).data;
 
-it("shows the last hour by the minute, with the bound of the bucket that the 95th percentile falls into", async () => {
+it("shows the last hour by the minute, with the upper bound of the bucket of the 95th percentile", async () => {
   const now = running.clock.now();
   const call = { channel_id: 3, quota: 5 };
   for (let at = 0; at < 19; at++) await aLog(running, 1, { ...call, request_time: 90 });
   await aLog(running, 1, { ...call, request_time: 4000, outcome: 4 });
   await aLog(running, 1, { ...call, request_time: 8000, created_at: now - 300, outcome: 1 });
-  // A cached answer has no latency, and what is older than the hour is not shown.
+  // A cached response has no latency, and data older than the hour are not shown.
   await aLog(running, 1, { channel_id: 0, quota: 0, request_time: 1 });
   await aLog(running, 1, { ...call, created_at: now - 3600 });
   const pulse = await read();

@@ -5,7 +5,7 @@ import {
   type Pulse,
   pulseChannelsMost,
 } from "@tollgate/contract/pulse";
-import { judgedAttempts, sumHealth } from "@tollgate/contract/channel-health";
+import { countedAttempts, sumHealth } from "@tollgate/contract/channel-health";
 import { channelStatus } from "@tollgate/contract/channel-fields";
 import {
   type FigureColumns,
@@ -23,7 +23,7 @@ import {
 } from "../../storage/repositories/channel-health-repository.ts";
 import { createFigureRepository } from "../../storage/repositories/figure-repository.ts";
 
-/** The last hour of the gateway, from roll-ups. The answer is the same for everyone. */
+/** The last hour of the gateway, from roll-ups. The same for every caller. */
 export interface PulseService {
   read(): Promise<Pulse>;
 }
@@ -33,7 +33,7 @@ const minutes = 60;
 const strip = 300;
 const strips = 12;
 const share = 0.95;
-/** Shares of attempts that succeeded below which a channel fails, or is degraded. */
+/** Shares of successful attempts below which a channel fails, or is degraded. */
 const failingBelow = 0.5;
 const degradedBelow = 0.95;
 
@@ -115,14 +115,14 @@ function toStrip(
     const at = (row.start - start) / strip;
     if (at >= strips) continue;
     successes[at] = row.successes;
-    errors[at] = judgedAttempts(row) - row.successes;
+    errors[at] = countedAttempts(row) - row.successes;
   }
   return {
     id,
     name,
     type,
     enabled: status === channelStatus.enabled,
-    state: stateOf(sum(successes), judgedAttempts(sumHealth(rows))),
+    state: stateOf(sum(successes), countedAttempts(sumHealth(rows))),
     successes,
     errors,
   };

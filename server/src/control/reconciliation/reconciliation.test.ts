@@ -5,7 +5,7 @@ import { asUser, type Client } from "../../../test/support/as-user.ts";
 import { anAdmin, aUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
 import { type SmtpStandIn, startSmtpStandIn } from "../../../test/support/smtp-stand-in.ts";
-import { reconcileBooks } from "../../jobs/reconcile-books.ts";
+import { reconcileLedger } from "../../jobs/reconcile-ledger.ts";
 
 let running: ControlApp;
 let smtp: SmtpStandIn;
@@ -34,7 +34,7 @@ const makeUp = () =>
   sql`insert into ledger_entries values ('made-up', 1, 'reward', 512, 1, '')`.execute(
     running.database.queries,
   );
-const job = () => reconcileBooks(running.services.reconciliation);
+const job = () => reconcileLedger(running.services.reconciliation);
 
 it("keeps the last result, which administrators read and renew", async () => {
   expect(await last()).toMatchObject({ checked_at: 0, differences: [] });
@@ -51,14 +51,14 @@ it("keeps the last result, which administrators read and renew", async () => {
   expect(smtp.mails).toEqual([]);
 });
 
-it("mails every administrator and fails the job when the books disagree, and changes nothing", async () => {
+it("mails every administrator and fails the job for differences, and changes nothing", async () => {
   await job().run();
   expect(smtp.mails).toEqual([]);
   await makeUp();
-  await expect(job().run()).rejects.toThrow("the books disagree in 1 places: npm run reconcile");
+  await expect(job().run()).rejects.toThrow("ledger differences: 1. Run: npm run reconcile");
   await running.services.mail.sendDue();
   const mail = await smtp.mailTo("admin@example.org");
-  expect(mail.subject).toBe("Tollgate: The books disagree");
+  expect(mail.subject).toBe("Tollgate: Ledger differences");
   expect(mail.text).toContain("user_balance user 1: 512 ≠ 0");
   expect(await last()).toMatchObject({ differences: [{ check: "user_balance" }] });
 });

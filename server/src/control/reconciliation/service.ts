@@ -5,13 +5,13 @@ import type { Database } from "../../storage/database.ts";
 import { createJobRunRepository } from "../../storage/repositories/job-run-repository.ts";
 import type { NoticeService } from "../notices/service.ts";
 
-/** Checks the books, keeps the last result, and reports differences. Repairs nothing. */
+/** Reconciles the ledger, stores the last result, and reports differences. Repairs nothing. */
 export interface ReconciliationService {
   /** The last result of any process; `checked_at` is 0 before the first. */
   last(): Promise<Reconciliation>;
   /** Checks now. While another process checks, the last result is returned. */
   check(): Promise<Reconciliation>;
-  /** The same, and tells administrators if the books disagree. */
+  /** The same, and notifies administrators of differences. */
   checkAndAlarm(): Promise<Reconciliation>;
 }
 
@@ -19,13 +19,13 @@ export interface ReconciliationDependencies {
   database: Database;
   notices: Pick<NoticeService, "notify">;
   clock: Clock;
-  /** Reads the books and compares them; takes seconds where there are many users. */
-  checkBooks: () => Promise<Reconciliation>;
+  /** Reads the ledger and compares it; takes seconds where there are many users. */
+  checkLedger: () => Promise<Reconciliation>;
 }
 
-/** The row of `job_runs` that holds the last result; the nightly job takes its turns by another name. */
+/** The row of `job_runs` with the last result; the nightly job has its own row. */
 const name = "reconciliation";
-/** A process that died while it checked is waited for so long. */
+/** How long to wait for a process that died during a check. */
 const longestSeconds = 3600;
 /** Differences that a notice lists. */
 const listed = 10;
@@ -53,7 +53,7 @@ export function createReconciliationService(deps: ReconciliationDependencies): R
       return parse(before);
     let after = before;
     try {
-      const result = await deps.checkBooks();
+      const result = await deps.checkLedger();
       after = JSON.stringify(result);
       return result;
     } finally {

@@ -10,7 +10,7 @@ import type {
 import { sealedColumns } from "../../storage/repositories/secret-columns.ts";
 import { shownStatus } from "./present.ts";
 
-/** Rows that one step reads and opens: some milliseconds. */
+/** Rows per step: some milliseconds. */
 const stretch = 500;
 
 type Codes = Pick<ReturnType<typeof createRedemptionRepository>, "stretch">;
@@ -29,7 +29,7 @@ const header = csvLine([
   "redeemed_by",
 ]);
 
-/** The codes that match as CSV, the newest first. `quotaPerUnit`: quota of one dollar. */
+/** The codes that match as CSV, newest first. `quotaPerUnit`: quota of one dollar. */
 export function exportCodes(
   codes: Codes,
   filter: RedemptionFilter,

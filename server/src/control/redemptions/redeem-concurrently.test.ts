@@ -18,7 +18,7 @@ for (const { name, location } of await ledgerLocations()) {
     const bench = useLedgers(location);
     const clock = createFakeClock();
 
-    /** The feature as a process of its own has it. */
+    /** The feature as a separate process has it. */
     const redeemer = (ledger: SqlLedger) =>
       createRedeem({
         database: bench.database,
@@ -51,7 +51,7 @@ for (const { name, location } of await ledgerLocations()) {
     }
 
     const person = (id: number) => ({ id, username: `user-${id}`, ip: `10.0.0.${id}` });
-    /** The quota that was added, or why none was. */
+    /** The quota that was added, or the error. */
     const outcome = (attempt: Promise<number>): Promise<number | string> =>
       attempt.catch((error: unknown) => (error instanceof AppError ? error.code : String(error)));
     const count = (outcomes: (number | string)[], wanted: number | string): number =>
@@ -126,7 +126,7 @@ for (const { name, location } of await ledgerLocations()) {
         "redeem.changed",
         async (id: number) => createRedemptionRepository(bench.database.queries).update([id], { quota: 9 }),
       ],
-    ])("a code that %s in flight adds nothing", async (_what, reason, change) => {
+    ])("a code that %s during the redemption adds nothing", async (_what, reason, change) => {
       const { ledger } = await bench.startProcess();
       await bench.addUser(1, 10, ledger);
       const { id, key } = await aCode({ expired_time: clock.now() + 60 });

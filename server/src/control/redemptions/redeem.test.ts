@@ -58,7 +58,7 @@ describe("redeeming a code", () => {
     expect(await groupNow()).toBe("patron");
   });
 
-  it("says what is wrong with a code to those who have it whole, and nothing to those who guess", async () => {
+  it("reports what is wrong with a complete code, and nothing to a guess", async () => {
     const [first, second] = [await aPerson(), await aPerson()];
     const used = await aCode();
     await redeem(first.client, used);
@@ -77,7 +77,7 @@ describe("redeeming a code", () => {
     expect(await running.ledger.balanceOf(second.id)).toBe(100);
   });
 
-  it("adds nothing where the balance would be larger than numbers may be, and the code stays", async () => {
+  it("adds nothing where the balance would exceed the limit, and the code stays", async () => {
     const person = await aPerson();
     const key = await aCode({ quota: 1_000_000_000_000_000 });
     expect((await redeem(person.client, key)).code).toBe("redeem.balance_too_large");
@@ -86,7 +86,7 @@ describe("redeeming a code", () => {
 });
 
 describe("wrong codes", () => {
-  it("lock the user for a while, tell for how long, and a right code frees", async () => {
+  it("lock the user for a while, report for how long, and a correct code unlocks", async () => {
     const person = await aPerson();
     const key = await aCode();
     for (let i = 1; i < userRule.limit; i++) await redeem(person.client, `wrong-${i}`);
@@ -101,7 +101,7 @@ describe("wrong codes", () => {
     expect((await redeem(person.client, "wrong again")).code).toBe("redeem.unknown");
   });
 
-  it("lock an address, however many accounts guess from it", async () => {
+  it("lock an address, for any number of accounts that guess from it", async () => {
     running.clock.advance(2 * addressRule.seconds);
     let guesses = 0;
     let code: string | undefined;

@@ -15,9 +15,9 @@ import { hashRedemptionCode } from "../../storage/repositories/secret-columns.ts
 import type { Actor } from "../actor.ts";
 import { shownStatus } from "./present.ts";
 
-/** Codes that one user may get wrong. */
+/** Wrong codes per user. */
 export const userRule: RateRule = { limit: 10, seconds: 900 };
-/** Codes that one address may get wrong: many users can share it. */
+/** Wrong codes per address, which many users can share. */
 export const addressRule: RateRule = { limit: 100, seconds: 900 };
 
 interface RedeemDependencies {
@@ -26,11 +26,11 @@ interface RedeemDependencies {
   secretBox: SecretBox;
   rateLimiter: RateLimiter;
   clock: Clock;
-  /** What follows a redeemed code in its transaction: group upgrades. */
+  /** Follow-up of a redeemed code in its transaction: group upgrades. */
   afterRedemption?: (queries: TransactionQueries, userId: number) => Promise<void>;
 }
 
-/** Adds what a code is worth to the balance of whoever sends it, once per code. */
+/** Adds a code's quota to the balance of its sender, once per code. */
 export function createRedeem(deps: RedeemDependencies) {
   const { database, ledger, secretBox, rateLimiter, clock } = deps;
   const codes = createRedemptionRepository(database.queries);
@@ -45,7 +45,7 @@ export function createRedeem(deps: RedeemDependencies) {
     if (seconds > 0) throw new AppError("redeem.too_many_attempts", { params: { seconds } });
   }
 
-  /** True: booked. False: someone else was faster, or the code was changed meanwhile. */
+  /** True: booked. False: another request was faster, or the code was changed in the meantime. */
   async function book(actor: Redeemer, code: RedemptionRow): Promise<boolean> {
     const content = `Redeemed code …${code.code_hint}`;
     const log = { type: logTypes.topUp, username: actor.username, content, source_ip: actor.ip };
@@ -71,9 +71,9 @@ export function createRedeem(deps: RedeemDependencies) {
 
   return {
     /**
-     * Answers the quota that was added.
-     * @throws AppError redeem.unknown, redeem.used, redeem.used_by_you, redeem.disabled, redeem.expired, redeem.changed,
-     * redeem.balance_too_large, redeem.too_many_attempts
+     * Returns the quota that was added.
+     * @throws AppError redeem.unknown, redeem.used, redeem.used_by_you, redeem.disabled, redeem.expired,
+     * redeem.changed, redeem.balance_too_large, redeem.too_many_attempts
      */
     async redeem(actor: Redeemer, key: string): Promise<number> {
       await countAttempt(actor);
@@ -92,7 +92,7 @@ export function createRedeem(deps: RedeemDependencies) {
   };
 }
 
-/** Whose balance a code is added to. */
+/** The account that a code is redeemed for. */
 export type Redeemer = Pick<Actor, "id" | "username" | "ip">;
 
 /** The conditional update of the code changed nothing; the booking is undone. */
@@ -103,7 +103,7 @@ class NotClaimed extends Error {
 const userKey = (id: number): string => `redeem-user:${id}`;
 const addressKey = (ip: string): string => `redeem-address:${ip}`;
 
-/** What is wrong with a code is told only to those who have the whole code. */
+/** Only a complete code gets a specific reason. */
 function refuseUnusable(code: RedemptionRow | undefined, { id }: Redeemer, now: number): RedemptionRow {
   if (!code) throw new AppError("redeem.unknown");
   const status = shownStatus(code, now);

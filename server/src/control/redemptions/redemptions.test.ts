@@ -17,7 +17,7 @@ const create = (form: object) => admin.post<string[]>("/api/redemption/", { quot
 const list = async (query = "") => (await admin.get<Page<Redemption>>(`/api/redemption/${query}`)).data;
 const byName = async (name: string): Promise<Redemption> => {
   const row = (await list(`?keyword=${encodeURIComponent(name)}`)).data[0];
-  if (!row) throw new Error(`no code is called ${name}`);
+  if (!row) throw new Error(`there is no code named ${name}`);
   return row;
 };
 const aCode = async (name: string, form: object = {}): Promise<Redemption & { whole: string }> => {
@@ -35,7 +35,7 @@ const audited = async (action: string) => {
 };
 
 describe("creating redemption codes", () => {
-  it("answers ten thousand different codes of 128 bits and more, and stores none of them in clear", async () => {
+  it("returns ten thousand different codes of 128 bits and more, and stores none in clear", async () => {
     const { data } = await create({ name: "Many", count: 10_000 });
     expect(new Set(data).size).toBe(10_000);
     expect(data.every((code) => /^[0-9A-Za-z]{22}$/.test(code))).toBe(true);
@@ -62,7 +62,7 @@ describe("creating redemption codes", () => {
     expect((await list("?keyword=Wrong")).total_count).toBe(0);
   });
 
-  it("takes 0 for the quota, as the specification says, and 0 for an expiry of never, as the family does", async () => {
+  it("accepts 0 for the quota, and an expiry of 0 for never, as the family does", async () => {
     expect(await aCode("Nothing", { quota: 0, expired_time: 0 })).toMatchObject({
       quota: 0,
       expired_time: -1,
@@ -118,7 +118,7 @@ describe("the list of redemption codes", () => {
 });
 
 describe("changing redemption codes", () => {
-  it("changes what is sent, and nothing of a used code", async () => {
+  it("changes the sent fields, and nothing of a used code", async () => {
     const code = await aCode("Before");
     const changed = await admin.put<Redemption>("/api/redemption/", { id: code.id, name: "After", quota: 7 });
     expect(changed.data).toMatchObject({ name: "After", quota: 7, expired_time: -1, status: 1 });
@@ -140,13 +140,13 @@ describe("changing redemption codes", () => {
     expect((await admin.put<Redemption>("/api/redemption/", form)).data.status).toBe(1);
   });
 
-  it("refuses to change the code itself or who used it", async () => {
+  it("rejects changes of the code itself or its user", async () => {
     const code = await aCode("Fixed");
     const answer = await admin.put("/api/redemption/", { id: code.id, key: "mine", used_user_id: 3 });
     expect(answer.body.fields?.map(({ path }) => path).sort()).toEqual(["key", "used_user_id"]);
   });
 
-  it("changes many at once: used codes keep their status, expired ones stay as they are", async () => {
+  it("changes many together: used codes keep their status, expired ones stay as they are", async () => {
     const [one, two] = [await aCode("B one"), await aCode("B two")];
     const used = await aCode("B used");
     await admin.post("/api/user/topup", { key: used.whole });
@@ -161,7 +161,7 @@ describe("changing redemption codes", () => {
     expect((await admin.post("/api/user/topup", { key: one.whole })).code).toBe("redeem.unknown");
   });
 
-  it("changes every code that matches a filter, however many, with one audit entry", async () => {
+  it("changes every code that matches a filter, in any number, with one audit entry", async () => {
     await create({ name: "Leak", quota: 5, count: 150 });
     const used = await aCode("Leak used");
     await admin.post("/api/user/topup", { key: used.whole });
@@ -198,7 +198,7 @@ describe("changing redemption codes", () => {
 });
 
 describe("the export of redemption codes", () => {
-  it("holds the whole codes that match, disarmed for spreadsheets, and leaves an audit entry", async () => {
+  it("contains the whole codes that match, escaped for spreadsheets, and writes an audit entry", async () => {
     const codes = (await create({ name: '=HYPERLINK("x")', quota: 250_000, count: 3 })).data;
     const answer = await admin.get("/api/redemption/export?keyword=%3DHYPER");
     expect(answer.headers["content-type"]).toContain("text/csv");
@@ -210,7 +210,7 @@ describe("the export of redemption codes", () => {
     expect((await audited("redemption.export")).at(-1)).toMatchObject({ detail: { count: 3 } });
   });
 
-  it("holds every code of a list that is longer than one stretch", async () => {
+  it("contains every code of a list that is longer than one chunk", async () => {
     const codes = (await create({ name: "Long", count: 1201 })).data;
     const { text } = await admin.get("/api/redemption/export?keyword=Long");
     expect(new Set(text.match(/^[0-9A-Za-z]{22}(?=,Long)/gm))).toEqual(new Set(codes));

@@ -34,8 +34,8 @@ type BatchAction = "enable" | "disable" | "delete";
 type Search = Pick<RedemptionFilter, "keyword" | "status">;
 
 /**
- * Codes that add quota to the balance of whoever redeems them. Lists show them masked; whoever sees or exports whole codes leaves an
- * audit entry.
+ * Codes that add quota to the balance of the user who redeems them. Lists show them masked; viewing or exporting whole
+ * codes writes an audit entry.
  */
 export interface RedemptionService {
   list(request: PageRequest & Search): Promise<Page<Redemption>>;
@@ -43,9 +43,12 @@ export interface RedemptionService {
   get(id: number): Promise<Redemption>;
   /** The whole code. @throws AppError redemption.not_found */
   reveal(actor: Actor, id: number): Promise<string>;
-  /** Answers the whole codes. */
+  /** Returns the whole codes. */
   create(actor: Actor, form: RedemptionForm): Promise<string[]>;
-  /** Changes what the form holds. @throws AppError redemption.not_found, redemption.used, redemption.expired */
+  /**
+   * Changes the form's fields.
+   * @throws AppError redemption.not_found, redemption.used, redemption.expired
+   */
   update(actor: Actor, form: RedemptionUpdateForm, fixed: SentFixedFields): Promise<Redemption>;
   /** How many changed: used codes keep their status, expired ones are not enabled. */
   editMany(actor: Actor, ids: number[], action: BatchAction): Promise<number>;
@@ -54,7 +57,10 @@ export interface RedemptionService {
   /** @throws AppError redemption.not_found */
   delete(actor: Actor, id: number): Promise<void>;
   export(actor: Actor, search: Search): Promise<FileAnswer>;
-  /** Answers the quota that was added. @throws AppError redeem.* */
+  /**
+   * Returns the quota that was added.
+   * @throws AppError redeem.*
+   */
   redeem(actor: Redeemer, key: string): Promise<number>;
 }
 
@@ -205,7 +211,7 @@ function newRow(
   };
 }
 
-/** The columns that a form sets. Status 4 only repeats what was shown. */
+/** The columns that a form sets. Status 4 only repeats the shown one. */
 function changeOf({ status, ...wanted }: Omit<RedemptionUpdateForm, "id">): RedemptionChange {
   const sent = { ...wanted, status: status === redemptionStatus.expired ? undefined : status };
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));

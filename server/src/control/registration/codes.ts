@@ -7,23 +7,29 @@ import type { SecretBox } from "../../platform/secret-box.ts";
 import type { OneTimeCodeRepository } from "../../storage/repositories/one-time-code-repository.ts";
 import { hashOneTimeCode } from "../../storage/repositories/secret-columns.ts";
 
-/** Guesses at one code, the right one included: a hit by chance is one in 200,000. */
+/** Guesses at one code, the correct one included: the chance of a hit is one in 200,000. */
 const codeTries = 5;
 
 /**
- * Codes and links that prove who reads an address. Kept as keyed hashes in the database, so that every process knows them; of
- * each purpose and subject the newest alone is good, once.
+ * Codes and links that prove ownership of an address. Stored as keyed hashes in the database, so that every process can
+ * check them; of each purpose and subject only the newest is valid, once.
  */
 export interface OneTimeCodes {
-  /** Six digits for ten minutes. @throws AppError request.rate_limited within a minute of the one before */
+  /**
+   * Six digits for ten minutes.
+   * @throws AppError request.rate_limited within a minute of the previous one
+   */
   issueCode(subject: string): Promise<string>;
-  /** Uses a code up. Wrong ones count: after five guesses the code is dead. */
+  /** Uses a code up. Wrong ones count: after five guesses the code is invalid. */
   takeCode(subject: string, text: string): Promise<boolean>;
   /** The token of a link for choosing a password, for half an hour. @throws as `issueCode` */
   issueLink(email: string): Promise<string>;
-  /** Looks without using it up. Tokens are too long to be guessed, so guesses do not count and cannot kill a link. */
+  /**
+   * Checks without using it up. Tokens are too long to be guessed, so guesses do not count and cannot invalidate a
+   * link.
+   */
   knowsLink(email: string, token: string): Promise<boolean>;
-  /** True for one of several that use the link at once. */
+  /** True for one of several concurrent uses of the link. */
   takeLink(email: string, token: string): Promise<boolean>;
   deleteExpired(): Promise<void>;
 }
@@ -65,7 +71,7 @@ export function createOneTimeCodes(deps: {
 
     async takeCode(subject, text) {
       const given = hash(code.purpose, subject, text);
-      // The guess is counted before it is looked at, so that guesses at the same moment count too.
+      // The guess is counted before it is checked, so that guesses at the same moment count too.
       const right = await codes.countGuess(code.purpose, subject, codeTries, clock.now());
       return right === given && (await codes.take(code.purpose, subject, given, clock.now()));
     },

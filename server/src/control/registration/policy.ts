@@ -9,8 +9,9 @@ export function refuseWhileClosed(settings: Settings): void {
 }
 
 /**
- * Where addresses are restricted, the domain must stand in the list as it is: `mail.example.org` and `example.org.evil.net` are not
- * `example.org`. @throws AppError register.domain_not_allowed
+ * Where addresses are restricted, the domain must be in the list exactly: `mail.example.org` and `example.org.evil.net`
+ * are not `example.org`.
+ * @throws AppError register.domain_not_allowed
  */
 export function refuseDomain(email: string, settings: Settings): void {
   const domain = email.slice(email.lastIndexOf("@") + 1);
@@ -29,7 +30,10 @@ export function refuseDomain(email: string, settings: Settings): void {
   });
 }
 
-/** The address and code that registering asks for. @throws AppError request.invalid with every missing field */
+/**
+ * The address and code that registration requires.
+ * @throws AppError request.invalid with every missing field
+ */
 export function refuseMissing(form: { email: string; verification_code: string }): void {
   const fields = (["email", "verification_code"] as const).filter((path) => form[path] === "").map(missing);
   if (fields.length > 0) throw new AppError("request.invalid", { fields });

@@ -46,7 +46,7 @@ async function userNamed(username: string) {
 }
 
 describe("a new account", () => {
-  it("is made with the code from the mail, and can sign in", async () => {
+  it("is created with the code from the mail, and can sign in", async () => {
     expect((await askCode("Ada@Example.org", { "accept-language": "zh-CN,en;q=0.5" })).status).toBe(200);
     const verification_code = await codeFor("ada@example.org");
     expect((await smtp.mailTo("ada@example.org")).subject).toBe("Tollgate: 邮箱验证码");
@@ -62,7 +62,7 @@ describe("a new account", () => {
     await asUser(running, { id: 0, username: "ada@example.org", password });
   });
 
-  it("names every field that is missing or not right", async () => {
+  it("names every missing or invalid field", async () => {
     const answer = await asVisitor(running).post("/api/user/register", { username: "a", password: "short" });
     expect(answer.body.fields?.map((field) => field.path)).toEqual(["username", "password"]);
     const later = await register({});
@@ -70,7 +70,7 @@ describe("a new account", () => {
   });
 
   it.each(["ada@example.org", "a da", "<ada>", "ada\u202e", "-ada", "ad"])(
-    "cannot be called %j",
+    "cannot have the name %j",
     async (username) => {
       const answer = await register({ username });
       expect(answer.body.fields?.map((field) => field.path)).toContain("username");
@@ -94,7 +94,7 @@ describe("a new account", () => {
     expect(again.code).toBe("user.email_taken");
   });
 
-  it("counts the newest code alone", async () => {
+  it("accepts only the newest code", async () => {
     await askCode("ada@example.org");
     const first = await codeFor("ada@example.org");
     running.clock.advance(61);
@@ -106,7 +106,7 @@ describe("a new account", () => {
     expect((await register({ email: "ada@example.org", verification_code: second })).status).toBe(200);
   });
 
-  it("lets nobody guess: five wrong codes, at once too, and the right one is dead", async () => {
+  it("allows no guessing: after five wrong codes, also concurrent ones, the correct one is invalid", async () => {
     await askCode("ada@example.org");
     const right = await codeFor("ada@example.org");
     const wrong = right === "000000" ? "111111" : "000000";
@@ -119,7 +119,7 @@ describe("a new account", () => {
     );
   });
 
-  it("is made once by one code, however many ask at once", async () => {
+  it("is created once by one code, for any number of concurrent requests", async () => {
     await askCode("ada@example.org");
     const verification_code = await codeFor("ada@example.org");
     const answers = await Promise.all(
@@ -132,7 +132,7 @@ describe("a new account", () => {
       expect(["register.code_wrong", "user.email_taken"]).toContain(answer.code);
   });
 
-  it("keeps the code when the name is taken, and says so on the field", async () => {
+  it("keeps the code when the name is taken, and reports it on the field", async () => {
     await aUser(running, { username: "Ada" });
     await askCode("ada@example.org");
     const verification_code = await codeFor("ada@example.org");
@@ -145,17 +145,17 @@ describe("a new account", () => {
 
   it("reads no address where none is verified", async () => {
     await running.set("EmailVerificationEnabled", false);
-    expect((await register({ email: "somebody.else@example.org" })).status).toBe(200);
+    expect((await register({ email: "someone.else@example.org" })).status).toBe(200);
     expect(await userNamed("ada")).toMatchObject({ email: "", email_verified: 0 });
   });
 
-  it("ignores what is not the form's", async () => {
+  it("ignores unknown fields", async () => {
     await running.set("EmailVerificationEnabled", false);
     await register({ role: 100, quota: 1_000_000, group: "svip", status: 1, inviter_id: 1, id: 1 });
     expect(await userNamed("ada")).toMatchObject({ role: 1, quota: 0, group: "default", inviter_id: 0 });
   });
 
-  it("brings the inviter's reward by the code of a link", async () => {
+  it("earns the inviter's reward by the code of a link", async () => {
     await running.set("EmailVerificationEnabled", false);
     await running.set("QuotaForInviter", 30);
     await running.set("InviteVestingDays", 0);
@@ -166,7 +166,7 @@ describe("a new account", () => {
     expect((await userNamed("ada"))?.inviter_id).toBe(inviter.id);
   });
 
-  it("is refused where registration is closed, without a mail", async () => {
+  it("is rejected where registration is closed, without a mail", async () => {
     await running.set("PasswordRegisterEnabled", false);
     expect((await register({})).code).toBe("register.password_disabled");
     expect((await askCode("ada@example.org")).code).toBe("register.password_disabled");
@@ -178,7 +178,7 @@ describe("a new account", () => {
 });
 
 describe("a verification code", () => {
-  it("is sent to listed domains alone, exactly as they stand there", async () => {
+  it("is sent to exactly the listed domains", async () => {
     await running.set("EmailDomainRestrictionEnabled", true);
     await running.set("EmailDomainWhitelist", ["example.org"]);
     for (const address of [
@@ -213,7 +213,7 @@ describe("a verification code", () => {
     expect(answer.code).toBe("user.email_taken");
   });
 
-  it("comes once a minute and six times an hour, whoever asks", async () => {
+  it("is sent once a minute and six times an hour, for any caller", async () => {
     expect((await askCode("ada@example.org")).status).toBe(200);
     const soon = await askCode("ada@example.org");
     expect(soon).toMatchObject({ status: 429, code: "request.rate_limited" });
@@ -226,7 +226,7 @@ describe("a verification code", () => {
     expect(answers).toEqual([200, 200, 200, 200, 429, 429]);
   });
 
-  it("tells that no mail can be sent", async () => {
+  it("reports that no mail can be sent", async () => {
     await running.set("SMTPServer", "");
     expect((await askCode("ada@example.org")).code).toBe("mail.not_configured");
   });
@@ -255,7 +255,7 @@ describe("binding an address", () => {
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
 
-  it("needs the code and the password, and tells the old address", async () => {
+  it("needs the code and the password, and notifies the old address", async () => {
     const { user, browser } = await signedIn({ email: "old@example.org", language: "zh_CN" });
     await browser.get("/api/verification?email=new@example.org");
     const verification_code = await codeFor("new@example.org");
@@ -273,7 +273,7 @@ describe("binding an address", () => {
     expect(notice.text).toContain("new@example.org");
   });
 
-  it("takes a code that was made for this user alone", async () => {
+  it("accepts only a code of the same user", async () => {
     const ada = await signedIn();
     const eve = await signedIn();
     await eve.browser.get("/api/verification?email=eve@example.org");
@@ -289,7 +289,7 @@ describe("binding an address", () => {
     expect((await ada.browser.post("/api/oauth/email/bind", other)).code).toBe("register.code_wrong");
   });
 
-  it("is refused when another site made the browser ask, as GET too", async () => {
+  it("is rejected when another site sent the request, as GET too", async () => {
     const { user } = await signedIn();
     const login = await running.app.inject({
       method: "POST",
@@ -320,7 +320,7 @@ describe("binding an address", () => {
     expect((await emailOf(user.id)).email).toBe("new@example.org");
   });
 
-  it("is refused for an address of another account, between code and binding too", async () => {
+  it("is rejected for an address of another account, also between code and binding", async () => {
     const { user, browser } = await signedIn();
     await browser.get("/api/verification?email=new@example.org");
     const verification_code = await codeFor("new@example.org");

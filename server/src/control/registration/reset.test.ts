@@ -26,7 +26,7 @@ function ask(address: string, headers: Record<string, string> = {}) {
   return client(running, headers).get(`/api/reset_password?email=${encodeURIComponent(address)}`);
 }
 
-/** Where the newest mail's link leads. */
+/** The link of the newest mail. */
 async function linkFor(address: string): Promise<URL> {
   await running.services.mail.sendDue();
   return new URL(/https?:\S+/.exec((await smtp.mailTo(address)).text)?.[0] ?? "");
@@ -40,7 +40,7 @@ const reset = (body: object) => asVisitor(running).post<string>("/api/user/reset
 const check = (body: object) => asVisitor(running).post<boolean>("/api/user/reset/check", body);
 
 describe("a forgotten password", () => {
-  it("is replaced by a link from a mail; every session ends and the access token is withdrawn", async () => {
+  it("is replaced by a link from a mail; every session ends and the access token is revoked", async () => {
     const user = await aUser(running, { email });
     const [browser, script] = [await asUser(running, user), await asScript(running, user)];
     expect((await ask(email, { "accept-language": "zh-CN" })).status).toBe(200);
@@ -56,7 +56,7 @@ describe("a forgotten password", () => {
     expect((await check(parts)).data).toBe(false);
   });
 
-  it("is made and answered for the family's clients, which name none", async () => {
+  it("is generated and returned for the family's clients, which send none", async () => {
     const user = await aUser(running, { email });
     await ask(email);
     const { data } = await reset(partsOf(await linkFor(email)));
@@ -64,7 +64,7 @@ describe("a forgotten password", () => {
     await asUser(running, { ...user, password: data });
   });
 
-  it("leaves a second factor in force", async () => {
+  it("leaves a second factor enabled", async () => {
     const user = await aUser(running, { email, totp_confirmed_time: 5, totp_secret_encrypted: "sealed" });
     await ask(email);
     await reset({ ...partsOf(await linkFor(email)), password: newPassword });
@@ -75,18 +75,18 @@ describe("a forgotten password", () => {
     expect(login.code).toBe("auth.second_factor_required");
   });
 
-  it("is told the same whether the address belongs to somebody or not", async () => {
+  it("gives the same response with and without an account", async () => {
     await aUser(running, { email });
     await aUser(running, { email: "disabled@example.org", status: 2 });
-    const answers = [await ask(email), await ask("nobody@example.org"), await ask("disabled@example.org")];
+    const answers = [await ask(email), await ask("unknown@example.org"), await ask("disabled@example.org")];
     for (const answer of answers) expect(answer.body).toEqual({ success: true, message: "", data: null });
     await running.services.mail.sendDue();
     expect(smtp.mails.map((mail) => mail.to)).toEqual([[email]]);
-    const again = [await ask(email), await ask("nobody@example.org")];
+    const again = [await ask(email), await ask("unknown@example.org")];
     expect(again.map((answer) => answer.code)).toEqual(["request.rate_limited", "request.rate_limited"]);
   });
 
-  it("never leads to a host that the request named", async () => {
+  it("never links to a host of the request", async () => {
     await aUser(running, { email });
     const forged = {
       host: "evil.example",
@@ -100,14 +100,14 @@ describe("a forgotten password", () => {
     expect((await ask(email, forged)).code).toBe("mail.no_server_address");
   });
 
-  it("tells that no mail can be sent", async () => {
+  it("reports that no mail can be sent", async () => {
     await running.set("SMTPServer", "");
     expect((await ask(email)).code).toBe("mail.not_configured");
   });
 });
 
 describe("the link", () => {
-  it("works once, however many use it at once", async () => {
+  it("works once, for any number of concurrent uses", async () => {
     const user = await aUser(running, { email });
     await ask(email);
     const parts = partsOf(await linkFor(email));
@@ -124,7 +124,7 @@ describe("the link", () => {
     await asUser(running, { ...user, password: won[0]?.password ?? "" });
   });
 
-  it("dies after half an hour, and when a newer one was sent", async () => {
+  it("expires after half an hour, and when a newer one was sent", async () => {
     await aUser(running, { email });
     await ask(email);
     const first = partsOf(await linkFor(email));
@@ -139,7 +139,7 @@ describe("the link", () => {
     expect((await reset({ ...second, password: newPassword })).code).toBe("reset.link_dead");
   });
 
-  it("is not killed by guesses at it, and opens one account alone", async () => {
+  it("is not invalidated by guesses, and opens one account alone", async () => {
     await aUser(running, { email });
     await aUser(running, { email: "eve@example.org" });
     await ask(email);
@@ -153,7 +153,7 @@ describe("the link", () => {
     expect((await check(parts)).data).toBe(true);
   });
 
-  it("survives a new password that is not long enough", async () => {
+  it("survives a new password that is too short", async () => {
     await aUser(running, { email });
     await ask(email);
     const parts = partsOf(await linkFor(email));

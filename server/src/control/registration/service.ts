@@ -28,15 +28,15 @@ import { createOneTimeCodes } from "./codes.ts";
 import { refuseDomain, refuseMissing, refuseWhileClosed, wrongCode } from "./policy.ts";
 import { createTurnstileGuard } from "./turnstile.ts";
 
-/** Where a call comes from, and the widget's answer that came with it. */
+/** Origin of a request, and its Turnstile response. */
 export interface Visit {
   ip: string;
   acceptLanguage: string;
-  /** Empty where Turnstile is not asked for. */
+  /** Empty where Turnstile is not required. */
   turnstile: string;
 }
 
-/** Everything that stands on an address that somebody can read: new accounts, forgotten passwords, binding. */
+/** Features that depend on a readable address: new accounts, forgotten passwords, binding. */
 export interface RegistrationService {
   /**
    * @throws AppError register.*, turnstile.*, user.name_taken, user.email_taken
@@ -48,25 +48,25 @@ export interface RegistrationService {
    */
   sendVerification(email: string, visitor: Actor | undefined, visit: Visit): Promise<void>;
   /**
-   * Sends a link if the address belongs to an account. The work and the answer are the same if not.
+   * Sends a link if the address belongs to an account. Work and response are the same if not.
    * @throws AppError mail.not_configured, mail.no_server_address, turnstile.*, request.rate_limited
    */
   requestReset(email: string, visit: Visit): Promise<void>;
   isLinkAlive(link: { email: string; token: string }): Promise<boolean>;
   /**
-   * Sets the password, ends every session and withdraws the access token; a second factor stays in force. Answers a password that
-   * was made because none was given, else nothing.
+   * Sets the password, ends every session and revokes the access token; a second factor stays enabled. Returns a
+   * generated password if none was given, else nothing.
    * @throws AppError reset.link_dead
    */
   resetPassword(
     link: { email: string; token: string; password?: string | undefined },
     visit: Visit,
   ): Promise<string>;
-  /** @throws AppError register.code_wrong, user.email_taken, and what `AuthService.requireStepUp` throws */
+  /** @throws AppError register.code_wrong, user.email_taken, and errors of `AuthService.requireStepUp` */
   bindEmail(actor: Actor, form: BindEmailForm, sessionId: string | undefined): Promise<void>;
   /** Code of the actor's own invitation link. */
   invitationCode(actor: Actor): Promise<string>;
-  /** Forgets codes that nobody used. */
+  /** Deletes unused codes. */
   prune(): Promise<void>;
 }
 
@@ -84,7 +84,10 @@ export interface RegistrationDependencies {
   clock: Clock;
 }
 
-/** Mails with codes or links to one address, whoever asks: nobody's box is flooded. The pause between two is kept by the codes. */
+/**
+ * Mails with codes or links to one address, for all callers: prevents flooding a mailbox. The codes enforce the pause
+ * between two.
+ */
 const recipientRule: RateRule = { limit: 6, seconds: 3600 };
 
 export function createRegistrationService(deps: RegistrationDependencies): RegistrationService {
@@ -168,7 +171,7 @@ export function createRegistrationService(deps: RegistrationDependencies): Regis
       refuseWithoutMail();
       if (!visitor) refuseWhileClosed(settings());
       refuseDomain(email, settings());
-      // Whoever is signed in has an account to lose; the widget is for strangers.
+      // A signed-in user has an account to lose; the widget is for visitors.
       if (!visitor) await refusePrograms(visit.turnstile, visit.ip);
       await refuseTakenEmail(email, visitor?.id);
       await sendCode(email, visitor ? subjectOf(visitor, email) : email, visit);
@@ -176,7 +179,7 @@ export function createRegistrationService(deps: RegistrationDependencies): Regis
 
     async requestReset(email, visit) {
       refuseWithoutMail();
-      // The address of the request is the caller's word: a link to a stranger's host would hand out the token.
+      // The address of the request is controlled by the caller: a link to a foreign host would leak the token.
       if (settings().ServerAddress === "") throw new AppError("mail.no_server_address");
       await refusePrograms(visit.turnstile, visit.ip);
       await spareRecipient(email);
@@ -243,7 +246,7 @@ export function createRegistrationService(deps: RegistrationDependencies): Regis
   };
 }
 
-/** A code for binding is good for the user who asked for it alone. */
+/** A code for binding is only valid for the user who requested it. */
 function subjectOf(actor: Actor, email: string): string {
   return `${actor.id}:${email}`;
 }

@@ -28,7 +28,7 @@ function register(answer: string) {
   return asVisitor(running).post(`/api/user/register${query}`, form);
 }
 
-it("guards registering, codes and forgotten passwords, each answer good for one call", async () => {
+it("guards registration, codes and forgotten passwords, each response valid for one request", async () => {
   expect((await register("")).code).toBe("turnstile.failed");
   expect((await asVisitor(running).get("/api/verification?email=a@example.org")).code).toBe(
     "turnstile.failed",
@@ -47,22 +47,22 @@ it("guards registering, codes and forgotten passwords, each answer good for one 
   expect(turnstile.calls.at(-1)).toMatchObject({ response: "good-3", remoteip: "127.0.0.1" });
 });
 
-it("refuses answers that were made on another site", async () => {
+it("rejects responses that were created on another site", async () => {
   turnstile.hostname = "evil.example";
   expect((await register("good-1")).code).toBe("turnstile.failed");
 });
 
-it.each(["error", "nonsense"] as const)("refuses while the service answers with %s", async (answer) => {
+it.each(["error", "nonsense"] as const)("rejects while the service responds with %s", async (answer) => {
   turnstile.answer = answer;
   expect(await register("good-1")).toMatchObject({ status: 503, code: "turnstile.unavailable" });
 });
 
-it("refuses while the service cannot be reached", async () => {
+it("rejects while the service cannot be reached", async () => {
   await running.set("TurnstileAddress", "http://127.0.0.1:1");
   expect((await register("good-1")).code).toBe("turnstile.unavailable");
 });
 
-it("is not asked where it is switched off", async () => {
+it("is not called where it is disabled", async () => {
   await running.set("TurnstileCheckEnabled", false);
   expect((await register("")).status).toBe(200);
   expect(turnstile.calls).toEqual([]);

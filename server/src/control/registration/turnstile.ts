@@ -4,12 +4,14 @@ import { AppError } from "../../platform/app-error.ts";
 import { callForJson } from "../call-service.ts";
 import type { SettingsService } from "../settings/service.ts";
 
-/** What Cloudflare answers; fields beyond these are not read. */
+/** Cloudflare's response; other fields are not read. */
 const verdict = z.object({ success: z.boolean(), hostname: z.string().default("") });
 
 /**
- * Refuses programs where Turnstile is switched on. Every answer of the widget is good for one call: nothing is remembered of it.
- * @throws AppError turnstile.failed (missing, wrong, used or made for another site), turnstile.unavailable (the service cannot be asked)
+ * Rejects programs where Turnstile is enabled. Every response of the widget is valid for one request: nothing is
+ * stored.
+ * @throws AppError turnstile.failed (missing, wrong, used or created for another site), turnstile.unavailable (the
+ * service cannot be reached)
  */
 export type TurnstileGuard = (answer: string, ip: string) => Promise<void>;
 
@@ -23,7 +25,7 @@ export function createTurnstileGuard(deps: { settings: SettingsService }): Turns
   };
 }
 
-/** An answer that was made on another site's page is no sign of a person here. Without an own address nothing can be compared. */
+/** A response of another site's page proves nothing here. Without a configured address it cannot be compared. */
 function isOwnHost(hostname: string, ownAddress: string): boolean {
   return ownAddress === "" || hostname === new URL(ownAddress).hostname;
 }

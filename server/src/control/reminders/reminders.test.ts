@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 let count = 0;
-/** Somebody with half a dollar left, reminded below one. */
+/** A user with half a dollar left and a threshold of one. */
 async function aSpender(values: Parameters<typeof aUser>[1] = {}): Promise<{ id: number; email: string }> {
   const email = `spender${++count}@example.org`;
   const { id } = await aUser(running, { email, email_verified: 1, quota: 250_000, ...values });
@@ -33,7 +33,7 @@ async function remind(): Promise<string[]> {
   return smtp.mails.slice(before).flatMap((mail) => mail.to);
 }
 
-it("reminds of a low balance in the reader's language, once each time the balance falls below the threshold", async () => {
+it("mails a low balance in the reader's language, once each time the balance falls below the threshold", async () => {
   const { id, email } = await aSpender({ language: "zh_CN" });
   const setQuota = (quota: number) =>
     running.database.queries.updateTable("users").set({ quota }).where("id", "=", id).execute();
@@ -54,7 +54,7 @@ it("reminds of a low balance in the reader's language, once each time the balanc
   expect(await remind()).toEqual([]);
 });
 
-it("reminds again after the user was above the threshold because it was lowered", async () => {
+it("mails again after the user was above the threshold because it was lowered", async () => {
   const { id, email } = await aSpender();
   const set = (notify_setting: string) =>
     running.database.queries.updateTable("users").set({ notify_setting }).where("id", "=", id).execute();
@@ -65,7 +65,7 @@ it("reminds again after the user was above the threshold because it was lowered"
   expect(await remind()).toEqual([email]);
 });
 
-it("reminds later of what could not be mailed", async () => {
+it("sends later what could not be mailed", async () => {
   const { email } = await aSpender();
   await running.set("SMTPServer", "");
   expect(await remind()).toEqual([]);
@@ -73,7 +73,7 @@ it("reminds later of what could not be mailed", async () => {
   expect(await remind()).toEqual([email]);
 });
 
-it("reminds below the operator's threshold where somebody named none", async () => {
+it("uses the site's threshold for users without one", async () => {
   await running.set("QuotaRemindThreshold", 200_000);
   await aSpender();
   const poor = await aSpender({ quota: 100_000, notify_setting: '{"new_place":false}' });
@@ -81,7 +81,7 @@ it("reminds below the operator's threshold where somebody named none", async () 
   expect((await remind()).sort()).toEqual([poor.email, careful.email].sort());
 });
 
-it("leaves everybody else alone", async () => {
+it("mails no other user", async () => {
   await aSpender({ quota: 500_000 });
   await aSpender({ notify_setting: '{"quota_reminder":false}' });
   await aSpender({ notify_setting: '{"quota_threshold":250000}' });
@@ -91,7 +91,7 @@ it("leaves everybody else alone", async () => {
   expect(await remind()).toEqual([]);
 });
 
-it("counts what running calls hold as still there", async () => {
+it("counts what running calls hold as balance", async () => {
   const { id } = await aSpender();
   await running.database.queries
     .insertInto("leases")

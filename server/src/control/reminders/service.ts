@@ -6,11 +6,11 @@ import type { UserRepository, UserRow } from "../../storage/repositories/user-re
 import type { SettingsService } from "../settings/service.ts";
 import type { UserNoticeService } from "../user-notices/service.ts";
 
-/** What users asked to be told without being there. */
+/** Notices that users subscribe to. */
 export interface ReminderService {
   /**
-   * Tells everyone whose balance fell below the threshold that they, or else the operator, set, and who makes calls. The next message comes
-   * after the balance was seen above the threshold and fell again.
+   * Notifies every active caller whose balance fell below their own threshold, or else the site's. The next message
+   * comes after the balance was seen above the threshold and fell again.
    */
   remindOfBalances(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export function createReminderService(deps: ReminderDependencies): ReminderServi
   async function remind(row: UserRow): Promise<void> {
     const { QuotaPerUnit, DisplayInCurrencyEnabled, QuotaRemindThreshold } = deps.settings.current();
     const wanted = readNotifySetting(row.notify_setting, QuotaRemindThreshold);
-    // What leases hold only adds to the stored balance.
+    // Leases only add to the stored balance.
     if (!userNotices.wants(row, "quota_reminder") || row.quota >= wanted.quota_threshold) return;
     const balance = await deps.ledger.balanceOf(row.id);
     if (balance >= wanted.quota_threshold || !(await deps.users.setReminded(row.id, 1))) return;
@@ -47,7 +47,7 @@ export function createReminderService(deps: ReminderDependencies): ReminderServi
     }
   }
 
-  /** Whose balance is above the threshold again is reminded the next time it falls. */
+  /** A user above the threshold is reminded again the next time the balance falls. */
   async function forgetReminders(): Promise<void> {
     const { QuotaRemindThreshold } = deps.settings.current();
     for (const { id, balance, notify_setting } of await deps.users.reminded())

@@ -33,7 +33,7 @@ const audited = async (id: number) =>
   ).map((entry) => entry.action);
 
 describe("turning the second factor on", () => {
-  it("needs the password and a right code, shows ten recovery codes, and ends other sessions", async () => {
+  it("needs the password and a valid code, shows ten recovery codes, and ends other sessions", async () => {
     const { user, browser } = await signedIn();
     const elsewhere = aBrowser(running);
     await elsewhere.signIn(user);
@@ -74,7 +74,7 @@ describe("turning the second factor on", () => {
     expect(statusesOf(answers)).toEqual([200, 409]);
   });
 
-  it("takes no code of a secret that was replaced before it was confirmed", async () => {
+  it("accepts no code of a secret that was replaced before it was confirmed", async () => {
     const { user, browser } = await signedIn();
     const begin = () =>
       browser.call<TwoFactorSecret>("POST", "/api/user/second_factor", {
@@ -88,7 +88,7 @@ describe("turning the second factor on", () => {
 });
 
 describe("changing the second factor", () => {
-  it("off needs password and code, ends other sessions and sign-ins that wait, and forgets everything", async () => {
+  it("off needs password and code, ends other sessions and waiting sign-ins, and deletes everything", async () => {
     const { user, browser } = await signedIn();
     const app = await setUpTwoFactor(running, browser, user);
     const waiting = aBrowser(running);
@@ -112,7 +112,7 @@ describe("changing the second factor", () => {
     );
   });
 
-  it("makes new recovery codes that replace the old ones", async () => {
+  it("creates new recovery codes that replace the old ones", async () => {
     const { user, browser } = await signedIn();
     const app = await setUpTwoFactor(running, browser, user);
     const fresh = await browser.call<RecoveryCodes>("POST", "/api/user/second_factor/recovery_codes", {
@@ -130,7 +130,7 @@ describe("changing the second factor", () => {
 });
 
 describe("an account without a password", () => {
-  it("may change what is sensitive within ten minutes of signing in, and later with a code", async () => {
+  it("may make sensitive changes within ten minutes of signing in, and later with a code", async () => {
     const { user, browser } = await signedIn();
     const { queries } = running.database;
     await queries.updateTable("users").set({ password_hash: "" }).where("id", "=", user.id).execute();
@@ -165,7 +165,7 @@ describe("sessions", () => {
   const chrome =
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
-  it("are listed with device, place, time and method, and named by nothing that signs in", async () => {
+  it("are listed with device, place, time and method, and with no usable id", async () => {
     const user = await aUser(running);
     const here = aBrowser(running, { userAgent: chrome, ip: "198.51.100.7" });
     await here.signIn(user);
@@ -189,7 +189,7 @@ describe("sessions", () => {
     }
   });
 
-  it("end one by one and all but one's own, and never somebody else's", async () => {
+  it("end one by one and all but one's own, and never another user's", async () => {
     const { user, browser } = await signedIn();
     const others = [aBrowser(running), aBrowser(running), aBrowser(running)];
     for (const other of others) await other.signIn(user);
@@ -211,7 +211,7 @@ describe("sessions", () => {
 describe("where administrators must have a second factor", () => {
   const asAdmin = (browser: Browser) => browser.call("GET", "/api/group/");
 
-  it("closes what is theirs until they have one, and nothing else", async () => {
+  it("rejects administrator endpoints until they have one, and nothing else", async () => {
     const { user, browser } = await signedIn({ role: roles.admin });
     await running.set("AdminSecondFactorRequired", true);
     expect(await asAdmin(browser)).toMatchObject({ status: 403, code: "auth.second_factor_setup_required" });
@@ -229,7 +229,7 @@ describe("where administrators must have a second factor", () => {
     expect((await asAdmin(browser)).status).toBe(200);
   });
 
-  it("opens to a passkey that checked its user, and to scripts of those who have a factor", async () => {
+  it("admits a passkey that verified its user, and scripts of those who have a factor", async () => {
     const user = await aUser(running, { role: roles.admin });
     const script = await asScript(running, user);
     const browser = aBrowser(running);
@@ -261,7 +261,7 @@ describe("where administrators must have a second factor", () => {
   });
 });
 
-it("guessing the password beside a change is slowed", async () => {
+it("slows guessing the password of a change", async () => {
   const { browser } = await signedIn();
   const guess = () => browser.call("POST", "/api/user/second_factor", { current_password: "wrong password" });
   const answers = await Promise.all(Array.from({ length: 12 }, guess));

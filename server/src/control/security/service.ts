@@ -11,7 +11,7 @@ import type { AuthService } from "../auth/service.ts";
 import type { TwoFactorService } from "../two-factor/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 
-/** How a user keeps the own account: second factor and sessions. Changes of the factor end every other session. */
+/** A user's own account security: second factor and sessions. Changes of the factor end every other session. */
 export interface SecurityService {
   twoFactor(actor: Actor): Promise<TwoFactorState>;
   /** @throws AppError as `requireStepUp` does; second_factor.already_on */
@@ -23,7 +23,7 @@ export interface SecurityService {
   listSessions(actor: Actor, sessionId: string | undefined): Promise<SessionEntry[]>;
   /** @throws AppError session.not_found */
   endSession(actor: Actor, name: string): Promise<void>;
-  /** Answers how many ended. */
+  /** Returns how many ended. */
   endOtherSessions(actor: Actor, sessionId: string | undefined): Promise<number>;
 }
 

@@ -30,7 +30,7 @@ const audited = async () =>
     .map((entry) => JSON.parse(entry.detail) as Record<string, unknown>);
 
 describe("a section of settings", () => {
-  it("is saved as one: only what changed is written, announced once and audited with both values", async () => {
+  it("is saved as one: only changes are written, announced once and audited with both values", async () => {
     const before = running.announced.length;
     const answer = await save(admin, "retries", { RetryTimes: 4, RetryCooldownSeconds: 5, RetryTimeOut: 30 });
     expect(answer.data.changed).toEqual(["RetryTimes", "RetryTimeOut"]);
@@ -44,7 +44,7 @@ describe("a section of settings", () => {
     expect(running.announced.slice(before)).toEqual(["settings"]);
   });
 
-  it("names every wrong field at once and saves nothing of the rest", async () => {
+  it("names every invalid field together and saves nothing of the rest", async () => {
     const answer = await save(root, "smtp", {
       SMTPServer: "mail.example",
       SMTPPort: 0,
@@ -69,11 +69,11 @@ describe("a section of settings", () => {
     expect(({} as Record<string, unknown>)["SMTPPort"]).toBeUndefined();
   });
 
-  it("has an unknown name refused", async () => {
+  it("rejects an unknown name", async () => {
     expect((await save(root, "nothing", {})).body.fields?.[0]?.path).toBe("section");
   });
 
-  it("keeps its secrets to itself: set, replaced, cleared, and never answered", async () => {
+  it("keeps its secrets: set, replaced, cleared, and never returned", async () => {
     await save(root, "smtp", { SMTPToken: "hunter-22" });
     expect(await row("SMTPToken")).toMatchObject({ value: "", is_set: true, secret: true, root: true });
     await save(root, "smtp", { SMTPServer: "mail.example", SMTPToken: "" });
@@ -96,7 +96,7 @@ describe("a section of settings", () => {
     ]);
   });
 
-  it("is shown to administrators, who are refused by name what is the super administrator's", async () => {
+  it("is shown to administrators; changes of the super administrator's settings are rejected by name", async () => {
     const list = await rows(admin);
     expect(list.find((one) => one.key === "SMTPServer")).toMatchObject({ root: true, section: "smtp" });
     expect(list.find((one) => one.key === "SystemName")).toMatchObject({ root: false, value: "Tollgate" });
@@ -111,7 +111,7 @@ describe("a section of settings", () => {
     expect((await asVisitor(running).get<SiteInfo>("/api/status")).data.system_name).toBe("Acme");
   });
 
-  it("is not overwritten by somebody who looked at older values", async () => {
+  it("is not overwritten by a form with outdated values", async () => {
     const seen = { SystemName: "Tollgate" };
     await save(root, "brand", { SystemName: "First" }, seen);
     const late = await save(admin, "brand", { SystemName: "Second" }, seen);
@@ -127,7 +127,7 @@ describe("a section of settings", () => {
   });
 });
 
-describe("chat links that hand users' keys over", () => {
+describe("chat links with users' keys", () => {
   const link = (url: string, more: object = {}) => ({ name: "A", url, show: true, sort: 1, ...more });
   const chat = (client: Client, values: Record<string, unknown>) => save(client, "chat_links", values);
 
@@ -141,7 +141,7 @@ describe("chat links that hand users' keys over", () => {
     "mailto:evil@example.org?body={key}",
     "https:///evil.example/{key}",
     "https://user@evil.example/{key}",
-  ])("lead nowhere but to https and the known apps: not %s", async (url) => {
+  ])("lead only to https and the known apps: not %s", async (url) => {
     const answer = await chat(root, { ChatLinks: [link("https://fine.example/"), link(url)], ChatLink: url });
     expect(answer.status).toBe(400);
     expect(answer.body.fields?.map(({ path, code }) => [path, code])).toEqual([
@@ -166,7 +166,7 @@ describe("chat links that hand users' keys over", () => {
     expect((await chat(root, { ChatLinks: [link(stolen)] })).status).toBe(200);
   });
 
-  it("stay where they are when an administrator changes the others", async () => {
+  it("stay in place when an administrator changes the others", async () => {
     const own = "https://chat.example/#{key}";
     await chat(root, { ChatLinks: [link(own)], ChatLink: "" });
     const both = [link(own, { sort: 5, show: false }), link("https://fine.example/")];
@@ -174,7 +174,7 @@ describe("chat links that hand users' keys over", () => {
     expect((await chat(admin, { ChatLinks: [link(`${own}&x`)] })).status).toBe(400);
   });
 
-  it("that were saved before the rule are told to nobody", async () => {
+  it("that were saved before the rule are not returned", async () => {
     const stored = (id: string, url: string) => ({ ...link(url), id });
     await running.set("ChatLinks", [
       stored("1", "http://evil.example/#{key}"),
@@ -209,7 +209,7 @@ describe("one setting, as the family's clients save it", () => {
       '[{"name":"A","url":"https://a.example","show":true,"sort":""},{"id":1,"name":"B","url":"https://b.example","show":true,"sort":"2"}]',
       '[{"id":"2","name":"A","url":"https://a.example","show":true,"sort":0},{"id":"1","name":"B","url":"https://b.example","show":true,"sort":2}]',
     ],
-  ])("takes %s as %j", async (key, sent, kept) => {
+  ])("accepts %s as %j", async (key, sent, kept) => {
     expect((await put(key, sent)).status).toBe(200);
     expect((await row(key))?.value).toBe(kept ?? sent);
   });
@@ -228,13 +228,13 @@ describe("one setting, as the family's clients save it", () => {
     ["ChatLinks", "not json"],
     ["ChatLinks", '[{"name":"A","url":"javascript:alert(1)","show":true,"sort":1}]'],
     ["ChatLinks", '[{"name":"A","url":"java\\tscript:alert(1)","show":true,"sort":1}]'],
-  ])("refuses %s as %j and keeps what was", async (key, sent) => {
+  ])("rejects %s as %j and keeps the stored one", async (key, sent) => {
     const answer = await put(key, sent);
     expect([answer.status, answer.body.fields?.[0]?.path.split(".")[0]]).toEqual([400, "value"]);
     expect(await stored()).toEqual([]);
   });
 
-  it("knows no others, and nobody but root", async () => {
+  it("has no others, and only root may save one", async () => {
     expect((await put("Nonsense", "1")).code).toBe("setting.unknown");
     expect((await put("__proto__", "1")).code).toBe("setting.unknown");
     expect((await put("SystemName", "X", admin)).code).toBe("auth.forbidden");

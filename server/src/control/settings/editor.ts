@@ -32,14 +32,17 @@ import type { SettingsService } from "./service.ts";
 import { isSecret, openSettings, storedText } from "./stored-values.ts";
 import { testService } from "./test-service.ts";
 
-/** Changes settings: a section as one, or one setting as the family's clients do. */
+/** Changes settings: a section as one, or one setting for the family's clients. */
 export interface SettingsEditor {
   list(): Promise<SettingRow[]>;
   /** @throws AppError request.invalid, setting.root_only, setting.changed_meanwhile, each with every field concerned */
   saveSection(actor: Actor, section: SettingSection, form: SettingsForm): Promise<SettingKey[]>;
   /** @throws AppError setting.unknown, request.invalid */
   saveOne(actor: Actor, key: string, value: string): Promise<void>;
-  /** Whether a service works with the given values. @throws AppError request.invalid */
+  /**
+   * Whether a service works with the given values.
+   * @throws AppError request.invalid
+   */
   test(service: TestedService, values: Record<string, unknown>): Promise<ServiceTest>;
 }
 
@@ -52,47 +55,47 @@ export interface EditorDependencies {
   clock: Clock;
 }
 
-/** What is to be stored; null takes a setting back to its fallback. */
+/** The values to store; null resets a setting to its fallback. */
 type Values = Map<SettingKey, unknown>;
 
-interface Wish {
+interface Edit {
   values: Values;
   /** Problems found before the stored values were read. */
   problems: FieldProblem[];
   scope: ReadonlySet<SettingKey>;
   seen: Record<string, string>;
-  /** How a field is named in the answer. */
+  /** A field's name in the response. */
   pathOf(key: SettingKey): string;
 }
 
 export function createSettingsEditor(deps: EditorDependencies): SettingsEditor {
   const { database, secretBox } = deps;
 
-  /** Checks and writes in one transaction; announces when it is over. */
-  async function save(actor: Actor, wish: Wish): Promise<SettingKey[]> {
+  /** Checks and writes in one transaction; announces after the commit. */
+  async function save(actor: Actor, edit: Edit): Promise<SettingKey[]> {
     const keys = await database.transaction(async (queries) => {
       const options = createOptionRepository(queries);
       await options.claim();
       const before = openSettings(await options.all(), secretBox).values;
       const after = { ...before } as Record<SettingKey, unknown>;
-      for (const [key, value] of wish.values) after[key] = value ?? settings[key].fallback;
-      const changed = [...wish.values.keys()].filter((key) => !isSame(before[key], after[key]));
-      refuseStale(wish, before, changed);
+      for (const [key, value] of edit.values) after[key] = value ?? settings[key].fallback;
+      const changed = [...edit.values.keys()].filter((key) => !isSame(before[key], after[key]));
+      refuseStale(edit, before, changed);
       const forbidden = findKeyLinks({
         before,
         after: after as Settings,
         changed,
         actor,
-        pathOf: wish.pathOf,
+        pathOf: edit.pathOf,
       });
       await refuseWrong(
-        { ...wish, problems: [...wish.problems, ...forbidden] },
+        { ...edit, problems: [...edit.problems, ...forbidden] },
         queries,
         after as Settings,
         changed,
       );
       for (const key of changed) {
-        if (wish.values.get(key) === null) await options.remove(key);
+        if (edit.values.get(key) === null) await options.remove(key);
         else await options.set(key, storedText(key, after[key], secretBox));
       }
       if (changed.includes("Notice"))
@@ -152,7 +155,7 @@ export function createSettingsEditor(deps: EditorDependencies): SettingsEditor {
   };
 }
 
-/** Adds what was sent to `values`, or why it is invalid to `problems`. */
+/** Adds the sent value to `values`, or why it is invalid to `problems`. */
 function readValue(
   { key, sent, path }: { key: SettingKey; sent: unknown; path: string },
   values: Values,
@@ -171,7 +174,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Settings of sign-in, mail and address are the super administrator's (D10); the answer names each that was touched. */
+/** Settings of sign-in, mail and address are the super administrator's; the error names each that was changed. */
 function refuseRootOnly(actor: Actor, form: SettingsForm, pathOf: (key: string) => string): void {
   if (actor.role === roles.root) return;
   const fields = Object.keys(form.values)
@@ -184,40 +187,40 @@ function refuseRootOnly(actor: Actor, form: SettingsForm, pathOf: (key: string) 
   if (fields.length > 0) throw new AppError("setting.root_only", { fields });
 }
 
-/** Nobody overwrites a value that was not on their screen. */
-function refuseStale(wish: Wish, before: Settings, changed: readonly SettingKey[]): void {
+/** Rejects overwriting a value that the form did not show. */
+function refuseStale(edit: Edit, before: Settings, changed: readonly SettingKey[]): void {
   const stale = changed.filter((key) => {
-    const seen = isSecret(key) ? undefined : wish.seen[key];
+    const seen = isSecret(key) ? undefined : edit.seen[key];
     return seen !== undefined && seen !== settingText(key, before[key]);
   });
   if (stale.length === 0) return;
   throw new AppError("setting.changed_meanwhile", {
     fields: stale.map((key) => ({
-      path: wish.pathOf(key),
+      path: edit.pathOf(key),
       code: "setting.changed_meanwhile",
-      message: "Somebody else changed this meanwhile.",
+      message: "Another administrator changed this. Reload and try again.",
     })),
   });
 }
 
 async function refuseWrong(
-  wish: Wish,
+  edit: Edit,
   queries: TransactionQueries,
   after: Settings,
   changed: readonly SettingKey[],
 ): Promise<void> {
-  const problems = [...wish.problems];
+  const problems = [...edit.problems];
   const refused = new Set(problems.map((one) => one.path));
-  for (const [key, found] of findMissing(after, new Set(changed), wish.scope)) {
-    const path = wish.pathOf(key);
+  for (const [key, found] of findMissing(after, new Set(changed), edit.scope)) {
+    const path = edit.pathOf(key);
     if (!refused.has(path)) problems.push({ ...found, path });
   }
   const door = changed.find((key) => doorKeys.includes(key) && after[key] === false);
   if (door && !keepsWayIn(after, await readRootAccess(queries))) {
     problems.push({
-      path: wish.pathOf(door),
+      path: edit.pathOf(door),
       code: "setting.last_way_in",
-      message: "No super administrator could sign in any more.",
+      message: "No super administrator could sign in after this change.",
     });
   }
   if (problems.length > 0) throw new AppError("request.invalid", { fields: problems });

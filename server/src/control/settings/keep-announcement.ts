@@ -2,10 +2,13 @@ import type { TransactionQueries } from "../../storage/database.ts";
 import { createAnnouncementRepository } from "../../storage/repositories/announcement-repository.ts";
 import { noticeHash } from "../notice-hash.ts";
 
-/** A text that replaces another one so soon corrects it. */
+/** A text that replaces another one within this time corrects it. */
 const correctionSeconds = 3600;
 
-/** Keeps an announcement in the list of those that can be read again. @param now epoch seconds */
+/**
+ * Adds an announcement to the history.
+ * @param now epoch seconds
+ */
 export async function keepAnnouncement(
   queries: TransactionQueries,
   { before, after }: { before: string; after: string },

@@ -12,8 +12,8 @@ interface Change {
 }
 
 /**
- * Chat links that hand users' keys to where they may not go. A link with `{key}` leads to https or a known app, and only the super
- * administrator sets one; administrators may keep and move those that are there.
+ * Chat links that would send users' keys to a wrong place. A link with `{key}` leads to https or a known app, and only
+ * the super administrator sets one; administrators may keep and move existing ones.
  */
 export function findKeyLinks({ before, after, changed, actor, pathOf }: Change): FieldProblem[] {
   const saved = new Set([before.ChatLink, ...before.ChatLinks.map((link) => link.url)]);

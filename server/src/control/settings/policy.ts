@@ -2,16 +2,16 @@ import type { FieldProblem } from "@tollgate/contract/envelope";
 import type { SettingKey, Settings } from "@tollgate/contract/settings";
 import type { RootAccess } from "../../storage/repositories/root-access-repository.ts";
 
-/** A switch that makes no sense before other settings are filled. */
+/** A switch that needs other settings first. */
 interface Rule {
   toggle: SettingKey;
-  /** Settings that decide the rule. */
+  /** Settings that the rule depends on. */
   needs: readonly SettingKey[];
   /** Those of them that are missing; default: the empty ones. */
   missing?(values: Settings): SettingKey[];
 }
 
-/** No method is switched on while its credentials are missing. */
+/** No method is enabled while its credentials are missing. */
 const rules: readonly Rule[] = [
   {
     toggle: "GitHubOAuthEnabled",
@@ -37,9 +37,9 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * What the values in force after a change would lack. Only rules that the change touches are asked, so that an old fault does
- * not stand in the way of another setting. A problem stands at the missing setting if that is among those being saved
- * (`scope`), else at the switch.
+ * Missing settings after a change. Only rules that the change touches are checked, so that an old fault does not block
+ * another setting. A problem is reported at the missing setting if that is among those being saved (`scope`), else at
+ * the switch.
  */
 export function findMissing(
   values: Settings,
@@ -52,7 +52,7 @@ export function findMissing(
     const lacking = missing?.(values) ?? needs.filter((key) => isEmpty(values[key]));
     for (const key of lacking) {
       if (scope.has(key))
-        problems.set(key, problem(key, "setting.needed", "Needed while this is switched on."));
+        problems.set(key, problem(key, "setting.needed", "Required while this is enabled."));
       else if (scope.has(toggle)) {
         const code = toggle === "EmailVerificationEnabled" ? "setting.mail_needed" : "setting.needs_others";
         problems.set(toggle, problem(toggle, code, `First set ${lacking.join(", ")}.`));
@@ -70,8 +70,8 @@ function problem(key: SettingKey, code: string, message: string): FieldProblem {
   return { path: key, code, message };
 }
 
-/** The switches by which a super administrator's account lets its owner in. */
-const waysIn = {
+/** The switches of the sign-in methods of a super administrator's account. */
+const signInSwitches = {
   github: "GitHubOAuthEnabled",
   wechat: "WeChatAuthEnabled",
   lark: "LarkAuthEnabled",
@@ -80,11 +80,13 @@ const waysIn = {
 } as const satisfies Record<keyof RootAccess, SettingKey>;
 
 /** Switches whose change may lock every super administrator out. */
-export const doorKeys: readonly SettingKey[] = ["PasswordLoginEnabled", ...Object.values(waysIn)];
+export const doorKeys: readonly SettingKey[] = ["PasswordLoginEnabled", ...Object.values(signInSwitches)];
 
 /** True if some super administrator can still sign in. */
 export function keepsWayIn(values: Settings, roots: readonly RootAccess[]): boolean {
   if (values.PasswordLoginEnabled) return true;
-  const open = (Object.keys(waysIn) as (keyof RootAccess)[]).filter((way) => values[waysIn[way]]);
+  const open = (Object.keys(signInSwitches) as (keyof RootAccess)[]).filter(
+    (way) => values[signInSwitches[way]],
+  );
   return roots.some((root) => open.some((way) => root[way]));
 }

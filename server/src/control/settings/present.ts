@@ -4,7 +4,7 @@ import { settingText } from "@tollgate/contract/setting-text";
 import { keysOfSection, type SettingKey, type Settings, settings } from "@tollgate/contract/settings";
 import { isSecret } from "./stored-values.ts";
 
-/** The settings that an administrator sees, section by section; secrets stay here. */
+/** The settings that an administrator sees, section by section, without secrets. */
 export function presentSettings(values: Settings): SettingRow[] {
   return settingSectionNames.flatMap((section) =>
     keysOfSection(section).map((key): SettingRow => {
@@ -24,7 +24,7 @@ export function presentSettings(values: Settings): SettingRow[] {
 
 const longestNoted = 200;
 
-/** What the audit log says of a change: both values where they are short and no secret, else that it happened. */
+/** The audit detail of a change: both values where they are short and no secret, else that it changed. */
 export function describeChange(key: SettingKey, before: unknown, after: unknown): unknown {
   if (isSecret(key)) return after === "" ? "cleared" : before === "" ? "set" : "replaced";
   const texts = [settingText(key, before), settingText(key, after)];

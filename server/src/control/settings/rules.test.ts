@@ -74,7 +74,7 @@ describe("a switch", () => {
     expect((await save(section, { [toggle]: false, [last]: null })).status).toBe(200);
   });
 
-  it("that needs settings of another section says so itself", async () => {
+  it("that needs settings of another section reports it at the switch", async () => {
     expect(await problems("login", { EmailVerificationEnabled: true })).toEqual([
       "EmailVerificationEnabled setting.mail_needed",
     ]);
@@ -88,18 +88,18 @@ describe("a switch", () => {
     expect(single.body.fields?.[0]).toMatchObject({ path: "value", code: "setting.needs_others" });
   });
 
-  it("does not stand in the way of settings that it has nothing to do with", async () => {
+  it("does not block unrelated settings", async () => {
     await running.set("GitHubOAuthEnabled", true);
     expect((await save("github", { GitHubOldIdCloseEnabled: false })).status).toBe(200);
   });
 });
 
-describe("the last way in", () => {
+describe("the last sign-in method", () => {
   const github = { GitHubOAuthEnabled: true, GitHubClientId: "i", GitHubClientSecret: "s" };
   const link = (id: number, change: object) =>
     running.database.queries.updateTable("users").set(change).where("id", "=", id).execute();
 
-  it("of the super administrators cannot be switched off, whichever of the switches it is", async () => {
+  it("of the super administrators cannot be disabled, by any of the switches", async () => {
     const off = { PasswordLoginEnabled: false };
     const refused = ["PasswordLoginEnabled setting.last_way_in"];
     expect(await problems("login", off)).toEqual(refused);
@@ -133,12 +133,12 @@ describe("the last way in", () => {
 
 const url = await postgresOrSkip();
 
-describe("several savers", () => {
-  it("never bring about together what each of them would be refused", async () => {
+describe("concurrent changes", () => {
+  it("never combine into a state that each of them alone would be rejected for", async () => {
     expect(await raceForGitHub(running, root)).toEqual(oneOfTwo);
   });
 
-  it.skipIf(url === null)("neither on PostgreSQL, where transactions run side by side", async () => {
+  it.skipIf(url === null)("also on PostgreSQL, where transactions run in parallel", async () => {
     const other = await startControlApp({ location: { kind: "postgres", url: url ?? "" } });
     try {
       expect(await raceForGitHub(other, await asRoot(other))).toEqual(oneOfTwo);
@@ -147,7 +147,7 @@ describe("several savers", () => {
     }
   });
 
-  it("are heard by another process within a second", async () => {
+  it("reach another process within a second", async () => {
     const database = openDatabase(location);
     const changeNotice = await createChangeNotice(database, () => {});
     const { secretBox } = running;
@@ -166,10 +166,10 @@ describe("several savers", () => {
   });
 });
 
-/** What every race must end with: one saver was refused, and no method is on without its credentials. */
+/** The end of every race: one change was rejected, and no method is enabled without its credentials. */
 const oneOfTwo = Array.from({ length: 10 }, () => ({ statuses: [200, 400], onWithoutId: false }));
 
-/** One clears a credential while the other switches its method on: whoever comes second is to be refused. */
+/** One clears a credential while the other enables its method: the later one must be rejected. */
 async function raceForGitHub(app: ControlApp, client: Client): Promise<typeof oneOfTwo> {
   const results: typeof oneOfTwo = [];
   for (let round = 0; round < 10; round++) {

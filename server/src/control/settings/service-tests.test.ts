@@ -10,7 +10,7 @@ let root: Client;
 let server: Server;
 let service: string;
 let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void;
-let heard: { url: string; body: string; authorization: string | undefined }[];
+let requests: { url: string; body: string; authorization: string | undefined }[];
 beforeAll(async () => {
   running = await startControlApp();
   root = await asRoot(running);
@@ -18,7 +18,7 @@ beforeAll(async () => {
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
-      heard.push({ url: request.url ?? "", body, authorization: request.headers.authorization });
+      requests.push({ url: request.url ?? "", body, authorization: request.headers.authorization });
       answer(request, response, body);
     });
   });
@@ -30,7 +30,7 @@ afterAll(async () => {
   server.close();
   await running.stop();
 });
-beforeEach(() => (heard = []));
+beforeEach(() => (requests = []));
 
 const ask = (name: string, values: Record<string, unknown>) =>
   root.post<ServiceTest>(`/api/option/test/${name}`, { values });
@@ -50,7 +50,7 @@ describe("the test of an OIDC issuer", () => {
     surprise: { deep: true },
   });
 
-  it("shows what its discovery names", async () => {
+  it("shows the endpoints of its discovery", async () => {
     says(200, document());
     const { data } = await ask("oidc", { OIDCIssuer: `${service}/` });
     expect(data).toEqual({
@@ -63,7 +63,7 @@ describe("the test of an OIDC issuer", () => {
         scopes_supported: "openid email",
       },
     });
-    expect(heard.map((one) => one.url)).toEqual(["/.well-known/openid-configuration"]);
+    expect(requests.map((one) => one.url)).toEqual(["/.well-known/openid-configuration"]);
   });
 
   it.each<[string, number, unknown, string]>([
@@ -77,13 +77,13 @@ describe("the test of an OIDC issuer", () => {
     ["half a document", 200, { issuer: "https://x" }, "bad_answer"],
     ["a failure", 503, {}, "bad_status"],
     ["a way elsewhere", 302, {}, "bad_status"],
-    ["an answer without end", 200, `"${"x".repeat(300_000)}"`, "bad_answer"],
-  ])("says what is wrong with %s", async (_name, status, body, fault) => {
+    ["an endless response", 200, `"${"x".repeat(300_000)}"`, "bad_answer"],
+  ])("reports what is wrong with %s", async (_name, status, body, fault) => {
     says(status, body);
     expect((await ask("oidc", { OIDCIssuer: service })).data).toMatchObject({ fault, status });
   });
 
-  it("says when nobody answers, and asks nothing without an address", async () => {
+  it("reports an unreachable server, and calls none without an address", async () => {
     expect((await ask("oidc", { OIDCIssuer: "http://127.0.0.1:1" })).data.fault).toBe("unreachable");
     const empty = await ask("oidc", {});
     expect(empty.body.fields?.[0]).toMatchObject({
@@ -97,12 +97,12 @@ describe("the test of an OIDC issuer", () => {
 });
 
 describe("the test of credentials", () => {
-  it("knows a wrong secret of Turnstile from a right one", async () => {
+  it("distinguishes a wrong secret of Turnstile from a correct one", async () => {
     const values = () => ({ TurnstileAddress: service, TurnstileSecretKey: "s" });
     says(200, { success: false, "error-codes": ["invalid-input-response"] });
     expect((await ask("turnstile", values())).data.fault).toBeNull();
-    expect(heard[0]).toMatchObject({ url: "/turnstile/v0/siteverify" });
-    expect(new URLSearchParams(heard[0]?.body).get("secret")).toBe("s");
+    expect(requests[0]).toMatchObject({ url: "/turnstile/v0/siteverify" });
+    expect(new URLSearchParams(requests[0]?.body).get("secret")).toBe("s");
     says(400, { success: false, "error-codes": ["invalid-input-secret"] });
     expect((await ask("turnstile", values())).data.fault).toBe("wrong_credentials");
     says(500, "oops");
@@ -118,11 +118,11 @@ describe("the test of credentials", () => {
     says(status, {});
     const values = { GitHubApiAddress: service, GitHubClientId: "Iv1.a", GitHubClientSecret: "s" };
     expect((await ask("github", values)).data.fault).toBe(fault);
-    expect(heard[0]).toMatchObject({ url: "/applications/Iv1.a/token" });
-    expect(heard[0]?.authorization).toBe(`Basic ${Buffer.from("Iv1.a:s").toString("base64")}`);
+    expect(requests[0]).toMatchObject({ url: "/applications/Iv1.a/token" });
+    expect(requests[0]?.authorization).toBe(`Basic ${Buffer.from("Iv1.a:s").toString("base64")}`);
   });
 
-  it("reads Lark's code and the bridge's refusal", async () => {
+  it("reads Lark's code and the bridge's rejection", async () => {
     const lark = () => ({ LarkAddress: service, LarkClientId: "i", LarkClientSecret: "s" });
     says(200, { code: 0, msg: "ok" });
     expect((await ask("lark", lark())).data.fault).toBeNull();
@@ -131,7 +131,7 @@ describe("the test of credentials", () => {
     const bridge = () => ({ WeChatServerAddress: service, WeChatServerToken: "t" });
     says(200, { success: true, message: "", data: "" });
     expect((await ask("wechat", bridge())).data.fault).toBeNull();
-    expect(heard.at(-1)?.authorization).toBe("t");
+    expect(requests.at(-1)?.authorization).toBe("t");
     says(403, { success: false });
     expect((await ask("wechat", bridge())).data.fault).toBe("wrong_credentials");
   });
@@ -146,6 +146,6 @@ describe("the test of credentials", () => {
       path: "values.GitHubClientSecret",
       code: "setting.secret_for_new_address",
     });
-    expect(heard).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });

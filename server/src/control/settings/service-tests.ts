@@ -3,7 +3,7 @@ import type { SettingKey, Settings } from "@tollgate/contract/settings";
 import * as z from "zod";
 import { callService, NoAnswer } from "../call-service.ts";
 
-/** How one service is asked, and which settings that takes. */
+/** How one service is tested, and which settings that needs. */
 export interface ServiceCheck {
   /** The address that the secret goes to. */
   address: SettingKey;
@@ -15,7 +15,10 @@ export interface ServiceCheck {
 
 const json = { accept: "application/json", "content-type": "application/json" };
 
-/** Each asks the cheapest question whose answer tells right credentials from wrong ones; nobody's account is touched. */
+/**
+ * Each sends the cheapest request whose response distinguishes valid credentials from invalid ones, without changing
+ * any account.
+ */
 export const serviceChecks: Record<TestedService, ServiceCheck> = {
   oidc: { address: "OIDCIssuer", secret: undefined, needs: ["OIDCIssuer"], run: checkOidc },
   turnstile: {
@@ -54,7 +57,7 @@ const discovery = z.object({
   claims_supported: z.array(z.string()).optional(),
 });
 
-/** OpenID Connect Discovery 1.0 §4: the document names the very issuer that was asked. */
+/** OpenID Connect Discovery 1.0 §4: the document must contain the issuer that was queried. */
 async function checkOidc({ OIDCIssuer: issuer }: Settings): Promise<ServiceTest> {
   const answer = await ask(`${issuer}/.well-known/openid-configuration`);
   const found = readAnswer(answer, discovery);
@@ -70,7 +73,7 @@ async function checkOidc({ OIDCIssuer: issuer }: Settings): Promise<ServiceTest>
 
 const verification = z.object({ success: z.boolean(), "error-codes": z.array(z.string()).default([]) });
 
-/** A dummy token is refused either way; only a wrong secret is refused for the secret. */
+/** A dummy token is rejected either way; only a wrong secret gets the error about the secret. */
 async function checkTurnstile(values: Settings): Promise<ServiceTest> {
   const answer = await ask(`${values.TurnstileAddress}/turnstile/v0/siteverify`, {
     method: "POST",
@@ -83,7 +86,7 @@ async function checkTurnstile(values: Settings): Promise<ServiceTest> {
   return { fault: wrong ? "wrong_credentials" : null, status: found.status, facts: {} };
 }
 
-/** "Check a token" of GitHub's API: 404 for a token that is none, 401 for wrong credentials of the app. */
+/** "Check a token" of GitHub's API: 404 for an invalid token, 401 for wrong credentials of the app. */
 async function checkGitHub(values: Settings): Promise<ServiceTest> {
   const id = encodeURIComponent(values.GitHubClientId);
   const credentials = Buffer.from(`${values.GitHubClientId}:${values.GitHubClientSecret}`).toString("base64");
@@ -113,7 +116,7 @@ async function checkLark(values: Settings): Promise<ServiceTest> {
 
 const bridgeAnswer = z.object({ success: z.boolean() });
 
-/** The bridge answers a code that nobody has, or refuses the token. */
+/** The bridge returns nothing for an unknown code, or rejects the token. */
 async function checkWeChat(values: Settings): Promise<ServiceTest> {
   const answer = await ask(`${values.WeChatServerAddress}/api/wechat/user?code=tollgate-test`, {
     headers: { accept: "application/json", authorization: values.WeChatServerToken },
@@ -132,7 +135,7 @@ function failed(fault: NonNullable<ServiceTest["fault"]>, status: number): Servi
   return { fault, status, facts: {} };
 }
 
-/** What a service said: its status and its JSON (undefined for what is none), or why there is no answer. */
+/** A service's response: its status and its JSON (undefined for other content), or why there is none. */
 type ServiceAnswer = { status: number; body: unknown } | ServiceTest;
 
 async function ask(url: string, init?: RequestInit): Promise<ServiceAnswer> {
@@ -145,7 +148,7 @@ async function ask(url: string, init?: RequestInit): Promise<ServiceAnswer> {
   }
 }
 
-/** The answer read by its schema; `also` are statuses beside 2xx whose body is looked at. */
+/** The response parsed by its schema; `also` are statuses next to 2xx whose body is read. */
 function readAnswer<T>(
   answer: ServiceAnswer,
   schema: z.ZodType<T>,

@@ -4,7 +4,7 @@ import type { ChangeNotice } from "../../snapshot/change-notice.ts";
 import type { OptionRepository } from "../../storage/repositories/option-repository.ts";
 import { openSettings } from "./stored-values.ts";
 
-/** Settings in force. Every process reads them anew when one changes. */
+/** Current settings. Every process reads them again when one changes. */
 export interface SettingsService {
   /** As last loaded; never waits. */
   current(): Settings;
@@ -16,23 +16,23 @@ export interface SettingsDependencies {
   options: OptionRepository;
   changeNotice: ChangeNotice;
   secretBox: SecretBox;
-  /** Hears of secrets that cannot be opened (another SECRET_KEY?); they count as not set. */
+  /** Receives secrets that cannot be opened (another SECRET_KEY?); they count as not set. */
   onBroken?: (keys: SettingKey[]) => void;
 }
 
 /** Loads once and then at every notice of the topic `settings`. */
 export async function createSettingsService(deps: SettingsDependencies): Promise<SettingsService> {
   let values = readSettings([]);
-  let told = "";
+  let reported = "";
   let begun = 0;
   let inForce = 0;
   async function load(): Promise<Settings> {
     begun += 1;
     const turn = begun;
     const { values: loaded, broken } = openSettings(await deps.options.all(), deps.secretBox);
-    if (broken.length > 0 && told !== broken.join()) deps.onBroken?.(broken);
-    told = broken.join();
-    // Two loads may overlap; the one that began last has seen more.
+    if (broken.length > 0 && reported !== broken.join()) deps.onBroken?.(broken);
+    reported = broken.join();
+    // Two loads may overlap; the later one has newer data.
     if (turn > inForce) {
       inForce = turn;
       values = loaded;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-it("reads stored values over fallbacks, and anew when told that they changed", async () => {
+it("reads stored values over fallbacks, and again after a change", async () => {
   const options = createOptionRepository(running.database.queries);
   const changeNotice = await createChangeNotice(running.database, () => {});
   await options.set("RetryTimes", "5");
@@ -30,7 +30,7 @@ it("reads stored values over fallbacks, and anew when told that they changed", a
   changeNotice.stop();
 });
 
-it("opens secrets, also those that look like numbers, and names the ones that this server's key does not open", async () => {
+it("opens secrets, also those that look like numbers, and reports the ones that this server's key does not open", async () => {
   const { queries } = running.database;
   const options = createOptionRepository(queries);
   const changeNotice = await createChangeNotice(running.database, () => {});

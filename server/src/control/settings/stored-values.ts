@@ -23,7 +23,7 @@ export function openSettings(
         value: JSON.stringify(secretBox.open(row.value, sealedColumns.option(row.key))),
       };
     } catch {
-      // As if it had not been set: one lost secret must not keep the whole server from starting.
+      // As if it were not set: one lost secret must not keep the whole server from starting.
       broken.push(row.key);
       return { key: row.key, value: '""' };
     }
@@ -31,7 +31,7 @@ export function openSettings(
   return { values: readSettings(opened), broken };
 }
 
-/** The text that is stored for a value: JSON, and sealed where it is a secret. */
+/** The stored text of a value: JSON, and sealed where it is a secret. */
 export function storedText(key: SettingKey, value: unknown, secretBox: SecretBox): string {
   return isSecret(key) ? secretBox.seal(String(value), sealedColumns.option(key)) : JSON.stringify(value);
 }

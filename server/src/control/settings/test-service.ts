@@ -6,8 +6,8 @@ import { serviceChecks } from "./service-tests.ts";
 import { isSecret } from "./stored-values.ts";
 
 /**
- * Asks a service with the values of a form, saved or not.
- * @throws AppError request.invalid for values that the test cannot do without
+ * Tests a service with the values of a form, saved or not.
+ * @throws AppError request.invalid for missing values
  */
 export async function testService(
   service: TestedService,
@@ -26,17 +26,17 @@ export async function testService(
   for (const key of check.needs) {
     const path = `values.${key}`;
     if (values[key] !== "" || problems.some((problem) => problem.path === path)) continue;
-    problems.push({ path, code: "setting.needed_for_test", message: "Needed for the test." });
+    problems.push({ path, code: "setting.needed_for_test", message: "Required for the test." });
   }
   const { address, secret } = check;
-  // Whoever borrows the session of a super administrator must not read secrets by having them sent elsewhere.
+  // A stolen session of a super administrator must not read secrets by sending them elsewhere.
   if (
     secret &&
     values[secret] === stored[secret] &&
     stored[secret] !== "" &&
     values[address] !== stored[address]
   ) {
-    const message = "The address is new, so the secret must be entered again.";
+    const message = "The address changed. Enter the secret again.";
     problems.push({ path: `values.${secret}`, code: "setting.secret_for_new_address", message });
   }
   if (problems.length > 0) throw new AppError("request.invalid", { fields: problems });

@@ -1,11 +1,11 @@
 import type { Settings } from "@tollgate/contract/settings";
 
-/** What the first page says before any script runs. */
+/** Facts on the start page before any script runs. */
 export interface PageFacts {
   title: string;
-  /** The operator's own home page is set, so that the built-in one must not be drawn meanwhile. */
+  /** The administrator's own home page is set, so that the built-in one must not be rendered first. */
   ownHome: boolean;
-  /** Sample data: a banner says so from the first moment. */
+  /** Sample data: a banner states it from the start. */
   demo: boolean;
 }
 

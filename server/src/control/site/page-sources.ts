@@ -1,14 +1,14 @@
 import type { Settings } from "@tollgate/contract/settings";
 import { framedAddress } from "@tollgate/contract/site-content";
 
-/** Origins of other sites, by what the pages take from them. */
+/** Origins of other sites, by the kind of resource. */
 export interface PageSources {
   frames: string[];
   scripts: string[];
   images: string[];
 }
 
-/** The other sites that the operator's settings make the pages need: framed content, the check against bots, plain-http pictures. */
+/** The other sites that the settings make the pages load: framed content, Turnstile, plain-http images. */
 export function pageSources(settings: Settings): PageSources {
   const framed = [settings.HomePageContent, settings.About].flatMap(
     (content) => framedAddress(content) ?? [],
@@ -22,7 +22,7 @@ export function pageSources(settings: Settings): PageSources {
   };
 }
 
-/** Origins alone go into a header: an address may hold what would end a directive. */
+/** Only origins go into a header: an address may contain characters that end a directive. */
 function originsOf(addresses: string[]): string[] {
   return addresses.flatMap((address) => (URL.canParse(address) ? [new URL(address).origin] : []));
 }

@@ -2,16 +2,16 @@ import type { Settings } from "@tollgate/contract/settings";
 import { mayCarryKey, type SiteInfo, siteInfo } from "@tollgate/contract/site-info";
 import { noticeHash } from "../notice-hash.ts";
 
-/** What never changes while the process runs. */
+/** Constant while the process runs. */
 export interface ProductInfo {
   version: string;
   /** Epoch seconds. */
   startTime: number;
-  /** Sample data and sandbox upstream (D16). */
+  /** Sample data and sandbox upstream. */
   demo: boolean;
 }
 
-/** Public settings only, each by name; what is not built yet keeps the contract's default. */
+/** Public settings only, each by name; unsupported ones keep the contract's default. */
 export function presentSiteInfo(
   settings: Settings,
   product: ProductInfo,
@@ -21,7 +21,7 @@ export function presentSiteInfo(
     version: product.version,
     start_time: product.startTime,
     notice_hash: noticeHash(settings.Notice),
-    // A link in a mail needs an address to lead to; an account without a password has none to reset.
+    // A link in a mail needs the server's address; an account without a password has none to reset.
     password_reset: known.sendsMail && settings.ServerAddress !== "" && settings.PasswordLoginEnabled,
     support_contact: settings.SupportContact,
     demo: product.demo,

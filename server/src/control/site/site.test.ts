@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-it("tells everybody the site info of specification §3, with the changes of a moment ago", async () => {
+it("returns the site info to everyone, with recent changes", async () => {
   const before = await asVisitor(running).get<SiteInfo>("/api/status");
   expect(before.data).toMatchObject({
     system_name: "Tollgate",
@@ -51,7 +51,7 @@ it("answers notice, about and home page as text", async () => {
   expect(texts.map((answer) => answer.data)).toEqual(["# Hello", "about us", "https://example.org"]);
 });
 
-it("gives each announcement a hash of its own, and none to none", async () => {
+it("gives each announcement its own hash, and none without one", async () => {
   const hashOf = async (notice: string): Promise<string> => {
     await running.set("Notice", notice);
     return (await asVisitor(running).get<SiteInfo>("/api/status")).data.notice_hash;

@@ -1,4 +1,4 @@
-/** A month in UTC, e.g. `2026-11`, by its beginning and end in epoch seconds. */
+/** A month in UTC, e.g. `2026-11`, with its start and end in epoch seconds. */
 export interface Month {
   name: string;
   from: number;

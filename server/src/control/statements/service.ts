@@ -18,13 +18,15 @@ import { type Month, monthAt, monthOf } from "./month.ts";
 
 type Invoice = EndpointData<typeof listInvoices>["data"][number];
 
-/** What an account received and spent, by month in UTC. Read from the ledger and the hourly roll-up, never from the log. */
+/**
+ * Credits and spending of an account, by month in UTC. Read from the ledger and the hourly roll-up, never from the log.
+ */
 export interface StatementService {
   /** @param month YYYY-MM; undefined: the current one */
   own(actor: Actor, month: string | undefined): Promise<Statement>;
   /** @throws AppError user.not_found, user.role_too_low */
   ofUser(actor: Actor, userId: number, month: string | undefined): Promise<Statement>;
-  /** Usage by month, as in the family. */
+  /** Usage by month, for the family's clients. */
   invoices(actor: Actor, request: PageRequest): Promise<Page<Invoice>>;
   /** Usage by model in the month of a day. */
   invoice(actor: Actor, date: string): Promise<EndpointData<typeof getInvoiceDetail>>;
@@ -36,7 +38,7 @@ export interface StatementDependencies {
   clock: Clock;
 }
 
-/** Changes that a statement lists one by one. */
+/** Changes that a statement lists individually. */
 const mostEntries = 500;
 
 /** Groups of kinds of ledger entries; every other kind is `other`, so that a statement always adds up. */

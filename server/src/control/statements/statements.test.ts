@@ -32,7 +32,7 @@ describe("a month's statement", () => {
     await running.database.queries.insertInto("ledger_entries").values(entry).execute();
   }
 
-  it("adds up what the account received and what its calls cost, with the edges of the month in UTC", async () => {
+  it("adds up credits and costs of calls, with the month's boundaries in UTC", async () => {
     const user = await aUser(running, { created_time: at("2026-09-15T00:00:00Z"), uncollected: 40 });
     await enter(user.id, "2026-09-15T00:00:00Z", "opening", 5000);
     await enter(user.id, "2026-10-01T00:00:00Z", "topup", 3000);
@@ -102,7 +102,7 @@ describe("a month's statement", () => {
     expect((await other.get(`/api/user/${user.id}/statement`)).status).toBe(403);
   });
 
-  it("lists usage by month and by model as the family does", async () => {
+  it("lists usage by month and by model for the family's clients", async () => {
     const user = await aUser(running);
     await aLog(running, user.id, { created_at: at("2026-09-30T23:00:00Z"), quota: 5 });
     await aLog(running, user.id, { created_at: at("2026-10-01T00:00:00Z"), quota: 9 });
@@ -130,7 +130,7 @@ for (const { name, location } of await ledgerLocations()) {
   describe.skipIf(!location)(`statements on ${name}`, () => {
     const bench = useLedgers(location);
 
-    it("close with what the next month opens with, and the last one with the balance", async () => {
+    it("close with the opening balance of the next month, and the last one with the balance", async () => {
       const history = startHistory(bench, 7);
       const begin = history.now();
       await history.begin();

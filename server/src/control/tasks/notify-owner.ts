@@ -11,10 +11,13 @@ interface EndedTask {
   upstream_id: string;
 }
 
-/** Letters of the prompt that the message shows. */
+/** Characters of the prompt in the message. */
 const promptShown = 80;
 
-/** Sends the owner of a finished task the notice "task done". A task that no platform accepted is left out: its caller got the error. */
+/**
+ * Sends the owner of a finished task the notice "task done". A task that no platform accepted is left out: its caller
+ * got the error.
+ */
 export async function notifyOwner(
   { notifyUser }: Pick<UserNoticeService, "notifyUser">,
   task: EndedTask,

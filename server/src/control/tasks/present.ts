@@ -9,7 +9,7 @@ import {
 import { taskPlatforms } from "../../relay/tasks/registry.ts";
 import type { StoredTask } from "../../storage/repositories/task-repository.ts";
 
-/** What a row does not say itself. */
+/** Data that the row lacks. */
 export interface TaskView {
   /** Undefined for users, who see no channels. */
   channelNames: ReadonlyMap<number, string> | undefined;
@@ -17,7 +17,7 @@ export interface TaskView {
   linkTo(taskId: string, variant: string): string;
 }
 
-/** Before the platform's answer a task counts as submitted. */
+/** Until the platform responds, a task counts as submitted. */
 export function shownState(status: StoredTask["status"]): TaskState {
   return status === "submitting" ? "submitted" : status;
 }
@@ -115,13 +115,13 @@ export function filesOf(row: StoredTask, { linkTo }: Pick<TaskView, "linkTo">): 
   }));
 }
 
-/** What a follow-up of the task may use. */
+/** The fields that a follow-up of the task may use. */
 export function offersOf(row: StoredTask): string[] {
   const platform = taskPlatforms.find(({ id }) => id === row.platform);
   return [...(platform?.offers?.(parseStored(row.result)) ?? [])];
 }
 
-/** When the task came into each state. */
+/** When the task entered each state. */
 export function timelineOf(row: StoredTask): TaskStep[] {
   const steps = parseStored(row.timeline);
   return Array.isArray(steps) ? (steps as TaskStep[]) : [];

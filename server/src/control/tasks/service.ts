@@ -33,7 +33,7 @@ import {
   usersOf,
 } from "./task-query.ts";
 
-/** Tasks as the console shows them. Platforms' calls and money are the relay's and the ledger's. */
+/** Tasks for the console. The relay calls platforms, and the ledger books money. */
 export interface TaskService {
   listMidjourney(request: PageRequest & MidjourneyQuery): Promise<Page<MidjourneyTask>>;
   /** The actor's own, without channels. */
@@ -44,7 +44,7 @@ export interface TaskService {
   get(taskId: string): Promise<TaskDetail>;
   /** One of the actor's own, without its channel. @throws AppError task.not_found */
   getOwn(actor: Actor, taskId: string): Promise<TaskDetail>;
-  /** Deletes finished tasks that are older than the setting says; returns how many. */
+  /** Deletes finished tasks that are older than the setting; returns how many. */
   prune(): Promise<number>;
 }
 
@@ -57,7 +57,7 @@ export interface TaskDependencies {
   clock: Clock;
 }
 
-/** How long an address of a result opens. */
+/** How long a link to a result is valid. */
 export const linkSeconds = 3600;
 const followUpsMost = 50;
 const daySeconds = 86_400;
@@ -140,7 +140,7 @@ export function createTaskService(deps: TaskDependencies): TaskService {
   };
 }
 
-/** The terms of a price that users may see, too. */
+/** The price terms that users may see, too. */
 const priceKeys = [
   "group_name",
   "group_ratio",

@@ -3,7 +3,7 @@ import type { TaskState } from "@tollgate/contract/tasks";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
 import type { TaskFilter } from "../../storage/repositories/task-repository.ts";
 
-/** The platform that the family lists apart. */
+/** The platform that the family lists separately. */
 export const midjourney = "midjourney";
 
 /** Minutes until an unfinished task of a platform expires. */
@@ -76,7 +76,7 @@ function commonFilter(query: CommonQuery, userIds: readonly number[] | undefined
   };
 }
 
-/** @param userIds whose tasks are shown; undefined: of everybody */
+/** @param userIds whose tasks are shown; undefined: of all users */
 export function midjourneyFilter(query: MidjourneyQuery, userIds: readonly number[] | undefined): TaskFilter {
   return {
     ...commonFilter(query, userIds, 1),
@@ -86,7 +86,7 @@ export function midjourneyFilter(query: MidjourneyQuery, userIds: readonly numbe
   };
 }
 
-/** @param userIds whose tasks are shown; undefined: of everybody */
+/** @param userIds whose tasks are shown; undefined: of all users */
 export function taskFilter(query: TaskQuery, userIds: readonly number[] | undefined): TaskFilter {
   const { platform } = query;
   return {
@@ -97,7 +97,7 @@ export function taskFilter(query: TaskQuery, userIds: readonly number[] | undefi
   };
 }
 
-/** Users that an administrator's filters name; undefined: everybody. */
+/** Users that an administrator's filters name; undefined: all. */
 export function usersOf({
   user_id = 0,
   user_ids = "",

@@ -75,7 +75,7 @@ it("lists a user's own tasks in the family's shape, in seconds and without chann
   ]);
 });
 
-it("lists Midjourney's apart, in milliseconds, with the caller's state and the buttons as text", async () => {
+it("lists Midjourney's separately, in milliseconds, with the caller's state and the buttons as text", async () => {
   const { data } = await own.get<Page<MidjourneyTask>>("/api/mj/self");
   expect(data.data).toMatchObject([
     {
@@ -116,7 +116,7 @@ it("filters by platform, action, status in either case, time, token, channel and
   expect((await root.get("/api/task/?order=prompt")).status).toBe(400);
 });
 
-it("shows a task in full to its user and to administrators, and to nobody else", async () => {
+it("shows a task in full to its user and to administrators, and to no other user", async () => {
   await aLog(running, user.id, { request_id: "request-task_song", quota: 50 });
   const entry = { user_id: user.id, kind: "usage", amount: -50, created_at: 5, remark: "" };
   await running.database.queries

@@ -6,16 +6,16 @@ import type { Queries } from "../../storage/database.ts";
 import { createOneTimeCodeRepository } from "../../storage/repositories/one-time-code-repository.ts";
 import { hashBindCode } from "../../storage/repositories/secret-columns.ts";
 
-/** One-time codes that bind a Telegram account. Kept as keyed hashes; of each user the newest alone is good, once. */
+/** One-time codes that bind a Telegram account. Stored as keyed hashes; of each user only the newest is valid, once. */
 export interface BindCodes {
   /** Replaces an earlier code of the user. Its end is in epoch seconds. */
   issue(userId: number): Promise<{ code: string; expires_time: number }>;
-  /** Uses a code up within a transaction; the user that it was made for, undefined if it is no good. */
+  /** Uses a code up within a transaction; returns its user, undefined if it is invalid. */
   take(queries: Queries, code: string): Promise<number | undefined>;
 }
 
 const purpose = "telegram";
-/** 119 bits: nobody guesses one. */
+/** 119 bits: cannot be guessed. */
 const codeLength = 20;
 
 export function createBindCodes(deps: { queries: Queries; secretBox: SecretBox; clock: Clock }): BindCodes {

@@ -5,26 +5,26 @@ import type { Api, ApiClientOptions } from "grammy";
 import { readLimited } from "../../platform/guarded-fetch/read-limited.ts";
 import type { BotConfig } from "./bot-config.ts";
 
-/** Longest call, that of a long poll included. */
+/** Longest call, including a long poll. */
 const callSeconds = 20;
-/** A hundred updates with long messages fit. */
+/** Fits a hundred updates with long messages. */
 const largestAnswer = 4 * 1024 * 1024;
 
 /**
- * Calls of the Bot API for one bot; every call ends when `signal` does. grammY is loaded here, so that a server without a bot does
- * without it.
+ * Calls of the Bot API for one bot; `signal` aborts every call. grammY is loaded here, so that a server without a bot
+ * does not load it.
  */
 export async function openBotApi(config: BotConfig, signal: AbortSignal): Promise<Api> {
   const { Api } = await import("grammy");
   const fetchLimited = async (url: string, init: RequestInit & { signal: AbortSignal }) => {
     const given = new AbortController();
-    // grammY's signal is a polyfill's, which Node's fetch does not take.
+    // grammY's signal is a polyfill's, which Node's fetch rejects.
     init.signal.addEventListener("abort", () => given.abort());
     const response = await fetch(url, {
       method: init.method ?? "POST",
       ...(init.headers && { headers: init.headers }),
       ...(init.body && { body: init.body }),
-      // A redirect would carry the token elsewhere.
+      // A redirect would send the token elsewhere.
       redirect: "error",
       signal: AbortSignal.any([given.signal, signal]),
     });
@@ -40,13 +40,13 @@ export async function openBotApi(config: BotConfig, signal: AbortSignal): Promis
 
 export interface BotFailure {
   fault: BotFault;
-  /** Telegram's description; never holds the token. */
+  /** Telegram's description; never contains the token. */
   detail: string;
-  /** Seconds that Telegram wants to be left alone; 0: it does not say. */
+  /** Seconds until Telegram accepts calls again; 0: unknown. */
   retryAfter: number;
 }
 
-/** What a failed call of the Bot API means. */
+/** Classifies a failed call of the Bot API. */
 export function failureOf(error: unknown): BotFailure {
   if (!isApiError(error)) return { fault: "unreachable", detail: "", retryAfter: 0 };
   const { error_code: code, description, parameters } = error;
@@ -70,12 +70,12 @@ interface ApiError {
   parameters?: { retry_after?: number };
 }
 
-/** grammY's own error holds the message that was sent, and this is all that is read of it. */
+/** grammY's own error contains the message that was sent, so only these fields are read. */
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && "error_code" in error && typeof error.error_code === "number";
 }
 
-/** For the log: without the message that was sent, and without an address that holds the token. */
+/** For the log: without the message that was sent, and without an address that contains the token. */
 export function loggedFailure(error: unknown): Error {
   const { fault, detail } = failureOf(error);
   return new Error(`Telegram: ${fault}${detail === "" ? "" : ` (${detail})`}`);

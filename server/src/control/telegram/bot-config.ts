@@ -1,6 +1,6 @@
 import type { Settings } from "@tollgate/contract/settings";
 
-/** How the bot is to run, by the settings. */
+/** The bot's configuration, from the settings. */
 export interface BotConfig {
   token: string;
   /** Telegram's number of the bot: the token begins with it. */
@@ -11,7 +11,7 @@ export interface BotConfig {
   serverAddress: string;
 }
 
-/** Where Telegram sends updates. The bot's token is not in it: addresses end up in the logs of proxies. */
+/** The webhook address for Telegram. It does not contain the bot's token: addresses end up in the logs of proxies. */
 export const webhookPath = "/api/telegram/webhook";
 
 /** Undefined while no token is set. */

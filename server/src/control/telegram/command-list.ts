@@ -12,7 +12,7 @@ export interface CommandList {
   commands: BotCommand[];
 }
 
-/** The commands as they are now: the built-in ones in the reader's language, then the custom ones. */
+/** The current commands: the built-in ones in the reader's language, then the custom ones. */
 export async function listCommands(
   menus: Pick<TelegramMenuRepository, "listCommands">,
 ): Promise<CommandList[]> {
@@ -37,7 +37,7 @@ export function hashCommands(lists: readonly CommandList[]): string {
 
 const languageOption = (code: string) => (code === "" ? {} : { language_code: code as "zh" | "ja" });
 
-/** What Telegram shows now. */
+/** The list that Telegram shows now. */
 export async function readCommands(api: Api, lists: readonly CommandList[]): Promise<CommandList[]> {
   return Promise.all(
     lists.map(async ({ languageCode }) => ({

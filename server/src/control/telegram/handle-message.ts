@@ -12,7 +12,7 @@ import type { BotMessages } from "./messages/bot-messages.ts";
 
 /** Messages of one chat that are answered. */
 const chatRule: RateRule = { limit: 20, seconds: 60 };
-/** How often a chat hears that it sends too many. */
+/** How often a chat is notified that it sends too many. */
 const warnRule: RateRule = { limit: 1, seconds: 60 };
 
 /** Older messages are not answered: they were sent while no bot was running. */
@@ -26,13 +26,13 @@ export interface MessageDependencies {
   clock: Clock;
 }
 
-/** What the bot is called, so that commands for other bots of a group are left alone. */
+/** The bot's name, so that commands for other bots of a group are ignored. */
 export interface BotIdentity {
   id: number;
   username: string;
 }
 
-/** Answers one message; undefined: it needs no answer. */
+/** Answers one message; undefined: it needs no reply. */
 export type HandleMessage = (bot: BotIdentity, message: IncomingMessage) => Promise<Reply | undefined>;
 
 interface Incoming extends Message {
@@ -64,7 +64,7 @@ export function createMessageHandler(deps: MessageDependencies): HandleMessage {
       return undefined;
     const isPrivate = chat.type === "private";
     const read = readCommand(text, bot) ?? readAnswer(message, bot) ?? { command: undefined, args: "" };
-    // Talk of a group that is no command is none of the bot's business.
+    // Messages of a group that are no commands are ignored.
     if (!isPrivate && read.command === undefined) return undefined;
     const clientWords = botMessages[languageOf(from.language_code)];
     if ((await rateLimiter.take(`telegram-chat:${chat.id}`, chatRule)) > 0)
@@ -94,13 +94,14 @@ function readCommand(text: string, bot: BotIdentity): { command: string; args: s
   const found = /^\/(\w{1,32})(?:@(\w+))?(?:\s+|$)/.exec(text);
   const [whole = "", command = "", name] = found ?? [];
   if (!found || (name !== undefined && name.toLowerCase() !== bot.username.toLowerCase())) return undefined;
-  // A link t.me/<bot>?start=bind opens the chat with the prompt. Codes are never taken from a link: it could be a stranger's.
+  // A link t.me/<bot>?start=bind opens the chat with the prompt. Codes are never read from a link: it could be an
+  // attacker's.
   if (command.toLowerCase() === "start" && text.slice(whole.length).trim() === "bind")
     return { command: "bind", args: "" };
   return { command: command.toLowerCase(), args: text.slice(whole.length).trim() };
 }
 
-/** An answer to one of the bot's own prompts: nothing has to be remembered between two messages, or by whom. */
+/** A reply to one of the bot's own prompts: no state is kept between two messages. */
 function readAnswer(
   message: IncomingMessage,
   bot: BotIdentity,

@@ -6,7 +6,7 @@ const person = z.object({
   language_code: z.string().max(35).default(""),
 });
 
-/** What is read of a message. */
+/** The fields of a message that are read. */
 export const incomingMessage = z.object({
   date: z.number(),
   text: z.string().max(10_000).optional(),
@@ -16,11 +16,11 @@ export const incomingMessage = z.object({
 });
 export type IncomingMessage = z.infer<typeof incomingMessage>;
 
-/** An update of the Bot API, of which the bot reads new messages alone. */
+/** An update of the Bot API, of which the bot only reads new messages. */
 const incomingUpdate = z.object({ update_id: z.number().int(), message: incomingMessage.optional() });
 export type IncomingUpdate = z.infer<typeof incomingUpdate>;
 
-/** Undefined for what is no update, or one that the bot cannot read. */
+/** Undefined for anything that is no update, or that the bot cannot read. */
 export function readUpdate(body: unknown): IncomingUpdate | undefined {
   return incomingUpdate.safeParse(body).data;
 }

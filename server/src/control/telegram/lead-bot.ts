@@ -4,12 +4,12 @@ import { type BotConfig, isWebhook, webhookPath } from "./bot-config.ts";
 
 /** Seconds and milliseconds that tests shorten. */
 export interface BotTimes {
-  /** How long Telegram holds a poll without updates. */
+  /** How long Telegram keeps a poll without updates open. */
   pollSeconds: number;
-  /** Between two looks at who leads, and at Telegram's report of the webhook. */
+  /** Between two checks of the leader, and of Telegram's webhook report. */
   lookMilliseconds: number;
   webhookCheckMilliseconds: number;
-  /** After a failure, doubled up to the longest. */
+  /** After a failure, doubled up to the maximum. */
   retryMilliseconds: number;
   longestRetryMilliseconds: number;
 }
@@ -22,25 +22,25 @@ export const usualTimes: BotTimes = {
   longestRetryMilliseconds: 60_000,
 };
 
-/** Only these are asked for. */
+/** Only these updates are requested. */
 const allowedUpdates = ["message"] as const;
 
-/** What the process does that leads the bot; the others wait. */
+/** Work of the process that leads the bot; the others wait. */
 export interface Lead {
   config: BotConfig;
   api: Api;
   signal: AbortSignal;
   times: BotTimes;
-  /** Shows that this process lives; false: another one leads. */
+  /** Renews the leadership; false: another process leads. */
   renew(): Promise<boolean>;
-  /** Notes how the bot fares. Undefined: it is online. */
+  /** Records the bot's status. Undefined: it is online. */
   report(failure: BotFailure | undefined): Promise<void>;
-  /** After the first answer of Telegram: reads and compares the commands. */
+  /** After the first response of Telegram: reads and compares the commands. */
   onOnline(): Promise<void>;
   take(update: unknown): Promise<void>;
 }
 
-/** Leads until the signal ends or another process leads. Failures are reported and tried again, more and more slowly. */
+/** Leads until the signal aborts or another process leads. Failures are reported and retried with backoff. */
 export async function leadBot(lead: Lead): Promise<void> {
   let tries = 0;
   const onSuccess = (): void => {
@@ -63,7 +63,7 @@ export async function leadBot(lead: Lead): Promise<void> {
   }
 }
 
-/** Something that is wrong without a failed call. */
+/** A problem without a failed call. */
 class BotFault extends Error {
   override name = "BotFault";
   readonly failure: BotFailure;
@@ -74,12 +74,12 @@ class BotFault extends Error {
   }
 }
 
-/** Other errors are the database's: this process lets go of the bot. */
+/** Other errors are the database's: this process gives up the bot. */
 function isOfTelegram(error: unknown): boolean {
   return error instanceof Error && (error.name === "GrammyError" || error.name === "HttpError");
 }
 
-/** Waits and renews meanwhile; false: this process no longer leads. */
+/** Waits and renews the leadership; false: this process no longer leads. */
 async function waitAsLeader(lead: Lead, milliseconds: number): Promise<boolean> {
   const end = performance.now() + milliseconds;
   for (;;) {
@@ -92,11 +92,11 @@ async function waitAsLeader(lead: Lead, milliseconds: number): Promise<boolean> 
 
 async function poll(lead: Lead, onSuccess: () => void): Promise<void> {
   const { api, signal } = lead;
-  // Polling does not work while a webhook is set. Updates that wait are kept; old ones are dropped by their time.
+  // Polling does not work while a webhook is set. Waiting updates are kept; old ones are dropped by their time.
   await api.deleteWebhook();
   await lead.onOnline();
   let offset = 0;
-  // The first call returns at once, so that the bot is known to be online.
+  // The first call returns immediately, so that the bot is known to be online.
   let timeout = 0;
   while (!signal.aborted && (await lead.renew())) {
     const updates = await api.getUpdates({
@@ -129,7 +129,7 @@ async function keepWebhook(lead: Lead, onSuccess: () => void): Promise<void> {
   for (;;) {
     onSuccess();
     const info = await api.getWebhookInfo();
-    // Another program took the bot: take it back.
+    // Another program took the bot over: take it back.
     if (info.url !== url) throw new BotFault("conflict");
     const recent = Math.max(begun, Date.now() / 1000 - recentSeconds);
     const failed = (info.last_error_date ?? 0) > recent && info.pending_update_count > 0;
@@ -139,5 +139,5 @@ async function keepWebhook(lead: Lead, onSuccess: () => void): Promise<void> {
   }
 }
 
-/** Telegram's report of a failed call is of interest for so long. */
+/** How long Telegram's report of a failed call is shown. */
 const recentSeconds = 300;

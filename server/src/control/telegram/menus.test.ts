@@ -67,7 +67,7 @@ describe("custom commands of the bot", () => {
     });
   });
 
-  it("have a name of their own, also when one is renamed", async () => {
+  it("have a unique name, also when one is renamed", async () => {
     await save(docs);
     const { data } = await save({ ...docs, command: "other" });
     for (const form of [docs, { ...docs, id: data.id }])
@@ -92,14 +92,14 @@ describe("custom commands of the bot", () => {
     ["reply_message", { parse_mode: "Markdown", reply_message: "a_b" }, "telegram.markup_unclosed"],
     ["reply_message", { reply_message: "<b> </b>" }, "telegram.markup_empty"],
     ["parse_mode", { parse_mode: "RTF" }, "invalid_value"],
-  ])("are refused with the field %s named for %j", async (path, wrong, code) => {
+  ])("are rejected with the field %s named for %j", async (path, wrong, code) => {
     const refused = await save({ ...docs, ...wrong });
     expect(refused).toMatchObject({ status: 400, code: "request.invalid" });
     expect(refused.body.fields).toMatchObject([{ path, code }]);
     expect((await list()).data.total_count).toBe(0);
   });
 
-  it("take the parse mode as other clients of the family write it", async () => {
+  it("accept the parse mode in the spelling of other clients of the family", async () => {
     expect((await save({ ...docs, parse_mode: "html" })).data.parse_mode).toBe("HTML");
   });
 
@@ -112,7 +112,7 @@ describe("custom commands of the bot", () => {
     expect(await save(docs)).toMatchObject({ status: 409, code: "telegram_menu.too_many" });
   });
 
-  it("are no business of users", async () => {
+  it("are for administrators only", async () => {
     const user = await asUser(running, await aUser(running));
     expect((await user.get("/api/option/telegram/")).status).toBe(403);
     expect((await user.post("/api/option/telegram/", docs)).status).toBe(403);

@@ -19,7 +19,7 @@ const botTimes = {
 };
 const secret = "a-webhook-secret-of-ours";
 
-/** A busy machine takes its time. */
+/** Long enough for a busy machine. */
 const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 5000, interval: 5 });
 
 let telegram: TelegramStandIn;
@@ -54,7 +54,7 @@ const until = (status: Partial<TelegramStatus>) =>
   soon(async () => expect(await statusOf()).toMatchObject(status));
 
 describe("settings of the bot", () => {
-  it("start, switch and stop it without a restart, and the site info names it", async () => {
+  it("start, switch and stop it without a restart, and the site info contains it", async () => {
     expect(await statusOf()).toMatchObject({ state: "off", status: false, bot: "" });
     expect(telegram.calls).toEqual([]);
     await running.set("TelegramBotToken", telegram.token);
@@ -74,7 +74,7 @@ describe("settings of the bot", () => {
     expect(await siteInfo()).toBe("");
   });
 
-  it("are checked for the forms that Telegram has, and are the super administrator's", async () => {
+  it("are checked for Telegram's formats, and belong to the super administrator", async () => {
     const save = (values: object) => root.put("/api/option/section/telegram", { values });
     for (const [key, value, code] of [
       ["TelegramBotToken", "../getMe", "setting.bad_bot_token"],
@@ -99,7 +99,7 @@ describe("a bot that fails", () => {
     ["rate_limited", { code: 429, description: "Too Many Requests: retry after 0", retryAfter: 0 }],
     ["unreachable", { code: 502, description: "Bad Gateway" }],
     ["unreachable", "cut"],
-  ] as const)("says %s, and works again by itself", async (fault, answer) => {
+  ] as const)("reports %s, and recovers automatically", async (fault, answer) => {
     telegram.fail("getUpdates", answer, 100);
     await running.set("TelegramBotToken", telegram.token);
     const detail = answer === "cut" ? "" : answer.description;
@@ -109,13 +109,13 @@ describe("a bot that fails", () => {
     expect((await statusOf()).status).toBe(true);
   });
 
-  it("says that its token is wrong", async () => {
+  it("reports that its token is wrong", async () => {
     await running.set("TelegramBotToken", telegram.token.replace("AAE", "BBB"));
     await until({ state: "failing", fault: "unauthorized" });
     expect((await statusOf()).bot).toBe("");
   });
 
-  it("needs the server's address for a webhook, and shows what Telegram says of failed calls", async () => {
+  it("needs the server's address for a webhook, and shows Telegram's report of failed calls", async () => {
     await running.set("ServerAddress", "");
     await running.set("TelegramWebhookSecret", secret);
     await running.set("TelegramBotToken", telegram.token);
@@ -129,7 +129,7 @@ describe("a bot that fails", () => {
     expect((await statusOf()).detail).toBe("");
   });
 
-  it("waits as long as Telegram wants", async () => {
+  it("waits as long as Telegram requires", async () => {
     telegram.fail("getUpdates", { code: 429, description: "Too Many Requests", retryAfter: 60 }, 1);
     await running.set("TelegramBotToken", telegram.token);
     await until({ state: "failing", fault: "rate_limited" });
@@ -153,7 +153,7 @@ describe("a bot that fails", () => {
 });
 
 describe("a Bot API that hangs", () => {
-  it("delays no other chat, no call of the console, and no end of the server", async () => {
+  it("delays no other chat, no request of the console, and no shutdown", async () => {
     await running.set("TelegramBotToken", telegram.token);
     await until({ state: "online" });
     telegram.fail("sendMessage", "hang", 3);
@@ -168,7 +168,7 @@ describe("a Bot API that hangs", () => {
   });
 });
 
-it("answers what it took before it stops", async () => {
+it("answers what it received before it stops", async () => {
   await running.set("TelegramBotToken", telegram.token);
   await until({ state: "online" });
   telegram.fail("sendMessage", { late: 150 });
@@ -188,7 +188,7 @@ describe("the webhook", () => {
     });
   const right = { "x-telegram-bot-api-secret-token": secret };
 
-  it("takes updates with its secret alone", async () => {
+  it("accepts updates with its secret alone", async () => {
     await running.set("TelegramBotToken", telegram.token);
     await until({ state: "online" });
     const update = telegram.update({ id: 5 }, "/start");
@@ -202,7 +202,7 @@ describe("the webhook", () => {
     await soon(() => expect(telegram.sent).toMatchObject([{ chat_id: 5 }]));
   });
 
-  it("bears bodies that are no updates, and refuses long ones and many wrong secrets", async () => {
+  it("accepts bodies that are no updates, and rejects long ones and many wrong secrets", async () => {
     await running.set("TelegramWebhookSecret", secret);
     await running.set("TelegramBotToken", telegram.token);
     await until({ state: "online" });
@@ -241,7 +241,7 @@ describe("the commands that Telegram shows", () => {
     for (const language of ["", "zh", "ja"])
       expect(telegram.commands.get(language)?.at(-1)).toEqual({ command: "docs", description: "Manual" });
     expect((await statusOf()).commands_differ).toBe(false);
-    // Replies are read for each message: Telegram does not know them.
+    // Replies are read for each message: Telegram does not have them.
     await root.post("/api/option/telegram/", { ...docs, id, reply_message: "y" });
     expect((await statusOf()).commands_differ).toBe(false);
     const { action, target_id } = await running.database.queries
@@ -259,7 +259,7 @@ describe("the commands that Telegram shows", () => {
     expect(telegram.commands.get("")).toHaveLength(1);
   });
 
-  it("stay marked where Telegram refuses the reload, in its own words", async () => {
+  it("stay marked where Telegram rejects the reload, with its message", async () => {
     await running.set("TelegramBotToken", telegram.token);
     await until({ state: "online" });
     await root.post("/api/option/telegram/", docs);
@@ -307,13 +307,13 @@ for (const { name, location } of locations) {
       soon(async () => expect(await statusOf(admin)).toMatchObject({ state: "online", is_webhook }));
     const begun = () => shared.calls.filter((call) => call === "deleteWebhook").length;
 
-    it("poll one at a time, answer each update once, and follow each other", async () => {
+    it("poll one at a time, answer each update once, and take over from each other", async () => {
       await online(false);
       for (let id = 1; id <= 10; id++) shared.queue(shared.update({ id }, "/start"));
       await soon(() => expect(shared.sent).toHaveLength(10));
       expect(begun()).toBe(1);
       await soon(() => expect(both[1].services.telegram.botName()).toBe("gate_bot"));
-      // Whoever leads stops; the other one takes over.
+      // The leader stops; the other one takes over.
       await both[0].services.telegram.stop();
       both[0].services.telegram.start();
       await both[1].services.telegram.stop();
@@ -325,7 +325,7 @@ for (const { name, location } of locations) {
       expect(shared.overlaps).toBe(0);
     });
 
-    it("take an update of a webhook once, whichever of them it reaches", async () => {
+    it("handle an update of a webhook once, in either process", async () => {
       await both[0].set("TelegramWebhookSecret", secret);
       await online(true);
       const before = shared.sent.length;
@@ -337,7 +337,7 @@ for (const { name, location } of locations) {
         const answers = await Promise.all(both.flatMap(({ app }) => [call(app), call(app)]));
         expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
       });
-      // Messages under way are answered before the bot stops.
+      // Messages in progress are answered before the bot stops.
       for (const { services } of both) await services.telegram.stop();
       expect(shared.sent.length - before).toBe(1);
     });

@@ -14,17 +14,17 @@ import type { BotIdentity, HandleMessage } from "./handle-message.ts";
 import { type BotTimes, leadBot } from "./lead-bot.ts";
 import { createUpdateTaker, type UpdateTaker } from "./take-updates.ts";
 
-/** The bot in this process. One process of all leads it: it polls, or keeps the webhook. */
+/** The bot in this process. One process of all leads it: it polls, or maintains the webhook. */
 export interface BotRunner {
   /** Follows the settings from now on. */
   start(): void;
-  /** Takes over changed settings. */
+  /** Applies changed settings. */
   follow(): void;
-  /** Ends calls under way; resolves soon, whatever Telegram does. */
+  /** Aborts calls in progress; resolves soon, even if Telegram hangs. */
   stop(): Promise<void>;
   /** Username of the bot as last seen; empty: there is none. */
   username(): string;
-  /** The bot of the settings in force, if it takes updates by webhook. */
+  /** The current bot, if it receives updates by webhook. */
   webhook(): { secret: string; take(update: unknown): Promise<boolean> } | undefined;
   status(): Promise<Omit<TelegramStatus, "commands_differ">>;
 }
@@ -41,12 +41,12 @@ export interface BotRunnerDependencies {
 }
 
 const runName = "telegram-bot";
-/** Longer than a poll and a few slow statements: a process that lives keeps the bot. */
+/** Longer than a poll and a few slow statements: a living process keeps the bot. */
 const heldSeconds = 40;
 const forgetUpdatesAfter = 86_400;
-/** Messages under way when this process stops may be answered for so long; then their calls are cut off. */
+/** Messages in progress when this process stops may be answered for this long; then their calls are aborted. */
 const graceMilliseconds = 500;
-/** What a cut call leaves behind is not waited for any longer. */
+/** The rest of an aborted call is awaited no longer than this. */
 const stopMilliseconds = 2000;
 
 const report = z.object({
@@ -82,7 +82,7 @@ export function createBotRunner(deps: BotRunnerDependencies): BotRunner {
     if (config) running = begin(config);
   }
 
-  /** One change after the other; the last one reads the settings that are in force by then. */
+  /** One change after the other; the last one reads the current settings. */
   function follow(): void {
     changing = changing.then(change).catch(deps.onError);
   }
@@ -126,7 +126,7 @@ export function createBotRunner(deps: BotRunnerDependencies): BotRunner {
     return createUpdateTaker({ ...deps, api, bot, signal });
   }
 
-  /** Leads whenever nobody else does. */
+  /** Leads whenever no other process does. */
   async function keepLooking(
     config: BotConfig,
     signal: AbortSignal,
@@ -151,15 +151,15 @@ export function createBotRunner(deps: BotRunnerDependencies): BotRunner {
     const holder = randomText(20);
     const now = clock.now();
     const progress = reportText(config, false);
-    // Reads first: whoever waits writes nothing.
+    // Reads first: a waiting process writes nothing.
     if (isHeld(await runs.find(runName), now)) return;
     if (!(await runs.hold(runName, { holder, now, until: now + heldSeconds, progress }))) return;
     let last = progress;
-    const tell = async (online: boolean, failure?: BotFailure): Promise<void> => {
+    const report = async (online: boolean, failure?: BotFailure): Promise<void> => {
       const text = reportText(config, online, failure);
       if (text === last) return;
       last = text;
-      await runs.tell(runName, holder, text);
+      await runs.report(runName, holder, text);
     };
     try {
       await deps.bots.forgetUpdates(now - forgetUpdatesAfter);
@@ -170,7 +170,7 @@ export function createBotRunner(deps: BotRunnerDependencies): BotRunner {
         signal,
         times: deps.times,
         renew: () => runs.renew(runName, holder, clock.now() + heldSeconds),
-        report: (failure) => tell(failure === undefined, failure),
+        report: (failure) => report(failure === undefined, failure),
         onOnline: () => introduce(api, config.botId),
         take: async (update) => (await openTaker()).take(update),
       });
@@ -179,7 +179,7 @@ export function createBotRunner(deps: BotRunnerDependencies): BotRunner {
     }
   }
 
-  /** Notes the bot's name and which commands Telegram shows; a bot without any gets them. */
+  /** Stores the bot's name and which commands Telegram shows; a bot without any gets them. */
   async function introduce(api: Api, botId: number): Promise<void> {
     const me = await api.getMe();
     const lists = await listCommands(deps.menus);

@@ -2,12 +2,15 @@ import type { Api } from "grammy";
 import { failureOf, pause } from "./bot-api.ts";
 import type { Reply } from "./commands/command.ts";
 
-/** Telegram's longest message, after its markup is read. */
+/** Telegram's longest message, after parsing its markup. */
 const longestText = 4096;
-/** A rate limit that is waited for; a longer one costs the answer. */
+/** Longest rate limit that is waited for; a longer one drops the reply. */
 const waitedSeconds = 5;
 
-/** Sends an answer. A chat that blocked the bot hears nothing. @throws what grammY throws */
+/**
+ * Sends a reply. A chat that blocked the bot is skipped.
+ * @throws errors of grammY
+ */
 export async function sendReply(api: Api, chatId: number, reply: Reply, signal: AbortSignal): Promise<void> {
   try {
     await send(api, chatId, reply);
@@ -17,7 +20,7 @@ export async function sendReply(api: Api, chatId: number, reply: Reply, signal: 
       await pause(retryAfter * 1000, signal);
       return send(api, chatId, reply);
     }
-    // Saved before Telegram's rules changed, or by another program: the text is worth more than its styles.
+    // Saved before Telegram's rules changed, or by another program: send the text without its styles.
     if (fault === "refused" && /can't parse entities/i.test(detail))
       return send(api, chatId, { text: reply.text, mode: "plain" });
     if (fault === "refused" && /blocked|deactivated|kicked|not found/i.test(detail)) return;

@@ -31,7 +31,7 @@ import { createBotRunner } from "./run-bot.ts";
 
 export type { BotTimes };
 
-/** The Telegram bot: what it says, its custom commands, and whether it runs. */
+/** The Telegram bot: its messages, its custom commands, and whether it runs. */
 export interface TelegramService {
   menus: TelegramMenus;
   /** Starts the bot if one is set up, and follows the settings from then on. */
@@ -44,10 +44,10 @@ export interface TelegramService {
   reload(actor: Actor): Promise<void>;
   /**
    * A one-time code that binds the actor's account.
-   * @throws AppError telegram.off, telegram.bound, and what `AuthService.requireStepUp` throws
+   * @throws AppError telegram.off, telegram.bound, and errors of `AuthService.requireStepUp`
    */
   createBindCode(actor: Actor, stepUp: StepUp, sessionId: string | undefined): Promise<TelegramBindCode>;
-  /** An update that Telegram sends; the status of the answer to it. */
+  /** An update that Telegram sends; returns the status of the response. */
   receive(secret: string, body: unknown): Promise<200 | 401 | 404 | 503>;
 }
 
@@ -66,11 +66,11 @@ export interface TelegramDependencies {
   rateLimiter: RateLimiter;
   clock: Clock;
   onError(error: unknown): void;
-  /** Tests: shorter than a server's. */
+  /** For tests: shorter than a server's. */
   botTimes?: BotTimes | undefined;
 }
 
-/** A reload that Telegram does not answer is given up after so long. */
+/** A reload that Telegram does not respond to is given up after this. */
 const reloadMilliseconds = 8000;
 
 export function createTelegramService(deps: TelegramDependencies): TelegramService {
@@ -133,7 +133,7 @@ export function createTelegramService(deps: TelegramDependencies): TelegramServi
       const webhook = runner.webhook();
       if (!webhook) return 404;
       if (!sameSecret(secret, webhook.secret)) return 401;
-      // What cannot be read is answered with 200, too: Telegram repeats everything else.
+      // Unreadable updates get 200, too: Telegram repeats everything else.
       try {
         return (await webhook.take(body)) ? 200 : 503;
       } catch (error) {

@@ -6,16 +6,16 @@ import type { BotIdentity, HandleMessage } from "./handle-message.ts";
 import { type IncomingUpdate, readUpdate } from "./incoming-update.ts";
 import { sendReply } from "./send-reply.ts";
 
-/** Messages that one process answers at the same moment: a hanging Bot API keeps no more of them in memory. */
+/** Messages that one process answers concurrently: bounds memory while the Bot API hangs. */
 const atOnce = 20;
 
-/** Takes the updates of one bot, whichever way they come. What the bot cannot read is dropped. */
+/** Receives the updates of one bot, by polling or webhook. Unreadable ones are dropped. */
 export interface UpdateTaker {
-  /** Waits for a free place, then answers in the background. */
+  /** Waits for a free slot, then answers in the background. */
   take(update: unknown): Promise<void>;
-  /** The same without waiting; false, and nothing taken, if there is no free place. */
+  /** The same without waiting; false, and nothing received, if there is no free slot. */
   takeNow(update: unknown): boolean;
-  /** Resolves when everything under way has ended. */
+  /** Resolves when everything in progress has ended. */
   settled(): Promise<void>;
 }
 
@@ -30,8 +30,8 @@ export interface UpdateDependencies {
 }
 
 /**
- * An update that any process took is dropped. It is noted before it is answered: after a crash between the two a user sends a command
- * again, instead of getting it executed twice.
+ * An update that any process received is dropped. It is recorded before it is answered: after a crash between the two a
+ * user sends a command again, instead of getting it executed twice.
  */
 export function createUpdateTaker(deps: UpdateDependencies): UpdateTaker {
   const { api, bot, signal } = deps;
@@ -70,7 +70,7 @@ export function createUpdateTaker(deps: UpdateDependencies): UpdateTaker {
   };
 }
 
-/** grammY's errors hold messages of users. */
+/** grammY's errors contain messages of users. */
 function isFromApi(error: unknown): boolean {
   return isApiError(error) || (error instanceof Error && error.name === "HttpError");
 }

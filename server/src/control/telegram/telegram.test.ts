@@ -20,7 +20,7 @@ const botTimes = {
   longestRetryMilliseconds: 50,
 };
 
-/** A busy machine takes its time. */
+/** Long enough for a busy machine. */
 const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 5000, interval: 5 });
 
 describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
@@ -72,7 +72,7 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
     await soon(() => expect(sentTo(id).length).toBeGreaterThan(before));
     return sentTo(id).at(-1) as SentMessage;
   };
-  /** Nothing is answered; a message that follows is. */
+  /** Nothing is answered; a following message is. */
   const silently = async (update: object): Promise<void> => {
     const before = telegram.sent.length;
     await deliver(update);
@@ -102,7 +102,7 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
         .executeTakeFirstOrThrow()
     ).telegram_id;
 
-  it("greets, lists its commands, and names what it does not know", async () => {
+  it("greets, lists its commands, and reports unknown ones", async () => {
     await running.set("SystemName", "<b>Acme</b> & *Co*");
     expect((await say(aSender(), "/start")).text).toContain("<b>&lt;b&gt;Acme&lt;/b&gt; &amp; *Co*</b>");
     await root.post("/api/option/telegram/", {
@@ -127,7 +127,7 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
     expect((await say(sender, "/balance")).text).toContain("余额");
   });
 
-  it("binds by a one-time code that answers its prompt, and the profile shows it", async () => {
+  it("binds by a one-time code that replies to its prompt, and the profile shows it", async () => {
     const user = await aUser(running);
     const sender = aSender();
     const { code, bot, expires_time } = await codeOf(user);
@@ -148,7 +148,7 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
     expect(entries).toEqual([{ action: "user.link", actor_id: user.id, source_ip: `telegram:${sender.id}` }]);
   });
 
-  it("takes no code that is old, replaced, or of an account that is disabled or bound elsewhere", async () => {
+  it("accepts no code that is old, replaced, or of an account that is disabled or bound elsewhere", async () => {
     const user = await aUser(running);
     const first = await codeOf(user);
     const second = await codeOf(user);
@@ -166,14 +166,14 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
     expect(await linkOf(user.id)).toBe("42");
   });
 
-  it("keeps codes as hashes", async () => {
+  it("stores codes as hashes", async () => {
     const { code } = await codeOf(await aUser(running));
     const rows = await running.database.queries.selectFrom("one_time_codes").selectAll().execute();
     expect(rows.some(({ purpose }) => purpose === "telegram")).toBe(true);
     expect(JSON.stringify(rows)).not.toContain(code);
   });
 
-  it("lets one sender guess five codes", async () => {
+  it("limits one sender to five guesses", async () => {
     const sender = aSender();
     for (let guess = 0; guess < 5; guess++)
       expect((await say(sender, `/bind guess${guess}`)).text).toContain("wrong or has expired");
@@ -181,7 +181,7 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
     expect((await say(sender, `/bind ${code}`)).text).toContain("Too many");
   });
 
-  it("opens the prompt for a link of the console, and takes no code from a link", async () => {
+  it("opens the prompt for a link of the console, and reads no code from a link", async () => {
     const { code } = await codeOf(await aUser(running));
     const sender = aSender();
     expect(await say(sender, "/start bind")).toMatchObject({ reply_markup: { force_reply: true } });
@@ -234,7 +234,7 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
     expect(logs).toEqual([{ source_ip: `telegram:${sender.id}`, quota: 1_000_000 }]);
   });
 
-  it("limits wrong codes of one account, and of nobody else", async () => {
+  it("limits wrong codes of one account, and of no other", async () => {
     const { sender } = await bound();
     for (let guess = 0; guess < 10; guess++) await say(sender, `/recharge wrong${guess}`);
     expect((await say(sender, "/recharge wrong")).text).toContain("Too many wrong codes");
@@ -274,7 +274,7 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
     expect(sentTo(sender.id)).toHaveLength(1);
   });
 
-  it("leaves old messages, other bots, talk of groups and what is no text alone", async () => {
+  it("ignores old messages, other bots, messages in groups and anything but text", async () => {
     const now = running.clock.now();
     await silently(telegram.update(aSender(), "/start", { date: now - 601 }));
     await silently(telegram.update(aSender(), "/start", { from: { id: 5, is_bot: true } }));
@@ -296,7 +296,7 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
     expect((await say(sender, "/start")).text).toContain("/bind");
   });
 
-  it("waits for a short rate limit of Telegram, and sends text that Telegram does not take as markup plainly", async () => {
+  it("waits for a short rate limit of Telegram, and sends text with invalid markup as plain text", async () => {
     telegram.fail("sendMessage", {
       code: 429,
       description: "Too Many Requests: retry after 0",

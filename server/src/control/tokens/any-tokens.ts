@@ -23,8 +23,8 @@ import { presentToken, tokenState } from "./present.ts";
 import type { SettableStatus } from "./service.ts";
 
 /**
- * Tokens of other people, for administrators: whose they are and whether they work. Never their keys, and never those of users
- * whose role is not lower (design A2); such a token does not exist for the caller.
+ * Tokens of other people, for administrators: their owner and status. Never their keys, and never those of users whose
+ * role is not lower; such a token does not exist for the caller.
  */
 export interface AnyTokenService {
   search(

@@ -118,14 +118,14 @@ describe("the budget of a user", () => {
     expect((await admin.put("/api/user/", { id: other.id, ...budget })).code).toBe("user.role_too_low");
     const [entry] = await auditOf("user", id, "user.update");
     expect(JSON.parse(entry?.detail ?? "")).toMatchObject({ budget_quota: [0, 500] });
-    // Nothing of it in a change of something else.
+    // Other edits contain nothing of it.
     await admin.put("/api/user/", { id, display_name: "Ada" });
     expect((await own.get<Self>("/api/user/self")).data).toMatchObject({ ...budget, budget_used: 120 });
   });
 });
 
 describe("rotating a key", () => {
-  it("answers with the new key once, for the token's owner, and leaves an entry in the audit log", async () => {
+  it("returns the new key once, to the token's owner, and writes an entry to the audit log", async () => {
     const { data: made } = await own.post<Token>("/api/token/", form);
     const rotate = (by: Client, body: object) => by.post<Token>(`/api/token/${made.id}/rotate`, body);
     expect((await rotate(stranger, {})).code).toBe("token.not_found");

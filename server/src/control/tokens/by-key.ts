@@ -14,11 +14,12 @@ import {
 } from "../../storage/repositories/token-key-repository.ts";
 import { readTokenSetting } from "./present.ts";
 
-/** What a token may ask about itself with its key. An expired or exhausted one may, to learn that. */
+/** Queries of a token about itself by its key. Expired or exhausted tokens may use them, to see their status. */
 export interface TokensByKey {
   /**
-   * Which token and user a key stands for.
-   * @throws AppError auth.required for keys of no one, disabled tokens and users, and addresses that the token does not list
+   * The token and user of a key.
+   * @throws AppError auth.required for unknown keys, disabled tokens and users, and addresses that the token does not
+   * list
    */
   byKey(key: string | undefined, ip: string): Promise<{ id: number; userId: number }>;
   usage(key: string | undefined, ip: string): Promise<TokenUsage>;

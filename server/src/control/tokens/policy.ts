@@ -1,7 +1,10 @@
 import { neverExpires, tokenStatus } from "@tollgate/contract/tokens";
 import { AppError } from "../../platform/app-error.ts";
 
-/** What decides whether a token can be used. `left` is what it may still spend, running calls' holdings included. */
+/**
+ * The fields that decide whether a token can be used. `left` is what it may still spend, running calls' holdings
+ * included.
+ */
 export interface TokenState {
   status: number;
   expired_time: number;
@@ -9,7 +12,7 @@ export interface TokenState {
   left: number;
 }
 
-/** Disabled stays disabled; otherwise expiry and quota decide, whatever is stored. */
+/** Disabled stays disabled; otherwise expiry and quota decide, regardless of the stored status. */
 export function shownStatus(state: TokenState, now: number): number {
   if (state.status === tokenStatus.disabled) return tokenStatus.disabled;
   if (isExpired(state, now)) return tokenStatus.expired;
@@ -17,7 +20,7 @@ export function shownStatus(state: TokenState, now: number): number {
   return tokenStatus.enabled;
 }
 
-/** @throws AppError if enabling it would give a token that cannot be used. */
+/** @throws AppError if the enabled token could not be used. */
 export function refuseUselessToken(state: TokenState, now: number): void {
   if (isExpired(state, now)) throw new AppError("token.expired");
   if (isExhausted(state)) throw new AppError("token.exhausted");
@@ -32,7 +35,7 @@ function isExhausted(state: TokenState): boolean {
 }
 
 /**
- * The groups a form names must be usable by the token's owner; an empty one means the owner's own or none.
+ * The token's owner must have access to the groups of a form; an empty one means the owner's own or none.
  * @throws AppError token.group_not_allowed, on the field that names it
  */
 export function refuseForeignGroups(

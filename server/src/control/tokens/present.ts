@@ -3,7 +3,9 @@ import type { TokenRow } from "../../storage/repositories/token-repository.ts";
 import { presentBudget } from "../present-budget.ts";
 import { shownStatus, type TokenState } from "./policy.ts";
 
-/** A token as its owner sees it; the key is its last four characters unless `fullKey` is given, once, at its creation. */
+/**
+ * A token as its owner sees it; the key is its last four characters unless `fullKey` is given, once, at its creation.
+ */
 export function presentToken(row: TokenRow, now: number, fullKey?: string): Token {
   return {
     id: row.id,
@@ -38,7 +40,7 @@ export function tokenState(row: TokenRow): TokenState {
   };
 }
 
-/** A stored setting that no longer fits is shown with everything allowed; the relay reads the column itself. */
+/** A stored setting that is no longer valid is shown with everything allowed; the relay reads the column itself. */
 export function readTokenSetting(text: string): TokenSetting {
   try {
     return tokenSetting.parse(JSON.parse(text));

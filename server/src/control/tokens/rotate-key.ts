@@ -31,8 +31,9 @@ export function keyColumns(secretBox: SecretBox, key: string) {
 }
 
 /**
- * Gives a token a new key. The former one stays valid for `graceMinutes` and finds the same token; a key that an earlier rotation left
- * valid ends now. Of two rotations at the same moment one is refused. The answer's `key` is the new key.
+ * Gives a token a new key. The former one stays valid for `graceMinutes` and finds the same token; a key that an
+ * earlier rotation left valid ends now. Of two concurrent rotations one is rejected. The response's `key` is the new
+ * key.
  */
 export function createKeyRotation(deps: RotationDependencies) {
   return async function rotateKey(actor: Actor, id: number, graceMinutes: number): Promise<Token> {

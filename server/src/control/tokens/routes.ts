@@ -58,6 +58,6 @@ export function registerTokenRoutes(register: RegisterEndpoint, tokens: TokenSer
 const statusMissing = {
   path: "status",
   code: "invalid_type",
-  message: "Name the status to set: 1 enabled or 2 disabled.",
+  message: "Set status to 1 (enabled) or 2 (disabled).",
   params: { expected: "number" },
 };

@@ -43,8 +43,8 @@ import { createTokenSpending } from "./spending.ts";
 export type SettableStatus = typeof tokenStatus.enabled | typeof tokenStatus.disabled;
 
 /**
- * Every call works on the actor's own tokens; another user's token does not exist for it. Every change is written to the audit log in
- * its own transaction, and so is every key that is shown.
+ * Every method works on the actor's own tokens; another user's token does not exist for it. Every change is written to
+ * the audit log in its own transaction, and so is every key that is shown.
  */
 export interface TokenService extends TokensByKey {
   list(actor: Actor, request: PageRequest & { keyword: string; status: number }): Promise<Page<Token>>;
@@ -52,16 +52,22 @@ export interface TokenService extends TokensByKey {
   revealKey(actor: Actor, id: number): Promise<string>;
   /** At most 100, the newest first. `token`: a full key or its last four characters. */
   search(actor: Actor, query: { keyword: string; token: string }): Promise<Token[]>;
-  /** The key, without `sk-`, of the token for the playground; made if there is none that can be used. */
+  /** The key, without `sk-`, of the token for the playground; created if there is none that can be used. */
   playgroundKey(actor: Actor): Promise<string>;
-  /** `key` of the answer is the full key. @throws AppError token.too_many */
+  /**
+   * `key` of the response is the full key.
+   * @throws AppError token.too_many
+   */
   create(actor: Actor, form: TokenForm, fixed: SentFixedFields): Promise<Token>;
-  /** Changes what the form holds. */
+  /** Changes the form's fields. */
   update(actor: Actor, form: TokenUpdateForm, fixed: SentFixedFields): Promise<Token>;
   setStatus(actor: Actor, id: number, status: SettableStatus): Promise<Token>;
-  /** `key` of the answer is the new key. @throws AppError token.key_changed */
+  /**
+   * `key` of the response is the new key.
+   * @throws AppError token.key_changed
+   */
   rotateKey(actor: Actor, id: number, graceMinutes: number): Promise<Token>;
-  /** What the tokens spent on each of the last days. */
+  /** Spending of the tokens on each of the last days. */
   spending(actor: Actor, ids: number[], days: number): Promise<TokenSpending>;
   delete(actor: Actor, id: number): Promise<void>;
   /** How many tokens changed; expired and exhausted ones are not enabled. */
@@ -114,7 +120,7 @@ export function createTokenService(deps: TokenDependencies): TokenService {
     return deps.secretBox.open(row.key_encrypted, sealedColumns.tokenKey(row.key_hash));
   }
 
-  /** Stores a new token, unless `present` finds one that does: then its id, and no key. */
+  /** Stores a new token, unless `present` finds a usable one: then its id, and no key. */
   async function insert(
     actor: Actor,
     form: TokenForm,
@@ -136,7 +142,7 @@ export function createTokenService(deps: TokenDependencies): TokenService {
       deleted_time: 0,
     };
     const inserted = await database.transaction(async (queries) => {
-      // Under the owner's lock, so that creates in parallel are counted one after the other.
+      // Under the owner's lock, so that parallel creates are counted one after the other.
       await createUserRepository(queries).lock(actor.id);
       const rows = createTokenRepository(queries);
       const there = await present?.(rows);
@@ -296,7 +302,7 @@ export function createTokenService(deps: TokenDependencies): TokenService {
   };
 }
 
-/** A stored token with what a form changes of it. Only a status that can be set counts as one. */
+/** A stored token with a form's changes. Only a status that can be set counts as one. */
 function mergeForm(
   stored: Token,
   wanted: TokenUpdateForm,
@@ -335,7 +341,7 @@ const budgetOf = (row: { budget_period: BudgetChoice; budget_quota: number }) =>
   quota: row.budget_quota,
 });
 
-/** Columns that a form sets; quota is the ledger's once the token exists. */
+/** Columns that a form sets; the ledger changes the quota once the token exists. */
 function columnsOf(form: TokenForm) {
   return {
     name: form.name,

@@ -7,7 +7,7 @@ import type { Actor } from "../actor.ts";
 
 const daySeconds = 86_400;
 
-/** What tokens spent on each of the last days, today included. Tokens that the actor may not see are left out. */
+/** Spending of tokens on each of the last days, today included. Tokens that the actor may not see are left out. */
 export function createTokenSpending({ database, clock }: { database: Database; clock: Clock }) {
   const usage = createTokenUsageRepository(database.reads);
   return async function spending(actor: Actor, ids: number[], days: number): Promise<TokenSpending> {

@@ -23,7 +23,7 @@ beforeEach(async () => {
 const form = { name: "My token", unlimited_quota: true };
 
 describe("creating a token", () => {
-  it("answers the full key once; afterwards only its owner can reveal it", async () => {
+  it("returns the full key once; afterwards only its owner can reveal it", async () => {
     const created = await own.post<Token>("/api/token/", form);
     expect(created.status).toBe(200);
     expect(created.data.key).toMatch(/^sk-[0-9A-Za-z]{48}$/);
@@ -43,7 +43,7 @@ describe("creating a token", () => {
     expect(running.announced).toContain("callers");
   });
 
-  it("refuses groups that are not the owner's and not public, on their fields", async () => {
+  it("rejects groups that are not the owner's and not public, on their fields", async () => {
     const answer = await own.post("/api/token/", { ...form, group: "vip" });
     expect(answer.status).toBe(400);
     expect(answer.code).toBe("token.group_not_allowed");
@@ -73,7 +73,7 @@ describe("creating a token", () => {
     }
   });
 
-  it("names every refused field at once", async () => {
+  it("names every invalid field together", async () => {
     const answer = await own.post("/api/token/", {
       name: " ",
       remain_quota: -1,
@@ -91,7 +91,7 @@ describe("creating a token", () => {
 });
 
 describe("status", () => {
-  it("is shown as expired or exhausted whatever is stored", async () => {
+  it("is shown as expired or exhausted, regardless of the stored one", async () => {
     const expired = await aToken(running, owner.id, { expired_time: running.clock.now() });
     const empty = await aToken(running, owner.id, { remain_quota: 0 });
     const off = await aToken(running, owner.id, { remain_quota: 0, status: 2 });
@@ -109,7 +109,7 @@ describe("status", () => {
     }
   });
 
-  it("counts what running calls hold as still there", async () => {
+  it("counts what running calls hold as available", async () => {
     const { id } = await aToken(running, owner.id, { remain_quota: 0 });
     await running.database.queries
       .insertInto("leases")
@@ -218,7 +218,7 @@ describe("changing", () => {
 });
 
 describe("listing", () => {
-  it("pages, sorts with the id as tie-break, and takes the family's synonyms", async () => {
+  it("pages, sorts with the id as tie-break, and accepts the family's synonyms", async () => {
     for (const name of ["b", "a", "a"]) await aToken(running, owner.id, { name });
     const sorted = await own.get<Page<Token>>("/api/token/?order=name&size=2");
     expect(sorted.data).toMatchObject({ page: 1, size: 2, total_count: 3 });
@@ -230,21 +230,21 @@ describe("listing", () => {
     expect(family.data.data.map((token) => token.name)).toEqual(["b"]);
   });
 
-  it("takes a page or size below 1 as the first page and the usual size, as the family does", async () => {
+  it("treats a page or size below 1 as the first page and the default size, as the family does", async () => {
     for (const query of ["page=0", "size=0", "page=0&size=0", "page=-3&size=-1", "p=0&page_size=0", "p=-1"]) {
       const answer = await own.get<Page<Token>>(`/api/token/?${query}`);
       expect([query, answer.data.page, answer.data.size]).toEqual([query, 1, 10]);
     }
   });
 
-  it("refuses unknown orders, sizes beyond 100 and doubled parameters", async () => {
+  it("rejects unknown orders, sizes beyond 100 and doubled parameters", async () => {
     for (const query of ["order=key_hash", "size=101", "page=one", "page=1&page=2", "keyword=a&keyword=b"]) {
       const answer = await own.get(`/api/token/?${query}`);
       expect([query, answer.status, answer.code]).toEqual([query, 400, "request.invalid"]);
     }
   });
 
-  it("takes % _ and \\ in a keyword as themselves, and ignores case", async () => {
+  it("matches % _ and \\ in a keyword literally, and ignores case", async () => {
     for (const name of ["100%", "1000", "a_b", "axb", "back\\slash"])
       await aToken(running, owner.id, { name });
     const find = async (keyword: string) => {
@@ -269,7 +269,7 @@ function rowOf(id: number) {
     .executeTakeFirstOrThrow();
 }
 
-it("the audit log says when a key was handed out, what was changed and when it ended, and never what it is", async () => {
+it("the audit log records when a key was shown, what was changed and when it ended, and never the key", async () => {
   const made = await own.post<Token>("/api/token/", form);
   const { id, key } = made.data;
   const others = [

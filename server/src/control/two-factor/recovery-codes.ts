@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { twoFactorRules } from "@tollgate/contract/two-factor";
 
-/** Letters and digits that are not taken for one another. */
+/** Letters and digits without look-alikes. */
 const signs = "abcdefghjkmnpqrstuvwxyz23456789";
 const half = 5;
 

@@ -10,29 +10,32 @@ import { hashRecoveryCode, sealedColumns } from "../../storage/repositories/secr
 import { newRecoveryCodes } from "./recovery-codes.ts";
 import { findTotpStep, newTotpSecret, totpAddress } from "./totp.ts";
 
-/** Wrong codes for one account, whatever session or address they come from. */
+/** Wrong codes for one account, from any session or address. */
 export const codeRule: RateRule = { limit: 10, seconds: 900 };
 
 type AlsoWrite = (queries: TransactionQueries) => Promise<void>;
 
-/** The second factor of accounts: codes of an app, recovery codes in their place. Who may change it is decided elsewhere. */
+/** The second factor of accounts: codes of an app, or recovery codes. Other files decide who may change it. */
 export interface TwoFactorService {
   state(userId: number): Promise<TwoFactorState>;
   /**
-   * Takes a code or a recovery code: each works once, also when it arrives twice at the same time.
+   * Accepts a code or a recovery code: each works once, also when it arrives twice at the same time.
    * @throws AppError auth.second_factor_wrong, second_factor.off, request.rate_limited
    */
   check(userId: number, form: TwoFactorForm): Promise<void>;
-  /** A new secret, in force after `confirm`. @throws AppError second_factor.already_on */
+  /**
+   * A new secret, active after `confirm`.
+   * @throws AppError second_factor.already_on
+   */
   begin(userId: number, names: { issuer: string; label: string }): Promise<TwoFactorSecret>;
   /**
-   * Answers the recovery codes. `also` writes what belongs to the change in its transaction, here and below.
+   * Returns the recovery codes. `also` writes what belongs to the change in its transaction, here and below.
    * @throws AppError auth.second_factor_wrong, second_factor.already_on, second_factor.off
    */
   confirm(userId: number, code: string, also: AlsoWrite): Promise<string[]>;
   /** New recovery codes; the old ones stop working. */
   renewRecoveryCodes(userId: number, also: AlsoWrite): Promise<string[]>;
-  /** Turns it off and forgets everything of it. */
+  /** Turns it off and deletes all of its data. */
   remove(userId: number, also: AlsoWrite): Promise<void>;
 }
 
@@ -49,7 +52,7 @@ export function createTwoFactorService(deps: TwoFactorDependencies): TwoFactorSe
   const codes = createRecoveryCodeRepository(database.queries);
   const throttleKey = (userId: number) => `two-factor:${userId}`;
 
-  /** Counted before the code is looked at, so that parallel guesses count too. */
+  /** Counted before the code is checked, so that parallel guesses count too. */
   async function countGuess(userId: number): Promise<void> {
     const seconds = await rateLimiter.take(throttleKey(userId), codeRule);
     if (seconds > 0) throw new AppError("request.rate_limited", { params: { seconds } });

@@ -1,7 +1,7 @@
 import { twoFactorRules } from "@tollgate/contract/two-factor";
 import type * as Otp from "otplib";
 
-/** What every authenticator app can do (RFC 6238): SHA-1, six digits, 30 seconds. */
+/** Supported by every authenticator app (RFC 6238): SHA-1, six digits, 30 seconds. */
 const parameters = {
   algorithm: "sha1",
   digits: twoFactorRules.digits,
@@ -16,12 +16,12 @@ export async function newTotpSecret(): Promise<string> {
   return (await load()).generateSecret({ length: 20 });
 }
 
-/** What the app's QR code says. `label` is the account's name, `issuer` the site's. */
+/** The content of the app's QR code. `label` is the account's name, `issuer` the site's. */
 export async function totpAddress(secret: string, names: { issuer: string; label: string }): Promise<string> {
   return (await load()).generateURI({ ...parameters, ...names, secret });
 }
 
-/** The time step that a code belongs to: now, or one before or after it for clocks that differ; undefined if to none. */
+/** The time step of a code: now, or one before or after it for clocks that differ; undefined if none. */
 export async function findTotpStep(secret: string, code: string, now: number): Promise<number | undefined> {
   if (!/^\d{6}$/.test(code)) return undefined;
   const result = (await load()).verifySync({

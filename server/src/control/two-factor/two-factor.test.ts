@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** A user with the second factor on, who has just given the password in another browser. */
+/** A user with the second factor on, who has just entered the password in another browser. */
 async function atTheSecondStep() {
   const user = await aUser(running);
   const home = aBrowser(running);
@@ -50,7 +50,7 @@ describe("codes", () => {
 });
 
 describe("recovery codes", () => {
-  it("are ten that differ, without signs that are taken for one another", () => {
+  it("are ten different ones, without look-alike characters", () => {
     const codes = newRecoveryCodes();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^[abcdefghjkmnpqrstuvwxyz23456789]{5}-[a-z2-9]{5}$/);
@@ -58,7 +58,7 @@ describe("recovery codes", () => {
 });
 
 describe("signing in with a second factor", () => {
-  it("asks for the code before it gives a session, and rotates the id when it was right", async () => {
+  it("requires the code before it starts a session, and rotates the id when it was correct", async () => {
     const { user, app, browser, first, complete } = await atTheSecondStep();
     expect(first).toMatchObject({ status: 403, code: "auth.second_factor_required", data: undefined });
     const waiting = browser.cookie("session");
@@ -74,7 +74,7 @@ describe("signing in with a second factor", () => {
     expect((await complete({ code: app.code(1) }, stale)).code).toBe("auth.second_factor_expired");
   });
 
-  it("takes a code once, also when it arrives twice at the same time", async () => {
+  it("accepts a code once, also when it arrives twice at the same time", async () => {
     const { user, app, browser, complete } = await atTheSecondStep();
     const other = aBrowser(running);
     await other.signIn(user);
@@ -88,7 +88,7 @@ describe("signing in with a second factor", () => {
     expect((await complete({ code: app.code() }, late)).status).toBe(200);
   });
 
-  it("takes a recovery code once, also when it arrives twice at the same time", async () => {
+  it("accepts a recovery code once, also when it arrives twice at the same time", async () => {
     const { user, home, app, complete } = await atTheSecondStep();
     const [code = ""] = app.recoveryCodes;
     const tabs = [aBrowser(running), aBrowser(running), aBrowser(running)];
@@ -142,7 +142,7 @@ describe("signing in with a second factor", () => {
     expect(answers.filter((answer) => answer.status === 400)).toHaveLength(codeRule.limit);
   });
 
-  it("refuses an empty form, and an account that was disabled meanwhile", async () => {
+  it("rejects an empty form, and an account that was disabled in the meantime", async () => {
     const { user, app, complete } = await atTheSecondStep();
     const empty = await complete({});
     expect(empty).toMatchObject({ status: 400, code: "request.invalid" });
@@ -152,7 +152,7 @@ describe("signing in with a second factor", () => {
     expect((await complete({ code: app.code() })).code).toBe("auth.user_disabled");
   });
 
-  it("is not got round by the session that waits, whatever is called with it", async () => {
+  it("cannot be bypassed with the waiting session, on any endpoint", async () => {
     const { browser } = await atTheSecondStep();
     for (const [method, url] of [
       ["GET", "/api/user/token"],
@@ -167,7 +167,7 @@ describe("signing in with a second factor", () => {
   });
 });
 
-it("keeps no secret or code in clear", async () => {
+it("stores no secret or code in clear", async () => {
   const { user, app } = await atTheSecondStep();
   const { queries } = running.database;
   const row = await queries

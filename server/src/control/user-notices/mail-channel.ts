@@ -1,7 +1,7 @@
 import type { MailService } from "../mail/service.ts";
 import type { UserChannel } from "./user-channel.ts";
 
-/** Mail, to addresses that users have shown to be theirs. */
+/** Mail, to confirmed addresses. */
 export function createMailUserChannel(mail: MailService): UserChannel {
   return {
     reaches: (user) => user.email !== "" && user.email_verified !== 0 && mail.configured(),

@@ -8,14 +8,14 @@ import type { UserChannel } from "./user-channel.ts";
 export type { UserChannel };
 
 type UserNoticeKind = UserContent["kind"];
-/** What a kind of message says beside its reader's name. */
+/** The content of a message, next to its reader's name. */
 type Params<Kind extends UserNoticeKind> = Omit<Extract<UserContent, { kind: Kind }>, "kind" | "username">;
 
-/** Tells users what they chose to be told, over every channel that reaches them. */
+/** Notifies users of what they subscribe to, over every channel that reaches them. */
 export interface UserNoticeService {
   /**
-   * False: the user is gone or disabled, does not want it, or cannot be reached.
-   * @param language the reader's at this moment; absent: the one that the user read last
+   * False: the user is gone or disabled, turned it off, or cannot be reached.
+   * @param language the reader's current one; absent: the one that the user read last
    */
   notifyUser<Kind extends UserNoticeKind>(
     userId: number,
@@ -23,14 +23,14 @@ export interface UserNoticeService {
     params: Params<Kind>,
     language?: MailLanguage,
   ): Promise<boolean>;
-  /** Whether the user wants it and can be reached, for what is costly to find out. */
+  /** Whether the user subscribes to it and can be reached, for content that is costly to compute. */
   wants(user: UserRow, kind: UserNoticeKind): boolean;
 }
 
 export interface UserNoticeDependencies {
   users: Pick<UserRepository, "find">;
   mail: MailService;
-  /** Beside mail. */
+  /** In addition to mail. */
   others?: readonly UserChannel[];
 }
 

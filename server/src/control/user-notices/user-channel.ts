@@ -4,8 +4,8 @@ import type { UserContent } from "../mail/service.ts";
 
 /** One way to reach a user. */
 export interface UserChannel {
-  /** False: this user cannot be reached so, or the server is not set up for it. */
+  /** False: this user cannot be reached this way, or the server is not set up for it. */
   reaches(user: UserRow): boolean;
-  /** Puts a message on its way. */
+  /** Queues a message. */
   send(user: UserRow, content: UserContent, language: MailLanguage): Promise<void>;
 }

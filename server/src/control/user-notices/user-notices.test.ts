@@ -31,7 +31,7 @@ async function aReader(change: object = {}): Promise<number> {
 }
 const done = { task: "Video kling-v2", succeeded: true, time: 1_790_000_000 };
 
-it("tells a user of a task that has ended, in the language that the user reads", async () => {
+it("notifies a user of a finished task, in the language that the user reads", async () => {
   const id = await aReader({ language: "zh_CN" });
   expect(await running.services.userNotices.notifyUser(id, "task_done", done)).toBe(true);
   const mail = await smtp.mailTo(`reader${users}@example.org`);
@@ -41,11 +41,11 @@ it("tells a user of a task that has ended, in the language that the user reads",
 
 it.each<[what: string, change: object]>([
   ["did not choose it", { notify_setting: "" }],
-  ["switched it off", { notify_setting: '{"task_done":false}' }],
-  ["never showed that the address is theirs", { email_verified: 0 }],
+  ["turned it off", { notify_setting: '{"task_done":false}' }],
+  ["never confirmed the address", { email_verified: 0 }],
   ["has no address", { email: "" }],
   ["is disabled", { status: 2 }],
-])("tells nothing to a user who %s", async (_what, change) => {
+])("sends nothing to a user who %s", async (_what, change) => {
   const before = smtp.mails.length;
   const id = await aReader(change);
   expect(await running.services.userNotices.notifyUser(id, "task_done", done)).toBe(false);
@@ -53,12 +53,12 @@ it.each<[what: string, change: object]>([
   expect(smtp.mails).toHaveLength(before);
 });
 
-it("tells a user over every channel that reaches them, and over none that does not", async () => {
-  const told: string[] = [];
+it("notifies a user over every channel that reaches them, and over no other", async () => {
+  const sent: string[] = [];
   const chat = (name: string, reaches: boolean): UserChannel => ({
     reaches: () => reaches,
     send: async (user, content, language) => {
-      told.push(`${name} ${user.id} ${content.kind} ${language}`);
+      sent.push(`${name} ${user.id} ${content.kind} ${language}`);
     },
   });
   const service = createUserNoticeService({
@@ -68,7 +68,7 @@ it("tells a user over every channel that reaches them, and over none that does n
   });
   const id = await aReader({ email: "" });
   expect(await service.notifyUser(id, "task_done", done, "ja_JP")).toBe(true);
-  expect(told).toEqual([`near ${id} task_done ja_JP`]);
+  expect(sent).toEqual([`near ${id} task_done ja_JP`]);
   expect(await service.notifyUser((await anAdmin(running)).id, "task_done", done)).toBe(false);
   expect(await service.notifyUser(987_654, "task_done", done)).toBe(false);
 });

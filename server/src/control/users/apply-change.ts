@@ -7,7 +7,7 @@ import { createTwoFactorRepository } from "../../storage/repositories/two-factor
 import { createSessionRepository } from "../../storage/repositories/session-repository.ts";
 import { createUserRepository, type UserChange } from "../../storage/repositories/user-repository.ts";
 
-/** Takes away everything beside the password that proves who a user is: the app, the recovery codes, the passkeys. */
+/** Removes every credential except the password: the app, the recovery codes, the passkeys. */
 export async function removeTwoFactors(queries: TransactionQueries, userId: number): Promise<void> {
   await createTwoFactorRepository(queries).remove(userId);
   await createRecoveryCodeRepository(queries).replace(userId, [], 0);
@@ -15,18 +15,18 @@ export async function removeTwoFactors(queries: TransactionQueries, userId: numb
 }
 
 interface ChangeOptions {
-  /** Ends every session and withdraws the access token in the same transaction. */
+  /** Ends every session and revokes the access token in the same transaction. */
   signOut?: boolean;
-  /** A last look inside the transaction; its throw leaves everything as it was. */
+  /** A last check inside the transaction; an error leaves everything as it was. */
   before?: (queries: TransactionQueries) => Promise<void>;
-  /** What belongs to the change, inside the transaction, once the user's role was checked. */
+  /** Related writes inside the transaction, once the user's role was checked. */
   after?: (queries: TransactionQueries) => Promise<void>;
   /** Writes the audit entry inside the transaction. */
   record: (queries: TransactionQueries) => Promise<void>;
 }
 
 /**
- * Writes columns of a user whom the actor may still act on: the user may have been promoted since it was read.
+ * Writes columns of a user that the actor may still act on: the user may have been promoted since it was read.
  * @throws AppError user.role_too_low, user.not_found
  */
 export async function writeOutranked(
@@ -39,14 +39,17 @@ export async function writeOutranked(
     throw await notOutranked(queries, id);
 }
 
-/** Why a statement that names the role changed nothing. */
+/** Why a statement with the condition on the role changed nothing. */
 export async function notOutranked(queries: TransactionQueries, id: number): Promise<AppError> {
   return new AppError(
     (await createUserRepository(queries).find(id)) ? "user.role_too_low" : "user.not_found",
   );
 }
 
-/** Writes columns of a user, and what is done with them, in one transaction. @throws AppError user.role_too_low, user.not_found */
+/**
+ * Writes columns of a user and related rows in one transaction.
+ * @throws AppError user.role_too_low, user.not_found
+ */
 export async function applyChange(
   { database }: { database: Database },
   { actor, target }: { actor: { role: number }; target: { id: number } },

@@ -20,7 +20,7 @@ const entries = (id: number) =>
   running.database.queries.selectFrom("ledger_entries").selectAll().where("user_id", "=", id).execute();
 
 describe("changing a balance", () => {
-  it("adds and takes through the ledger, with a row in the user's log and in the audit log", async () => {
+  it("adds and deducts through the ledger, with a row in the user's log and in the audit log", async () => {
     const user = await aUser(running);
     expect((await change(user.id, { quota: 500, remark: "for the talk" })).data).toEqual({
       balance: 500,
@@ -52,7 +52,7 @@ describe("changing a balance", () => {
     });
   });
 
-  it("never takes more than there is, and says so at the field", async () => {
+  it("never deducts more than there is, and reports it at the field", async () => {
     const user = await aUser(running, { quota: 100 });
     const answer = await change(user.id, { quota: -101 });
     expect(answer).toMatchObject({ status: 409, code: "user.balance_too_low" });
@@ -63,7 +63,7 @@ describe("changing a balance", () => {
     expect(await running.ledger.balanceOf(user.id)).toBe(10);
   });
 
-  it("counts a request id once, however often and however parallel it comes", async () => {
+  it("counts a request id once, with any number of parallel repetitions", async () => {
     const user = await aUser(running);
     const body = { quota: 70, request_id: "0f8fad5b-d9cb-469f-a165-70867728950e" };
     const answers = await Promise.all(Array.from({ length: 5 }, () => change(user.id, body)));
@@ -73,7 +73,7 @@ describe("changing a balance", () => {
     expect((await change(other.id, body)).data).toEqual({ balance: 70, applied: true });
   });
 
-  it("takes whole numbers other than zero, inside what numbers may be", async () => {
+  it("accepts whole numbers other than zero, within the limits of numbers", async () => {
     const user = await aUser(running, { quota: 10 });
     for (const quota of [0, 1.5, "5", null, limits.quotaMax + 1, -limits.quotaMax - 1, 1e21])
       expect([quota, (await change(user.id, { quota })).status]).toEqual([quota, 400]);

@@ -16,7 +16,7 @@ interface QuotaDependencies {
   audit: Audit;
 }
 
-/** Adds to or takes from a balance through the ledger, once per request id of an actor. */
+/** Adds to or deducts from a balance through the ledger, once per request id of an actor. */
 export function createQuotaChange({ ledger, audit }: QuotaDependencies) {
   async function book(
     entry: BalanceChange,
@@ -30,7 +30,10 @@ export function createQuotaChange({ ledger, audit }: QuotaDependencies) {
   }
 
   return {
-    /** @throws AppError user.balance_too_low, user.role_too_low; request.invalid if the balance would be larger than numbers may be */
+    /**
+     * @throws AppError user.balance_too_low, user.role_too_low; request.invalid if the balance would exceed the limit
+     * of numbers
+     */
     async change(
       actor: Actor,
       target: UserRow,

@@ -12,7 +12,7 @@ import type { Audit } from "../audit.ts";
 import { notOutranked, removeTwoFactors, writeOutranked } from "./apply-change.ts";
 import { refuseGivingRole } from "./policy.ts";
 
-/** Who the user is and what it stands at, after a change of that. */
+/** Role and status of a user after a change of them. */
 export interface RoleAndStatus {
   id: number;
   role: number;
@@ -25,7 +25,7 @@ interface RoleAndStatusDependencies {
   clock: Clock;
 }
 
-/** Enables, disables, deletes, promotes and demotes. The caller has asked whether the actor may act on the user. */
+/** Enables, disables, deletes, promotes and demotes. The caller has checked whether the actor may act on the user. */
 export function createRoleAndStatus({ database, audit, clock }: RoleAndStatusDependencies) {
   async function write(
     queries: TransactionQueries,
@@ -67,8 +67,8 @@ export function createRoleAndStatus({ database, audit, clock }: RoleAndStatusDep
 }
 
 /**
- * Somebody must remain who can manage the installation (D10). What the user was when it was looked up does not count: it may have
- * become a super administrator meanwhile.
+ * One super administrator must remain. The role at the look-up does not count: the user may have become a super
+ * administrator since.
  * @throws AppError user.last_root
  */
 export async function refuseLastRoot(queries: TransactionQueries, { id }: { id: number }): Promise<void> {

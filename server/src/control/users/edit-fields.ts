@@ -11,7 +11,7 @@ import {
 import type { BudgetRow } from "../../storage/repositories/budget-columns.ts";
 import { refuseBudgetWithoutAmount } from "../refuse-budget.ts";
 
-/** Columns that a form may set as they are; whatever else arrives was dropped by the schema (mass assignment, design A3). */
+/** Columns that a form may set; the schema drops all others (mass assignment). */
 const plainFields = ["username", "display_name", "email", "group", "role"] as const;
 
 const budgetFields = ["budget_period", "budget_quota"] as const;
@@ -24,7 +24,7 @@ export interface EditedFields {
 }
 
 /**
- * What a form changes of a user, for the database and for the audit log, where a password is only said to be new.
+ * The changes of a form to a user, for the database and for the audit log, which only records that a password is new.
  * @throws AppError user.name_taken, user.email_taken, request.invalid for a budget without an amount
  */
 export async function editFields(

@@ -12,13 +12,19 @@ export function refuseActing(actor: Ranked, target: Ranked): void {
   if (!mayActOn(actor, target)) throw new AppError("user.role_too_low");
 }
 
-/** Money is the one thing that root may change of its own account. @throws AppError user.own_account, user.role_too_low */
+/**
+ * Money is the one thing that root may change of its own account.
+ * @throws AppError user.own_account, user.role_too_low
+ */
 export function refuseChangingQuota(actor: Ranked, target: Ranked): void {
   if (actor.id === target.id && actor.role === roles.root) return;
   refuseActing(actor, target);
 }
 
-/** Administrators make general users only; root gives every role, its own too. @throws AppError on the field `role` */
+/**
+ * Administrators only create general users; root assigns every role, its own too.
+ * @throws AppError on the field `role`
+ */
 export function refuseGivingRole(actor: Ranked, role: number): void {
   if (isKnownRole(role) && (actor.role === roles.root || role < actor.role)) return;
   const code = "user.role_too_low";

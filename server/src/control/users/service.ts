@@ -35,7 +35,7 @@ import { createRoleAndStatus, refuseLastRoot, type RoleAndStatus } from "./chang
 import { editFields } from "./edit-fields.ts";
 import { refuseActing, refuseGivingRole } from "./policy.ts";
 import { presentAdminUser } from "./present.ts";
-import { createUserNotices } from "./tell-user.ts";
+import { createUserNotices } from "./notify-user.ts";
 
 /** One user's outcome of a bulk call; `code` and `message` are empty for a success. */
 export interface BulkResult {
@@ -46,8 +46,8 @@ export interface BulkResult {
 }
 
 /**
- * Users as administrators manage them (acceptance A7). Every change asks the policy first, is written to the audit log, and is
- * announced, so that the relay of every process knows it within half a second.
+ * Users as administrators manage them. Every change checks the policy first, is written to the audit log, and is
+ * announced, so that the relay of every process applies it within half a second.
  */
 export interface UserService {
   list(request: PageRequest & UserFilter): Promise<Page<AdminUser>>;
@@ -56,13 +56,13 @@ export interface UserService {
   create(actor: Actor, form: NewUserForm, fixed: SentFixedFields): Promise<AdminUser>;
   /** A new password ends sessions and the access token. */
   update(actor: Actor, form: UserChangeForm, fixed: SentFixedFields): Promise<AdminUser>;
-  /** @throws AppError user.last_root when nobody could manage the installation afterwards */
+  /** @throws AppError user.last_root if no one could manage the installation afterwards */
   manage(
     actor: Actor,
     named: { id?: number | undefined; username?: string | undefined; action: UserAction },
   ): Promise<RoleAndStatus>;
   delete(actor: Actor, id: number): Promise<void>;
-  /** Each user on its own: what is refused for one does not stop the others. */
+  /** Each user separately: an error for one does not stop the others. */
   editMany(
     actor: Actor,
     edit: { ids: number[]; action: BulkUserAction; group?: string | undefined },
@@ -75,7 +75,7 @@ export interface UserService {
   ): Promise<{ balance: number; applied: boolean }>;
   /** Signs the user out everywhere: sessions and the access token of the console API. Relay tokens stay. */
   endSessions(actor: Actor, id: number): Promise<void>;
-  /** For somebody who lost it: app, recovery codes and passkeys are taken away, and every session ends. */
+  /** For a user who lost it: removes app, recovery codes and passkeys, and ends every session. */
   resetTwoFactor(actor: Actor, id: number): Promise<AdminUser>;
 }
 
@@ -146,7 +146,7 @@ export function createUserService(deps: UserDependencies): UserService {
         after: setBudget,
       });
     } catch (error) {
-      // Somebody took the name or the address a moment ago: say which.
+      // A concurrent request took the name or the address: reports which.
       if (deps.database.dialect.isUniqueViolation(error)) await editFields(deps, target, form);
       throw error;
     }

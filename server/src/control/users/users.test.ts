@@ -44,7 +44,7 @@ describe("the list of users", () => {
     expect(await names("R%CENT_")).toEqual(["per%cent_1"]);
     expect(await names("seek")).toEqual(["perXcentX1", "per%cent_1"]);
     expect(await names(String(percent.id))).toContain("per%cent_1");
-    expect(await names("nobody at all")).toEqual([]);
+    expect(await names("no one at all")).toEqual([]);
   });
 
   it("filters by role, status and group, and sorts by the whole balance", async () => {
@@ -88,7 +88,7 @@ describe("the list of users", () => {
 });
 
 describe("creating a user", () => {
-  it("takes what the form names, and the new user signs in", async () => {
+  it("uses the form's fields, and the new user signs in", async () => {
     const form = {
       username: "fresh",
       password: "a fresh password",
@@ -101,7 +101,7 @@ describe("creating a user", () => {
     expect((await actions(made.data.id)).map((entry) => entry.action)).toEqual(["user.create"]);
   });
 
-  it("opens the balance that is named, by the ledger, else with what every new account gets", async () => {
+  it("opens the given balance, by the ledger, else the default of a new account", async () => {
     await running.set("QuotaForNewUser", 300);
     const make = async (username: string, more: object) =>
       (await admin.post<AdminUser>("/api/user/", { username, password: "a fresh password", ...more })).data;
@@ -119,7 +119,7 @@ describe("creating a user", () => {
     await running.set("QuotaForNewUser", 0);
   });
 
-  it("refuses every bad field at once, taken names, unknown groups and roles above one's own", async () => {
+  it("rejects every invalid field together, taken names, unknown groups and roles above one's own", async () => {
     const bad = await admin.post("/api/user/", {
       username: "a",
       password: "short",
@@ -150,7 +150,7 @@ describe("creating a user", () => {
 });
 
 describe("changing a user", () => {
-  it("leaves alone what is not named, and audits names of fields but no password", async () => {
+  it("leaves missing fields alone, and audits names of fields but no password", async () => {
     const user = await aUser(running, { email: "keep@example.org", display_name: "Keep" });
     const changed = await admin.put<AdminUser>("/api/user/", {
       id: user.id,
@@ -173,7 +173,7 @@ describe("changing a user", () => {
     expect((await script.get("/api/user/self")).status).toBe(401);
   });
 
-  it("takes no name or address of another, whatever its case, but another spelling of its own", async () => {
+  it("accepts no name or address of another, in any case, but another spelling of its own", async () => {
     const user = await aUser(running, { username: "spelled" });
     await aUser(running, { username: "Occupied", email: "occupied@example.org" });
     const put = (change: object) => admin.put<AdminUser>("/api/user/", { id: user.id, ...change });
@@ -184,7 +184,7 @@ describe("changing a user", () => {
     expect((await row(user.id)).email_verified).toBe(0);
   });
 
-  it("gives a role at once, in the open browser too", async () => {
+  it("assigns a role immediately, in the open browser too", async () => {
     const user = await aUser(running);
     const browser = await asUser(running, user);
     expect((await browser.get("/api/user/")).code).toBe("auth.forbidden");
@@ -195,8 +195,8 @@ describe("changing a user", () => {
   });
 });
 
-describe("standing", () => {
-  it("disables by name as the family's tools do: sessions end, the relay is told, enabling starts none", async () => {
+describe("role and status", () => {
+  it("disables by name as the family's tools do: sessions end, the relay is notified, enabling starts none", async () => {
     const user = await aUser(running);
     const browser = await asUser(running, user);
     const answer = await admin.post("/api/user/manage", { username: user.username, action: "disable" });
@@ -208,7 +208,7 @@ describe("standing", () => {
     expect((await actions(user.id)).map((entry) => entry.action)).toEqual(["user.disable", "user.enable"]);
   });
 
-  it("is refused for oneself, for peers and above, and promotion to all but root", async () => {
+  it("cannot be changed for oneself, for peers and above, and promotion is limited to root", async () => {
     const user = await aUser(running);
     const peer = await anAdmin(running);
     const manage = (id: number, action: string) => admin.post("/api/user/manage", { id, action });
@@ -272,8 +272,8 @@ describe("standing", () => {
   });
 });
 
-describe("several at once", () => {
-  it("does for each what is allowed and says what is not", async () => {
+describe("several users together", () => {
+  it("does for each what is allowed and reports what is not", async () => {
     const [one, two] = [await aUser(running), await aUser(running)];
     const answer = await admin.post<{ results: { id: number; success: boolean; code: string }[] }>(
       "/api/user/bulk",
@@ -289,7 +289,7 @@ describe("several at once", () => {
     expect(running.announced).toEqual(["callers"]);
   });
 
-  it("moves users to a group that exists, and only with one", async () => {
+  it("moves users only to a given group that exists", async () => {
     const user = await aUser(running);
     const move = (more: object) =>
       admin.post("/api/user/bulk", { ids: [user.id], action: "set_group", ...more });
@@ -300,7 +300,7 @@ describe("several at once", () => {
   });
 });
 
-describe("signing somebody out", () => {
+describe("signing a user out", () => {
   it("ends sessions and the access token, and leaves the account as it is", async () => {
     const user = await aUser(running);
     const [browser, script] = [await asUser(running, user), await asScript(running, user)];
@@ -310,7 +310,7 @@ describe("signing somebody out", () => {
     await asUser(running, user);
   });
 
-  it("resetting the second factor takes app, recovery codes and passkeys away", async () => {
+  it("resetting the second factor removes app, recovery codes and passkeys", async () => {
     const user = await aUser(running, { totp_secret_encrypted: "sealed", totp_confirmed_time: 9 });
     const { queries } = running.database;
     const code = { code_hash: "h", user_id: user.id, created_time: 1 };

@@ -7,16 +7,17 @@ import {
 import { figureDimensions as dimensions, figureSpans as spans } from "../../storage/tables/usage-figures.ts";
 import { figureFields } from "../figure-fields.ts";
 import { type CountedCall, sumFigures } from "../store/sum-figures.ts";
-import { foldedDimensions, longSpans } from "./fold-figures.ts";
+import { rolledUpDimensions, longSpans } from "./roll-up-figures.ts";
 
 /** Minutes are shown for an hour. Those of two days are kept. */
 export const minutesKept = 2 * spans.day;
-/** Rows of the log that are read at a time. */
+/** Rows of the log that are read per statement. */
 const callsPerRead = 2000;
 
 /**
- * Replaces the figures of one hour by the sums of its calls in the log, in one transaction that commits of calls wait for. Longer
- * spans follow by `rebuildDay`. With `unlessCleaned` the hour stays as it is where the log has fewer calls than were counted.
+ * Replaces the roll-ups of one hour by the sums of its calls in the log, in one transaction that blocks commits of
+ * calls. Longer spans follow by `rebuildDay`. With `unlessCleaned` the hour stays as it is where the log has fewer
+ * calls than were counted.
  */
 export async function rebuildHour(
   database: Database,
@@ -31,14 +32,14 @@ export async function rebuildHour(
     )
       return;
     await figures.delete([dimensions.group, dimensions.latency], spans.minute, time);
-    await figures.delete(foldedDimensions, spans.quarter, time);
+    await figures.delete(rolledUpDimensions, spans.quarter, time);
     for await (const calls of readCalls(figures, time)) {
       const rows = sumFigures(calls);
       const kept = hour > now - minutesKept ? rows : rows.filter(({ span }) => span !== spans.minute);
       await figures.add(kept);
     }
     const folds = await figures.folds();
-    const folded = foldedDimensions.filter((dimension) => hour < (folds.get(dimension) ?? 0));
+    const folded = rolledUpDimensions.filter((dimension) => hour < (folds.get(dimension) ?? 0));
     if (folded.length === 0) return;
     await figures.delete(folded, spans.hour, time);
     await figures.fold(folded, { ...time, span: spans.quarter }, { span: spans.hour, start: hour });
@@ -50,10 +51,10 @@ export async function rebuildDay(database: Database, day: number): Promise<void>
   const time = { from: day, until: day + spans.day };
   await inTurn(database, async (figures) => {
     for (const span of longSpans) {
-      await figures.delete(foldedDimensions, span, time);
+      await figures.delete(rolledUpDimensions, span, time);
       for (let start = day; start < time.until; start += span)
         await figures.fold(
-          foldedDimensions,
+          rolledUpDimensions,
           { from: start, until: start + span, span: spans.hour },
           { span, start },
         );
@@ -94,7 +95,7 @@ async function countCalls(
   return count;
 }
 
-/** Rows of several refused calls say how many they were. */
+/** A row of several rejected calls contains their number. */
 const callsOf = ({ calls }: Record<string, unknown>): number => (typeof calls === "number" ? calls : 1);
 
 function parseMetadata(text: string): Record<string, unknown> {
@@ -107,8 +108,8 @@ function parseMetadata(text: string): Record<string, unknown> {
 }
 
 /**
- * Replaces all figures by the sums of the log, hour by hour, the newest first. Hours that are older than the log keep theirs. Safe while
- * calls are booked, and to be called again after an interruption.
+ * Replaces all roll-ups by the sums of the log, hour by hour, newest first. Hours that are older than the log keep
+ * theirs. Safe while calls are booked; can be resumed after an interruption.
  * @param now epoch seconds
  * @param until hours from here on are done already
  * @param onHour called after each hour with its start

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { type FindDifferences, findBy, type SideRow } from "./books-check.ts";
+import { type FindDifferences, findBy, type SideRow } from "./ledger-check.ts";
 
-/** Every used code is one entry of whoever redeemed it, and every such entry is a used code. */
+/** Every used code is one entry of the user who redeemed it, and every such entry is a used code. */
 const checkRedemptions = findBy(
   "redemption_entry",
   "entry",
@@ -28,5 +28,5 @@ const checkRewards = findBy(
     where r.status = 'paid' and e.id is null`,
 );
 
-/** Credits that no order and no person made. */
+/** Credits without an order or a person. */
 export const creditChecks: readonly FindDifferences[] = [checkRedemptions, checkRewards];

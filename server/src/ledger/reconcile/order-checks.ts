@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type FindDifferences, findBy, type SideRow } from "./books-check.ts";
+import { type FindDifferences, findBy, type SideRow } from "./ledger-check.ts";
 
 /** A paid order was settled for its quota, once; no other order was. */
 const checkPayments = findBy(
@@ -15,7 +15,7 @@ const checkPayments = findBy(
     group by id having sum(expected) <> sum(actual)`,
 );
 
-/** An order knows what its refunds and disputes took back. */
+/** An order contains the quota that its refunds and disputes took back. */
 const checkRefunds = findBy(
   "order_refund",
   "order",

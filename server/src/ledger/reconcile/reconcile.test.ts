@@ -12,7 +12,7 @@ const differences = async ({ reads }: Database): Promise<string[]> =>
   );
 
 for (const { name, location } of await ledgerLocations()) {
-  describe.skipIf(!location)(`the books on ${name}`, () => {
+  describe.skipIf(!location)(`the ledger on ${name}`, () => {
     const bench = useLedgers(location);
 
     it.each([1, 2, 3, 4])(
@@ -35,7 +35,7 @@ for (const { name, location } of await ledgerLocations()) {
     );
 
     /** One user with 10,000, an order of 4,000 of which 1,500 were refunded, and a call of 300 by token 7. */
-    async function keepBooks(): Promise<void> {
+    async function keepLedger(): Promise<void> {
       const process = await bench.startProcess();
       const { ledger } = process;
       await bench.addUser(1, 10_000, ledger);
@@ -98,12 +98,12 @@ for (const { name, location } of await ledgerLocations()) {
       ["a changed roll-up", "update usage_hourly set quota = 301", ["usage_rollup user 1: 300, 301"]],
       ["a deleted roll-up", "delete from usage_hourly", ["usage_rollup user 1: 300, 0"]],
       [
-        "an entry of nobody",
+        "an entry of no user",
         "insert into ledger_entries values ('gift', 77, 'reward', 5, 1, '')",
         ["unknown_user user 77: 5, 0"],
       ],
       [
-        "a lease that was made up",
+        "an invented lease",
         "insert into leases values ('p', 'user', 1, 50)",
         ["user_balance user 1: 12900, 12950"],
       ],
@@ -163,7 +163,7 @@ for (const { name, location } of await ledgerLocations()) {
         ],
       ],
       [
-        "an order that was credited to somebody else",
+        "an order that was credited to another user",
         "update orders set user_id = 2",
         [
           "order_entry entry order:9: 0, 4000",
@@ -197,12 +197,12 @@ for (const { name, location } of await ledgerLocations()) {
         ["redemption_entry entry redemption:ID: 90, 0"],
       ],
       [
-        "an entry of a code that nobody redeemed",
+        "an entry of a code that no user redeemed",
         "update redemptions set used_user_id = 0",
         ["redemption_entry entry redemption:5: 0, 700"],
       ],
       [
-        "a code that was credited to somebody else",
+        "a code that was credited to another user",
         "update redemptions set used_user_id = 2",
         ["redemption_entry entry redemption:5: 0, 700", "redemption_entry entry redemption:5: 700, 0"],
       ],
@@ -234,7 +234,7 @@ for (const { name, location } of await ledgerLocations()) {
         ["order_refund order 9: 1500, 0"],
       ],
     ])("name %s", async (_what, statement, named) => {
-      await keepBooks();
+      await keepLedger();
       await sql.raw(statement).execute(bench.database.queries);
       const found = (await differences(bench.database)).map((text) =>
         // PostgreSQL and SQLite number a new row differently.
@@ -243,7 +243,7 @@ for (const { name, location } of await ledgerLocations()) {
       expect(found.sort()).toEqual([...named].sort());
     });
 
-    it("list at most two hundred differences of a check and say that there are more", async () => {
+    it("list at most two hundred differences of a check and report that there are more", async () => {
       const entries = Array.from({ length: 250 }, (_, index) => ({
         id: `gift:${index}`,
         user_id: 1000 + index,

@@ -1,6 +1,6 @@
 import type { Reconciliation } from "@tollgate/contract/reconciliation";
 import { type DatabaseLocation, openReads, type Queries } from "../../storage/database.ts";
-import { mostDifferences } from "./books-check.ts";
+import { mostDifferences } from "./ledger-check.ts";
 import { creditChecks } from "./credit-checks.ts";
 import { orderChecks } from "./order-checks.ts";
 import { taskChecks } from "./task-checks.ts";
@@ -8,8 +8,8 @@ import { tokenChecks } from "./token-checks.ts";
 import { userChecks } from "./user-checks.ts";
 
 /**
- * Compares every figure of the books that two records prove (docs/operate/reconciliation.md). Reads only, one statement after the other; repairs
- * nothing.
+ * Compares every sum of the ledger that two records prove (docs/operate/reconciliation.md). Reads only, one statement
+ * after the other; repairs nothing.
  * @param now epoch seconds
  */
 export async function reconcile(reads: Queries, now: () => number): Promise<Reconciliation> {
@@ -34,7 +34,7 @@ export async function reconcile(reads: Queries, now: () => number): Promise<Reco
   return { checked_at, milliseconds, users, orders, differences: found, more };
 }
 
-/** The same on connections of its own, so that neither the event loop nor other reads wait. */
+/** The same on its own connections, so that neither the event loop nor other reads wait. */
 export async function reconcileAt(
   location: DatabaseLocation,
   now: () => number,

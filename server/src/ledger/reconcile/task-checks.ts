@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { type FindDifferences, findBy, type SideRow } from "./books-check.ts";
+import { type FindDifferences, findBy, type SideRow } from "./ledger-check.ts";
 
-/** A task that has not ended has its hold, and every hold is of such a task and its user. */
+/** An unfinished task has its hold, and every hold belongs to such a task and its user. */
 const checkHolds = findBy(
   "task_hold",
   "task",

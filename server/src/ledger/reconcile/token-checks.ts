@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { type FindDifferences, findBy, type SideRow } from "./books-check.ts";
+import { type FindDifferences, findBy, type SideRow } from "./ledger-check.ts";
 
-/** Roll-ups by token begin with this migration; of older tokens they know a part. */
+/** Roll-ups by token begin with this migration; those of older tokens are incomplete. */
 const rollupBegins = sql`coalesce((select applied_at from schema_migrations where name = '0024-log-outcomes'), 0)`;
 
-/** A token used what its calls cost by the hour. Calls without a token are gathered under 0. */
+/** A token's usage is the sum of its calls by the hour. Calls without a token are collected under 0. */
 const checkUsage = findBy(
   "token_usage",
   "token",

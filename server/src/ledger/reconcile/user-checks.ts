@@ -1,6 +1,6 @@
 import type { BookDifference } from "@tollgate/contract/reconciliation";
 import { sql } from "kysely";
-import { differenceOf, type FindDifferences, findBy, mostDifferences, type SideRow } from "./books-check.ts";
+import { differenceOf, type FindDifferences, findBy, mostDifferences, type SideRow } from "./ledger-check.ts";
 
 interface UserSums {
   id: number;
@@ -15,8 +15,9 @@ interface UserSums {
 }
 
 /**
- * Sums of every source by user, added side by side and compared per user. Grouping instead of joining also finds entries, leases and usage
- * without a user. Memory stays flat: both databases sort or hash on disk where the sums do not fit.
+ * Sums of every source by user, added side by side and compared per user. Grouping instead of joining also finds
+ * entries, leases and usage without a user. Memory stays flat: both databases sort or hash on disk where the sums do
+ * not fit.
  */
 const userSums = sql<UserSums>`
   select id, sum(known) as known, sum(entries) as entries, sum(charged) as charged, sum(balance) as balance,
@@ -70,8 +71,8 @@ const checkSigns = findBy(
 );
 
 /**
- * Every collection belongs to a credit of the same user that covers it. Its id is `collected:` and that credit's. The condition on the user
- * leads SQLite to the index of entries that are no calls.
+ * Every collection belongs to a credit of the same user that covers it. Its id is `collected:` and that credit's. The
+ * condition on the user makes SQLite use the index of entries that are no calls.
  */
 const checkCollections = findBy(
   "collection",
@@ -85,8 +86,8 @@ const checkCollections = findBy(
 );
 
 /**
- * What users owe together, and have paid, is never more than what calls cost above balances and reversals could not take. It may be less:
- * older versions forgave it at a credit.
+ * What users owe together, and have paid, is never more than what calls cost above balances and reversals could not
+ * take. It may be less: older versions forgave it at a credit.
  */
 const checkUncollected = findBy(
   "uncollected",

@@ -32,7 +32,7 @@ const row: ChargedRow = {
   token_term_start: 12,
 };
 
-it("gives rows back as they were, every column of them", () => {
+it("returns rows as they were, every column of them", () => {
   const rows = [
     row,
     { ...row, request_id: "", username: "名前 🦊\u0000", metadata: '{"a":"é"}', token_limited: false },
@@ -41,7 +41,7 @@ it("gives rows back as they were, every column of them", () => {
   expect(unpackRows(packRows([]))).toEqual([]);
 });
 
-it("replaces halves of characters, also where two texts would join them", () => {
+it("replaces lone surrogates, also where two texts would join them", () => {
   const [cut] = unpackRows(packRows([{ ...row, username: "a\ud83e", token_name: "\udd8ab" }]));
   expect([cut?.username, cut?.token_name, cut?.model_name]).toEqual(["a\ufffd", "\ufffdb", "m"]);
 });

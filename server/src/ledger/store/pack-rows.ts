@@ -2,8 +2,8 @@ import { emptyUsageRow, usageColumnNames, usageColumns, usageTextNames } from ".
 import { type ChargedRow, noCharge } from "./usage-store.ts";
 
 /**
- * Rows on their way to the writer thread. A message is copied value by value, so a group travels as two values: every number in a buffer
- * that changes hands, every text in one string. The numbers of a row begin with the lengths of its texts.
+ * Rows on their way to the writer thread. A message is copied value by value, so a group is sent as two values: every
+ * number in a transferred buffer, every text in one string. The numbers of a row begin with the lengths of its texts.
  */
 export interface PackedRows {
   numbers: Float64Array<ArrayBuffer>;
@@ -33,7 +33,7 @@ const numbers = [
 /** One more number: whether the token is limited. */
 const perRow = texts.length + numbers.length + 1;
 
-/** Lone surrogates, which no database stores, become U+FFFD. */
+/** Replaces lone surrogates, which no database stores, by U+FFFD. */
 export function packRows(rows: readonly ChargedRow[]): PackedRows {
   const packed = new Float64Array(rows.length * perRow);
   let text = "";
@@ -56,7 +56,7 @@ export function unpackRows({ numbers: packed, text }: PackedRows): ChargedRow[] 
   let begin = 0;
   const next = (): number => packed[at++] ?? 0;
   while (at < packed.length) {
-    // With every name from the start, so that all rows have one shape.
+    // With every name from the start, so that all rows have one hidden class.
     const row: ChargedRow = { ...emptyUsageRow, ...noCharge };
     for (const name of texts) {
       const end = begin + next();

@@ -7,7 +7,7 @@ import type { PostgresQuota } from "./postgres-quota.ts";
 import { sumRows } from "./sum-rows.ts";
 import type { ChargedRow, LeaseChange } from "./usage-store.ts";
 
-/** Groups of rows travel as one JSON parameter, so a statement's text and plan never change with the group's size. */
+/** Groups of rows are sent as one JSON parameter, so a statement's text and plan never change with the group's size. */
 const rowsOf = (names: readonly UsageColumn[]): string =>
   `json_to_recordset($1) as r (${names.map((name) => `${name} ${usageColumns[name]}`).join(", ")})`;
 
@@ -70,8 +70,8 @@ export function postgresBooking(
   budgets: PostgresBudgets,
 ): (client: pg.PoolClient, rows: readonly ChargedRow[]) => Promise<number> {
   /**
-   * The sweeper took this process for dead and gave the lease back: then the owner pays directly, as far as the balance
-   * reaches; the rest is written off by an entry of its own, so that entries still sum to the balance.
+   * The sweeper declared this process dead and returned the lease: then the owner pays directly, as far as the balance
+   * covers it; the rest is written off by its own entry, so that entries still sum to the balance.
    */
   async function payDirectly(client: pg.PoolClient, lease: LeaseChange, rows: ChargedRow[]): Promise<void> {
     const paid = await quota.takeUpTo(client, lease.kind, lease.ownerId, lease.amount);

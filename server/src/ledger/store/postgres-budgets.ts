@@ -4,14 +4,14 @@ import { type BudgetOwner, keepFactor, type LeaseChange, type LeaseKind } from "
 
 const tables = { user: "users", token: "tokens" } as const;
 
-// What another period used does not count.
+// The usage of another period does not count.
 const moveIn = (
   table: string,
 ): string => `update ${table} set budget_used = case when budget_start = $1 then budget_used else 0 end + $2,
     budget_start = $1
   where id = $3 and budget_period = $4 and budget_start <= $1
     and case when budget_start = $1 then budget_used else 0 end + $5::bigint <= budget_quota`;
-const giveBackIn = (table: string): string =>
+const releaseFrom = (table: string): string =>
   `update ${table} set budget_used = greatest(0, budget_used - $1) where id = $2 and budget_start = $3`;
 const chargeIn = (
   table: string,
@@ -32,7 +32,10 @@ export type PostgresBudgets = ReturnType<typeof postgresBudgets>;
 
 /** The statements of budgets on PostgreSQL. All of them run in a transaction of the caller. */
 export function postgresBudgets(processId: string) {
-  /** Takes up to so much out of a lease. Returns what was taken: less where calls were let through while the budget had another period. */
+  /**
+   * Takes at most this much out of a lease. Returns what was taken: less where calls were admitted while the budget had
+   * another period.
+   */
   async function spend(
     client: pg.PoolClient,
     { kind, ownerId, term }: BudgetOwner,
@@ -48,7 +51,7 @@ export function postgresBudgets(processId: string) {
       client: pg.PoolClient,
       { kind, ownerId, term }: BudgetOwner,
       need: number,
-      wish: number,
+      preferred: number,
     ): Promise<{ moved: number; start: number }> {
       const table = tables[kind];
       const tryMove = async (amount: number, floor: number): Promise<boolean> => {
@@ -56,7 +59,7 @@ export function postgresBudgets(processId: string) {
         return (await client.query(moveIn(table), values)).rowCount === 1;
       };
       let moved = 0;
-      if (wish > need && (await tryMove(wish, wish * keepFactor))) moved = wish;
+      if (preferred > need && (await tryMove(preferred, preferred * keepFactor))) moved = preferred;
       else if (await tryMove(need, need)) moved = need;
       if (moved > 0) await client.query(addLease, [processId, kind, ownerId, term.start, moved]);
       if (moved > 0 || need === 0) return { moved, start: term.start };
@@ -72,13 +75,13 @@ export function postgresBudgets(processId: string) {
     async release(client: pg.PoolClient, changes: readonly LeaseChange[]): Promise<void> {
       for (const { kind, ownerId, term, amount } of changes) {
         const spent = term ? await spend(client, { kind, ownerId, term }, amount) : 0;
-        if (term && spent > 0) await client.query(giveBackIn(tables[kind]), [spent, ownerId, term.start]);
+        if (term && spent > 0) await client.query(releaseFrom(tables[kind]), [spent, ownerId, term.start]);
       }
       await client.query("delete from budget_leases where process_id = $1 and amount = 0", [processId]);
     },
     async charge(client: pg.PoolClient, charges: readonly BudgetCharge[]): Promise<void> {
       for (const { leased, unreserved, ...owner } of charges) {
-        // A lease that is gone was returned by the sweeper already.
+        // The sweeper has already returned a missing lease.
         const beyond = unreserved + (leased > 0 ? leased - (await spend(client, owner, leased)) : 0);
         const { start, period } = owner.term;
         if (beyond > 0)
@@ -86,7 +89,7 @@ export function postgresBudgets(processId: string) {
       }
     },
     spend,
-    /** Puts into this process's lease what a hold had of the budget. */
+    /** Moves the hold's part of the budget into this process's lease. */
     async put(client: pg.PoolClient, { kind, ownerId, term }: BudgetOwner, amount: number): Promise<void> {
       await client.query(addLease, [processId, kind, ownerId, term.start, amount]);
     },
@@ -100,7 +103,7 @@ export function postgresBudgets(processId: string) {
         id,
       ]);
       for (const { kind, owner_id, period_start, amount } of dropped.rows)
-        await client.query(giveBackIn(tables[kind]), [amount, owner_id, period_start]);
+        await client.query(releaseFrom(tables[kind]), [amount, owner_id, period_start]);
     },
   };
 }

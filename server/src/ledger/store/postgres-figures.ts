@@ -1,8 +1,8 @@
 import { figureNames } from "@tollgate/contract/figure-sums";
 import type pg from "pg";
-import { type FigureRow, withFolded } from "./sum-figures.ts";
+import { type FigureRow, withRolledUp } from "./sum-figures.ts";
 
-/** Commits share the lock; folding and rebuilding wait for them, and they for it. */
+/** Commits share the lock; rolling up and rebuilding wait for them, and they for it. */
 const lockFolds = "lock table figure_folds in row exclusive mode";
 const readFolds = "select dimension, folded_until from figure_folds";
 
@@ -17,8 +17,8 @@ const addRows = `
 export async function addPostgresFigures(client: pg.PoolClient, rows: FigureRow[]): Promise<void> {
   if (rows.length === 0) return;
   await client.query(lockFolds);
-  // A statement of its own, so that it sees what was folded while the lock was waited for.
+  // A separate statement, so that it sees what was rolled up while waiting for the lock.
   const folds = await client.query<{ dimension: number; folded_until: number }>(readFolds);
   const folded = new Map(folds.rows.map((row) => [row.dimension, row.folded_until]));
-  await client.query(addRows, [JSON.stringify(withFolded(rows, folded))]);
+  await client.query(addRows, [JSON.stringify(withRolledUp(rows, folded))]);
 }

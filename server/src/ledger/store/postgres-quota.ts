@@ -15,7 +15,7 @@ export type PostgresQuota = ReturnType<typeof postgresQuota>;
 
 /** The statements that move quota between owners and this process's leases. They run in a transaction of the caller. */
 export function postgresQuota(processId: string) {
-  /** One conditional statement: the amount is there or nothing happens. */
+  /** One conditional statement: the amount is available or nothing happens. */
   async function move(
     client: pg.PoolClient,
     { kind, ownerId, amount }: LeaseChange,
@@ -44,7 +44,7 @@ export function postgresQuota(processId: string) {
     return result.rowCount === 1;
   }
 
-  /** Takes as much as there is, at most `amount`; returns what was taken. */
+  /** Takes what is available, at most `amount`; returns what was taken. */
   async function takeUpTo(
     client: pg.PoolClient,
     kind: LeaseKind,

@@ -43,7 +43,7 @@ const insertHold = `
   )
     .map((column) => column.join(" "))
     .join(", ")})`;
-/** In one order, so that two processes that change the same tasks wait for each other instead of locking each other out. */
+/** In a fixed order, so that two processes that change the same tasks wait for each other instead of deadlocking. */
 const updateTasks = `
   with r as (
     select r.*, t.id from json_to_recordset($1) as r (${typed(taskStateNames)}, task_id text, version integer)
@@ -70,7 +70,7 @@ export function postgresTaskStore(pool: pg.Pool, processId: string): TaskStore {
     return result.rows.map(({ task_id }) => task_id);
   }
 
-  /** From this process's lease; where the sweeper returned that, from the owner itself. */
+  /** From this process's lease; where the sweeper returned that, from the owner. */
   async function takeHeld(
     client: pg.PoolClient,
     kind: LeaseKind,
@@ -122,7 +122,7 @@ export function postgresTaskStore(pool: pg.Pool, processId: string): TaskStore {
         ]);
         const [hold] = found.rows;
         if (!hold) throw holdMissing(ended.row.task_id);
-        // For a moment the hold is a lease again, so that it is booked like every other call.
+        // The hold becomes a lease for a moment, so that it is booked like every other call.
         await quota.lease(client, "user", hold.user_id, hold.amount);
         if (hold.token_limited === 1) await quota.lease(client, "token", hold.token_id, hold.amount);
         const terms = termsOf(hold);
@@ -154,12 +154,12 @@ export function postgresTaskStore(pool: pg.Pool, processId: string): TaskStore {
   };
 }
 
-/** Only the columns that a change sets, whatever else the object carries. */
+/** Only the columns that a change sets, even if the object has others. */
 function pickState(state: TaskChange["state"]): Record<string, string | number> {
   return Object.fromEntries(taskStateNames.map((name) => [name, state[name]]));
 }
 
-/** The token's part of a reservation is gone: what was taken from the user is rolled back. */
+/** The token's part of a reservation is gone: rolls back what was taken from the user. */
 class QuotaGone extends Error {
   override name = "QuotaGone";
 }

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Runs `work` in a transaction. A deadlock between processes rolls back whole and is tried again. */
+/** Runs `work` in a transaction. A deadlock between processes is rolled back and retried. */
 export async function inTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,

@@ -10,10 +10,10 @@ import { inTransaction } from "./postgres-transaction.ts";
 import { keepFactor, type LeaseKind, type ProcessRow, type UsageStore } from "./usage-store.ts";
 import type { WriterStore } from "./writer-store.ts";
 
-/** A database that does not answer must not hold calls for ever: they are refused, and booking is tried again. */
+/** A database that does not respond must not hold calls forever: they are rejected, and booking is retried. */
 const queryMilliseconds = 10_000;
 
-/** All stores of the writer thread over a PostgreSQL connection of its own. */
+/** All stores of the writer thread over its own PostgreSQL connection. */
 export function openPostgresUsageStore(
   url: string,
   processId: string,
@@ -29,24 +29,27 @@ export function openPostgresUsageStore(
   };
 }
 
-/** The store on a pool of one connection. A deadlock between processes rolls back whole and is tried again. */
+/** The store on a pool of one connection. A deadlock between processes is rolled back and retried. */
 export function postgresUsageStore(pool: pg.Pool, processId: string): Omit<UsageStore, "close"> {
   const budgets = postgresBudgets(processId);
   const quota = postgresQuota(processId);
   const book = postgresBooking(quota, budgets);
 
   return {
-    extend: (kind, ownerId, need, wish) =>
+    extend: (kind, ownerId, need, preferred) =>
       inTransaction(pool, async (client) => {
         let moved = 0;
-        if (wish > need && (await quota.move(client, { kind, ownerId, amount: wish }, wish * keepFactor)))
-          moved = wish;
+        if (
+          preferred > need &&
+          (await quota.move(client, { kind, ownerId, amount: preferred }, preferred * keepFactor))
+        )
+          moved = preferred;
         else if (await quota.move(client, { kind, ownerId, amount: need }, need)) moved = need;
         if (moved > 0) await quota.lease(client, kind, ownerId, moved);
         return moved;
       }),
-    extendBudget: (owner, need, wish) =>
-      inTransaction(pool, (client) => budgets.extend(client, owner, need, wish)),
+    extendBudget: (owner, need, preferred) =>
+      inTransaction(pool, (client) => budgets.extend(client, owner, need, preferred)),
     take: (kind, ownerId, amount) =>
       inTransaction(pool, async (client) => {
         const moved = await quota.takeUpTo(client, kind, ownerId, amount);
@@ -59,7 +62,7 @@ export function postgresUsageStore(pool: pg.Pool, processId: string): Omit<Usage
         if (ofBudgets.length > 0) await budgets.release(client, ofBudgets);
         for (const { kind, ownerId, amount, term } of changes) {
           if (term) continue;
-          // A lease that is gone was returned by the sweeper already.
+          // The sweeper has already returned a missing lease.
           if (await quota.spend(client, kind, ownerId, amount))
             await quota.add(client, kind, ownerId, amount);
         }

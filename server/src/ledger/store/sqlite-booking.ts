@@ -80,8 +80,8 @@ export function sqliteBooking(
   );
 
   /**
-   * The sweeper took this process for dead and gave the lease back: then the owner pays directly, as far as the balance
-   * reaches; the rest is written off by an entry of its own, so that entries still sum to the balance.
+   * The sweeper declared this process dead and returned the lease: then the owner pays directly, as far as the balance
+   * covers it; the rest is written off by its own entry, so that entries still sum to the balance.
    */
   function payDirectly(lease: LeaseChange, rows: ChargedRow[]): void {
     const paid = Math.min(quota.available(lease.kind, lease.ownerId), lease.amount);

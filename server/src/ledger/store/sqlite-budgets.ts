@@ -7,7 +7,7 @@ export type SqliteBudgets = ReturnType<typeof sqliteBudgets>;
 /** The statements of budgets on SQLite. All but `extend` run in a transaction of the caller. */
 export function sqliteBudgets(db: SQLite.Database, processId: string) {
   const perKind = (table: "users" | "tokens") => ({
-    // What another period used does not count.
+    // The usage of another period does not count.
     move: db.prepare(
       `update ${table} set budget_used = case when budget_start = @start then budget_used else 0 end + @amount,
          budget_start = @start
@@ -44,7 +44,10 @@ export function sqliteBudgets(db: SQLite.Database, processId: string) {
     { kind: LeaseKind; owner_id: number; period_start: number; amount: number }
   >("delete from budget_leases where process_id = ? returning kind, owner_id, period_start, amount");
 
-  /** Takes up to so much out of a lease. Returns what was taken: less where calls were let through while the budget had another period. */
+  /**
+   * Takes at most this much out of a lease. Returns what was taken: less where calls were admitted while the budget had
+   * another period.
+   */
   const spend = ({ kind, ownerId, term }: BudgetOwner, amount: number): number => {
     const held = readLease.get(processId, kind, ownerId, term.start)?.amount ?? 0;
     const spent = Math.min(held, amount);
@@ -53,12 +56,16 @@ export function sqliteBudgets(db: SQLite.Database, processId: string) {
   };
 
   const extend = db.transaction(
-    ({ kind, ownerId, term }: BudgetOwner, need: number, wish: number): { moved: number; start: number } => {
+    (
+      { kind, ownerId, term }: BudgetOwner,
+      need: number,
+      preferred: number,
+    ): { moved: number; start: number } => {
       const { move, read } = owners[kind];
       const tryMove = (amount: number, floor: number): boolean =>
         move.run({ id: ownerId, ...term, amount, floor }).changes === 1;
       let moved = 0;
-      if (wish > need && tryMove(wish, wish * keepFactor)) moved = wish;
+      if (preferred > need && tryMove(preferred, preferred * keepFactor)) moved = preferred;
       else if (tryMove(need, need)) moved = need;
       if (moved > 0) addLease.run(processId, kind, ownerId, term.start, moved);
       if (moved > 0 || need === 0) return { moved, start: term.start };
@@ -70,7 +77,7 @@ export function sqliteBudgets(db: SQLite.Database, processId: string) {
   );
 
   return {
-    extend: (owner: BudgetOwner, need: number, wish: number) => extend.immediate(owner, need, wish),
+    extend: (owner: BudgetOwner, need: number, preferred: number) => extend.immediate(owner, need, preferred),
     release(changes: readonly LeaseChange[]): void {
       for (const { kind, ownerId, term, amount } of changes) {
         const spent = term ? spend({ kind, ownerId, term }, amount) : 0;
@@ -80,13 +87,13 @@ export function sqliteBudgets(db: SQLite.Database, processId: string) {
     },
     charge(charges: readonly BudgetCharge[]): void {
       for (const { leased, unreserved, ...owner } of charges) {
-        // A lease that is gone was returned by the sweeper already.
+        // The sweeper has already returned a missing lease.
         const beyond = unreserved + (leased > 0 ? leased - spend(owner, leased) : 0);
         if (beyond > 0) owners[owner.kind].charge.run({ id: owner.ownerId, ...owner.term, amount: beyond });
       }
     },
     spend,
-    /** Puts into this process's lease what a hold had of the budget. */
+    /** Moves the hold's part of the budget into this process's lease. */
     put({ kind, ownerId, term }: BudgetOwner, amount: number): void {
       addLease.run(processId, kind, ownerId, term.start, amount);
     },

@@ -1,6 +1,6 @@
 import { figureNames } from "@tollgate/contract/figure-sums";
 import type SQLite from "better-sqlite3";
-import { type FigureRow, withFolded } from "./sum-figures.ts";
+import { type FigureRow, withRolledUp } from "./sum-figures.ts";
 
 /** Adds to the figures, within the transaction of the usage rows. */
 export function sqliteFigures(db: SQLite.Database): { add(rows: FigureRow[]): void } {
@@ -17,7 +17,7 @@ export function sqliteFigures(db: SQLite.Database): { add(rows: FigureRow[]): vo
     add(rows) {
       if (rows.length === 0) return;
       const folded = new Map(readFolds.all().map((row) => [row.dimension, row.folded_until]));
-      for (const row of withFolded(rows, folded)) {
+      for (const row of withRolledUp(rows, folded)) {
         const { dimension, span, start, user_id, subject } = row;
         addRow.run(dimension, span, start, user_id, subject, ...figureNames.map((name) => row[name]));
       }

@@ -43,7 +43,7 @@ export function sqliteTaskStore(db: SQLite.Database, processId: string): TaskSto
   const change = ({ row, state }: TaskChange): boolean =>
     setTask.run(...taskStateNames.map((name) => state[name]), row.task_id, row.version).changes === 1;
 
-  /** From this process's lease; where the sweeper returned that, from the owner itself. */
+  /** From this process's lease; where the sweeper returned that, from the owner. */
   const takeHeld = (kind: LeaseKind, ownerId: number, amount: number): boolean =>
     amount === 0 || quota.spend(kind, ownerId, amount) || quota.take(kind, ownerId, amount);
 
@@ -62,7 +62,7 @@ export function sqliteTaskStore(db: SQLite.Database, processId: string): TaskSto
     if (!change(ended)) return false;
     const hold = dropHold.get(ended.row.task_id);
     if (!hold) throw holdMissing(ended.row.task_id);
-    // For a moment the hold is a lease again, so that it is booked like every other call.
+    // The hold becomes a lease for a moment, so that it is booked like every other call.
     quota.lease("user", hold.user_id, hold.amount);
     if (hold.token_limited === 1) quota.lease("token", hold.token_id, hold.amount);
     const terms = termsOf(hold);
@@ -112,7 +112,7 @@ export function sqliteTaskStore(db: SQLite.Database, processId: string): TaskSto
   };
 }
 
-/** The token's part of a reservation is gone: what was taken from the user is rolled back. */
+/** The token's part of a reservation is gone: rolls back what was taken from the user. */
 class QuotaGone extends Error {
   override name = "QuotaGone";
 }

@@ -16,10 +16,10 @@ import {
 } from "./usage-store.ts";
 import type { WriterStore } from "./writer-store.ts";
 
-/** All stores of the writer thread over a SQLite connection of its own. */
+/** All stores of the writer thread over its own SQLite connection. */
 export function openSqliteUsageStore(file: string, processId: string): WriterStore {
   const db = openSqlite(file);
-  // The same pages are written by every group: fewer checkpoints copy them less often, and more of them stay at hand.
+  // Every group writes the same pages: fewer checkpoints copy them less often, and more of them stay cached.
   db.pragma("wal_autocheckpoint = 8000");
   db.pragma("cache_size = -32000");
   return {
@@ -39,13 +39,15 @@ export function sqliteUsageStore(db: SQLite.Database, processId: string): Omit<U
   const budgets = sqliteBudgets(db, processId);
   const book = sqliteBooking(db, quota, budgets);
 
-  const extend = db.transaction((kind: LeaseKind, ownerId: number, need: number, wish: number): number => {
-    let moved = 0;
-    if (wish > need && quota.take(kind, ownerId, wish, wish * keepFactor)) moved = wish;
-    else if (quota.take(kind, ownerId, need)) moved = need;
-    if (moved > 0) quota.lease(kind, ownerId, moved);
-    return moved;
-  });
+  const extend = db.transaction(
+    (kind: LeaseKind, ownerId: number, need: number, preferred: number): number => {
+      let moved = 0;
+      if (preferred > need && quota.take(kind, ownerId, preferred, preferred * keepFactor)) moved = preferred;
+      else if (quota.take(kind, ownerId, need)) moved = need;
+      if (moved > 0) quota.lease(kind, ownerId, moved);
+      return moved;
+    },
+  );
 
   const take = db.transaction((kind: LeaseKind, ownerId: number, amount: number): number => {
     const moved = Math.min(quota.available(kind, ownerId), amount);
@@ -61,7 +63,7 @@ export function sqliteUsageStore(db: SQLite.Database, processId: string): Omit<U
     if (ofBudgets.length > 0) budgets.release(ofBudgets);
     for (const { kind, ownerId, amount, term } of changes) {
       if (term) continue;
-      // A lease that is gone was returned by the sweeper already.
+      // The sweeper has already returned a missing lease.
       if (quota.spend(kind, ownerId, amount)) quota.add(kind, ownerId, amount);
     }
     quota.clear();
@@ -88,8 +90,8 @@ export function sqliteUsageStore(db: SQLite.Database, processId: string): Omit<U
   });
 
   return {
-    extend: async (kind, ownerId, need, wish) => extend.immediate(kind, ownerId, need, wish),
-    extendBudget: async (owner, need, wish) => budgets.extend(owner, need, wish),
+    extend: async (kind, ownerId, need, preferred) => extend.immediate(kind, ownerId, need, preferred),
+    extendBudget: async (owner, need, preferred) => budgets.extend(owner, need, preferred),
     take: async (kind, ownerId, amount) => take.immediate(kind, ownerId, amount),
     release: async (changes) => release.immediate(changes),
     commit: async (rows) => commit.immediate(rows),

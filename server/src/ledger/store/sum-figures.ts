@@ -10,7 +10,7 @@ import type { ChargedRow } from "./usage-store.ts";
 
 export type FigureRow = UsageFiguresTable;
 
-/** What figures are summed from, of a usage row or of a row of the log. */
+/** The fields that roll-ups are summed from, of a usage row or of a row of the log. */
 export type CountedCall = Pick<
   ChargedRow,
   | "created_at"
@@ -65,7 +65,7 @@ function figuresOf(call: CountedCall): Figures {
     refused: outcome === refused ? calls : 0,
     cancelled: outcome === cancelled ? calls : 0,
     cut: outcome === cut ? calls : 0,
-    // Refused and cached calls, which no channel answered, would make everything look fast.
+    // Rejected and cached calls, which no channel answered, would lower every latency.
     timed_requests: channel_id === 0 ? 0 : calls,
     response_time: channel_id === 0 ? 0 : call.request_time,
     streams: first_token_time > 0 ? 1 : 0,
@@ -76,7 +76,7 @@ function figuresOf(call: CountedCall): Figures {
 /** The rows of one span, found by dimension, subject and owner. */
 function createSums(span: number, start: number) {
   const rows: FigureRow[] = [];
-  /** By dimension and owner, then by subject: no key is built for it. */
+  /** By dimension and owner, then by subject: avoids building a key. */
   const byOwner = new Map<number, Map<string, FigureRow>>();
   function rowOf(dimension: FigureDimension, subject: string, owner = 0): FigureRow {
     const place = owner * dimensionsMost + dimension;
@@ -128,9 +128,10 @@ function add(row: Figures, more: Figures): void {
 }
 
 /**
- * The rows with those of hours and longer spans, for calls that are older than what is folded already. `foldedUntil` is by dimension.
+ * The rows with those of hours and longer spans, for calls that are older than the last roll-up. `foldedUntil` is by
+ * dimension.
  */
-export function withFolded(rows: FigureRow[], foldedUntil: ReadonlyMap<number, number>): FigureRow[] {
+export function withRolledUp(rows: FigureRow[], foldedUntil: ReadonlyMap<number, number>): FigureRow[] {
   const late = rows.filter(
     (row) => row.span === spans.quarter && row.start < (foldedUntil.get(row.dimension) ?? 0),
   );

@@ -31,7 +31,7 @@ export interface TokenHour extends HourSums {
   user_id: number;
 }
 
-/** What the roll-ups gain by a commit. Sorted by key: concurrent commits lock in the same order. */
+/** The increments of the roll-ups by a commit. Sorted by key: concurrent commits lock in the same order. */
 export interface HourTotals {
   hours: UsageHour[];
   outcomeHours: OutcomeHour[];
@@ -55,7 +55,7 @@ export function sumHours(rows: readonly ChargedRow[]): HourTotals {
     usage.request_time += row.request_time;
 
     const tokenKey = `${token_id} ${hour}`;
-    // Calls of several users are gathered without a token.
+    // Calls of several users are collected without a token.
     const owner = token_id === 0 ? 0 : user_id;
     const token = tokens.get(tokenKey) ?? { token_id, hour, user_id: owner, ...nothing };
     tokens.set(tokenKey, token);

@@ -27,7 +27,10 @@ export interface BudgetCharge extends BudgetOwner {
   unreserved: number;
 }
 
-/** Adds up what a group of rows changes. Every row counts as a request, failed and refused calls included, as the sums of the log count them. */
+/**
+ * Adds up the changes of a group of rows. Every row counts as a request, failed and rejected calls included, as in the
+ * sums of the log.
+ */
 export function sumRows(rows: readonly ChargedRow[]): CommitTotals {
   const users = new Map<number, CommitTotals["users"][number]>();
   const tokens = new Map<number, CommitTotals["tokens"][number]>();

@@ -5,7 +5,10 @@ import { type ChargedRow, type LeaseKind, termPeriods } from "./usage-store.ts";
 
 /** The statements behind `TaskLedger`, one implementation per database, in the writer thread. */
 export interface TaskStore {
-  /** Moves what the hold names out of this process's leases and stores both rows. A hold that is stored already counts as success. */
+  /**
+   * Moves the hold's amounts out of this process's leases and stores both rows. A hold that is stored already counts as
+   * success.
+   */
   openTask(hold: HoldRow, task: NewTask): Promise<boolean>;
   /** See `TaskLedger.changeAll`. */
   changeTasks(changes: readonly TaskChange[]): Promise<string[]>;
@@ -18,7 +21,7 @@ export interface TaskStore {
 export type HoldRow = HoldsTable;
 export type NewTask = TaskFacts & TaskState;
 
-/** What a hold had of one budget. */
+/** A hold's part of one budget. */
 interface HeldTerm {
   kind: LeaseKind;
   ownerId: number;
@@ -38,7 +41,7 @@ export function termsOf(hold: HoldRow): HeldTerm[] {
   });
 }
 
-/** The row as it is booked: its charge is covered by what the hold had. */
+/** The row as it is booked: the hold covers its charge. */
 export function coveredBy(hold: HoldRow, row: ChargedRow): ChargedRow {
   return {
     ...row,
@@ -51,7 +54,7 @@ export function coveredBy(hold: HoldRow, row: ChargedRow): ChargedRow {
   };
 }
 
-/** A change was to end a hold that is not there: the transaction is rolled back. */
+/** A change should end a hold that does not exist: the transaction is rolled back. */
 export function holdMissing(taskId: string): Error {
   return new Error(`the hold of the task ${taskId} is gone`);
 }

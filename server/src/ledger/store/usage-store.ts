@@ -29,18 +29,18 @@ export interface ChargedRow extends StoredUsageRow {
   uncollected: number;
   /** The token has a limit, so its lease is charged too. */
   token_limited: boolean;
-  /** What of `quota` no reservation covered; budgets count it, too. */
+  /** The part of `quota` without a reservation; budgets count it, too. */
   unreserved: number;
   /** Periods of the budgets that the call is charged to; start 0: no budget. */
   user_term_period: number;
   user_term_start: number;
   token_term_period: number;
   token_term_start: number;
-  /** How many calls the row stands for: 1, or more where they were refused. */
+  /** Number of calls in the row: 1, or more where they were rejected. */
   calls: number;
-  /** Symbol of the group that the call was priced by; empty where it was refused before. For the figures. */
+  /** Symbol of the group that the call was priced by; empty where it was rejected before. For the roll-ups. */
   group_name: string;
-  /** Milliseconds to the first byte of a stream; 0: no stream, or none came. For the figures. */
+  /** Milliseconds to the first byte of a stream; 0: no stream, or none came. For the roll-ups. */
   first_token_time: number;
 }
 
@@ -50,41 +50,51 @@ export interface ProcessIdentity {
   pid: number;
 }
 
-/** A process on record. `heartbeat_at` is epoch seconds by that process's clock. */
+/** A registered process. `heartbeat_at` is epoch seconds by that process's clock. */
 export interface ProcessRow extends ProcessIdentity {
   heartbeat_at: number;
 }
 
 export interface UsageStore {
-  /** Moves quota into this process's lease: `wish` if the owner keeps plenty, else `need`, else nothing. Returns what was moved. */
-  extend(kind: LeaseKind, ownerId: number, need: number, wish: number): Promise<number>;
   /**
-   * The same from what is left of a budget in a period. `start` is the start of the budget's current period: later than the term's where
-   * another process was there first, and then nothing is moved.
+   * Moves quota into this process's lease: `preferred` if the owner keeps plenty, else `need`, else nothing. Returns
+   * what was moved.
    */
-  extendBudget(owner: BudgetOwner, need: number, wish: number): Promise<{ moved: number; start: number }>;
-  /** Moves as much as there is, at most `amount`. Returns what was moved. */
+  extend(kind: LeaseKind, ownerId: number, need: number, preferred: number): Promise<number>;
+  /**
+   * The same from the rest of a budget in a period. `start` is the start of the budget's current period: later than the
+   * term's where another process began it, and then nothing is moved.
+   */
+  extendBudget(
+    owner: BudgetOwner,
+    need: number,
+    preferred: number,
+  ): Promise<{ moved: number; start: number }>;
+  /** Moves as much as is available, at most `amount`. Returns what was moved. */
   take(kind: LeaseKind, ownerId: number, amount: number): Promise<number>;
   /** Moves unneeded lease back to its owner. */
   release(changes: LeaseChange[]): Promise<void>;
   /** Books rows in one transaction; rows whose request id is booked already are left out. */
   commit(rows: ChargedRow[]): Promise<void>;
-  /** Says that this process lives. False: another process took it for dead and returned its leases. */
+  /** Renews this process's heartbeat. False: another process declared it dead and returned its leases. */
   heartbeat(process: ProcessIdentity, now: number): Promise<boolean>;
-  /** Living and dead processes on record. */
+  /** Registered processes, living and dead. */
   listProcesses(): Promise<ProcessRow[]>;
-  /** Returns the leases of a process to their owners and forgets it, in one transaction. False: someone else did. */
+  /** Returns the leases of a process to their owners and deletes it, in one transaction. False: another process did. */
   sweep(processId: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** An owner keeps at least this many times the wish, or only the need is moved: the last cent stays spendable by all. */
+/**
+ * An owner keeps at least this many times the preferred amount, or only the need is moved: the last cent stays
+ * spendable by all.
+ */
 export const keepFactor = 4;
 
 /** Periods of budgets in a row: the index of each here and 1; 0 for none. */
 export const termPeriods = ["day", "week", "month"] as const satisfies readonly BudgetTerm["period"][];
 
-/** What a row adds to the log's columns, of a call that costs nothing. */
+/** The additions of a row to the log's columns, of a call that costs nothing. */
 export const noCharge: Omit<ChargedRow, keyof StoredUsageRow> = {
   uncollected: 0,
   calls: 1,

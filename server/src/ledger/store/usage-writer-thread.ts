@@ -21,8 +21,8 @@ async function openStore(location: DatabaseLocation): Promise<WriterStore> {
 }
 
 const operationsOf = (store: WriterStore): WriterOperations => ({
-  extend: ({ kind, ownerId, need, wish }) => store.extend(kind, ownerId, need, wish),
-  extendBudget: ({ owner, need, wish }) => store.extendBudget(owner, need, wish),
+  extend: ({ kind, ownerId, need, preferred }) => store.extend(kind, ownerId, need, preferred),
+  extendBudget: ({ owner, need, preferred }) => store.extendBudget(owner, need, preferred),
   take: ({ kind, ownerId, amount }) => store.take(kind, ownerId, amount),
   release: (changes) => store.release(changes),
   commit: (rows) => store.commit(unpackRows(rows)),

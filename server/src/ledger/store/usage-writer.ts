@@ -25,11 +25,11 @@ export interface WriterStart {
 
 /** What the writer thread is called with: the store's methods, each with one value. */
 export type WriterOperations = {
-  extend(lease: { kind: LeaseKind; ownerId: number; need: number; wish: number }): Promise<number>;
+  extend(lease: { kind: LeaseKind; ownerId: number; need: number; preferred: number }): Promise<number>;
   extendBudget(lease: {
     owner: BudgetOwner;
     need: number;
-    wish: number;
+    preferred: number;
   }): Promise<{ moved: number; start: number }>;
   take(lease: LeaseChange): Promise<number>;
   release(changes: LeaseChange[]): Promise<void>;
@@ -45,7 +45,7 @@ export type WriterOperations = {
   settleTask(end: { change: TaskChange; row: ChargedRow }): Promise<boolean>;
   claimTasks(claim: TaskClaim): Promise<TaskRow[]>;
   removeTask(task: { taskId: string; userId: number }): Promise<boolean>;
-  heartbeat(beat: { process: ProcessIdentity; now: number }): Promise<boolean>;
+  heartbeat(call: { process: ProcessIdentity; now: number }): Promise<boolean>;
   listProcesses(input: undefined): Promise<ProcessRow[]>;
   sweep(processId: string): Promise<boolean>;
   close(input: undefined): Promise<void>;
@@ -59,8 +59,8 @@ export function startUsageWriter(start: WriterStart, onCrash: (error: Error) => 
     onEnd: onCrash,
   });
   return {
-    extend: (kind, ownerId, need, wish) => thread.call("extend", { kind, ownerId, need, wish }),
-    extendBudget: (owner, need, wish) => thread.call("extendBudget", { owner, need, wish }),
+    extend: (kind, ownerId, need, preferred) => thread.call("extend", { kind, ownerId, need, preferred }),
+    extendBudget: (owner, need, preferred) => thread.call("extendBudget", { owner, need, preferred }),
     take: (kind, ownerId, amount) => thread.call("take", { kind, ownerId, amount }),
     release: (changes) => thread.call("release", changes),
     commit(rows) {

@@ -12,7 +12,7 @@ describe("mayReach", () => {
     "2606:4700::1111",
     "2001:4860:4860::8888",
     "2a00:1450:4001::1",
-  ])("lets the public address %s pass", (address) => expect(rules.mayReach(address)).toBe(true));
+  ])("allows the public address %s", (address) => expect(rules.mayReach(address)).toBe(true));
 
   it.each([
     ["this host", "0.0.0.0", "0.1.2.3", "::"],
@@ -81,11 +81,11 @@ describe("mayReach", () => {
       "8.8.8.8/24",
       "8.8.8.8 ",
     ],
-  ])("refuses %s", (_, ...addresses) => {
+  ])("rejects %s", (_, ...addresses) => {
     for (const address of addresses) expect([address, rules.mayReach(address)]).toEqual([address, false]);
   });
 
-  it("refuses every address of version 4 however it is wrapped in one of version 6", () => {
+  it("rejects every IPv4 address in any IPv6 form", () => {
     const byte = fc.nat({ max: 255 });
     fc.assert(
       fc.property(fc.tuple(byte, byte, byte, byte), (bytes) => {
@@ -102,10 +102,10 @@ describe("mayReach", () => {
   });
 });
 
-describe("the operator's exemptions", () => {
+describe("the configured exemptions", () => {
   const exempting = createAddressRules(["10.1.0.0/16", "192.168.1.5", "fd00:1::/32"]);
 
-  it("let the ranges that are named pass, and no more", () => {
+  it("allow the ranges that are named, and no more", () => {
     for (const address of ["10.1.2.3", "192.168.1.5", "fd00:1::7", "8.8.8.8"]) {
       expect(exempting.mayReach(address)).toBe(true);
     }
@@ -117,7 +117,7 @@ describe("the operator's exemptions", () => {
   });
 
   it.each(["10.0.0.0/33", "10.0.0.0/", "10.0.0.0/x", "fd00::/129", "localhost", "", "10.1", "10.0.0.0/8/8"])(
-    "cannot be %j",
+    "reject the entry %j",
     (entry) => expect(() => createAddressRules([entry])).toThrow("neither an address nor a CIDR range"),
   );
 });

@@ -2,21 +2,21 @@ import ipaddr from "ipaddr.js";
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Which addresses a fetch may reach that a user had a say in (EGRESS_ALLOW, security rules 1.4.1). */
+/** Which addresses a fetch may reach whose URL a user can influence (EGRESS_ALLOW). */
 export interface AddressRules {
   /** Public, or exempt. Text that is no address is neither. */
   mayReach(address: string): boolean;
-  /** Named by the operator: may be private, at any port. */
+  /** Configured: may be private, at any port. */
   isExempt(address: string): boolean;
 }
 
-/** All that is assigned to the public of version 6 so far. */
+/** The whole public IPv6 range that is assigned so far. */
 const publicVersion6: Range = ipaddr.parseCIDR("2000::/3");
-/** Public by its number, but answered by the machine's own host (Azure's platform services). */
+/** Public by its number, but served by the machine's own host (Azure's platform services). */
 const hostServices: readonly Range[] = [ipaddr.parseCIDR("168.63.129.16/32")];
 
 /**
- * @param allowed addresses and CIDR ranges, version 4 or 6
+ * @param allowed addresses and CIDR ranges, IPv4 or IPv6
  * @throws Error naming an entry that is neither
  */
 export function createAddressRules(allowed: readonly string[]): AddressRules {
@@ -35,8 +35,8 @@ export function createAddressRules(allowed: readonly string[]): AddressRules {
 }
 
 /**
- * Global unicast and nothing else. Everything that wraps an address of version 4 (mapped, NAT64, 6to4, Teredo) is refused
- * without looking at what it wraps: no public host needs it.
+ * Global unicast and nothing else. Every form that embeds an IPv4 address (mapped, NAT64, 6to4, Teredo) is rejected
+ * without reading it: no public host needs it.
  */
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (address.range() !== "unicast") return false;
@@ -45,7 +45,7 @@ function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
 }
 
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  // Only the four-part decimal form is version 4 here; whatever else a system may read as an address is none.
+  // Only the dotted decimal form counts as IPv4 here; a form that only some systems parse as an address does not.
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
     ? ipaddr.parse(text)
     : undefined;

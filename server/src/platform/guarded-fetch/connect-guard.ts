@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from "node:net";
 import type { AddressRules } from "./address-rules.ts";
 import type { Resolve } from "./guarded-fetch.ts";
 
-/** A connection was refused before it was opened: its host is not public. Names neither host nor address. */
+/** A connection was rejected before it was opened: its host is not public. Contains neither host nor address. */
 export class AddressNotPublic extends Error {
   override name = "AddressNotPublic";
   readonly code = addressNotPublic;
@@ -15,9 +15,15 @@ export class AddressNotPublic extends Error {
 
 export const addressNotPublic = "ADDRESS_NOT_PUBLIC";
 
-/** Keeps sockets of other clients (`net`, `tls`, undici) to public hosts and exempt ones, for addresses that are entered today and called later. */
+/**
+ * Restricts sockets of other clients (`net`, `tls`, undici) to public and exempt hosts, for addresses that are entered
+ * today and called later.
+ */
 export interface ConnectGuard {
-  /** For the client's `lookup` option: names lead to those of their addresses that may be reached, and fail without one. */
+  /**
+   * For the client's `lookup` option: names resolve to those of their addresses that may be reached, and fail without
+   * one.
+   */
   lookup: LookupFunction;
   /**
    * For hosts that need no look-up: addresses, and `localhost` with the names below it. Other names pass.

@@ -21,7 +21,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A server that stands for a public one: its address alone is exempt. */
+/** A server that acts as a public one: only its address is exempt. */
 async function site(handler: RequestListener) {
   const requests: IncomingMessage[] = [];
   const port = await listen(
@@ -37,7 +37,7 @@ const limits: FetchLimits = { maxBytes: 1_000_000, timeoutMilliseconds: 10_000 }
 const noNames: Resolve = () => Promise.reject(new Error("no such name"));
 const fetchGuarded = (url: string, more: Partial<FetchLimits> = {}, resolve: Resolve = noNames) =>
   createGuardedFetch(createAddressRules(["127.0.0.1"]), resolve)(url, { ...limits, ...more });
-/** As it stands in production without EGRESS_ALLOW. */
+/** As in production without EGRESS_ALLOW. */
 const fetchStrictly = (url: string, resolve: Resolve = noNames) =>
   createGuardedFetch(createAddressRules([]), resolve)(url, limits);
 
@@ -51,7 +51,7 @@ const redirectTo =
     void response.writeHead(status, { location }).end();
 
 describe("what is fetched", () => {
-  it("comes whole, with its type in lower case and without parameters", async () => {
+  it("arrives whole, with its type in lower case and without parameters", async () => {
     const { url } = await site((_, response) =>
       answer(response, "picture", { "content-type": "Image/PNG; charset=x" }),
     );
@@ -59,7 +59,7 @@ describe("what is fetched", () => {
     expect(found).toEqual({ url: url("/a?b=c"), mediaType: "image/png", bytes: Buffer.from("picture") });
   });
 
-  it("is asked for without cookies, credentials or a proxy's help", async () => {
+  it("is requested without cookies, credentials or a proxy", async () => {
     vi.stubEnv("HTTP_PROXY", "http://10.0.0.1:3128");
     const { url, requests } = await site((_, response) => answer(response, "x"));
     await fetchGuarded(url());
@@ -83,29 +83,29 @@ describe("what is fetched", () => {
     expect((await fetchGuarded(url())).bytes.toString()).toBe("picture");
   });
 
-  it("is of the listed types only", async () => {
+  it("has one of the listed types", async () => {
     const { url } = await site((request, response) =>
       answer(response, "x", { "content-type": request.url === "/page" ? "text/html" : "image/png" }),
     );
     const types = ["image/", "application/pdf"];
     expect((await fetchGuarded(url("/picture"), { types })).mediaType).toBe("image/png");
-    await expect(fetchGuarded(url("/page"), { types })).rejects.toThrow("its type text/html is not taken");
+    await expect(fetchGuarded(url("/page"), { types })).rejects.toThrow("its type text/html is not accepted");
   });
 
-  it("is nothing where the server has it not", async () => {
+  it("is rejected where the server does not have it", async () => {
     const { url } = await site((_, response) => void response.writeHead(404).end());
     await expect(fetchGuarded(url())).rejects.toThrow("its server answers with status 404");
   });
 
-  it("says nothing of why a server cannot be reached", async () => {
+  it("does not reveal why a server cannot be reached", async () => {
     const port = await listen(createTcpServer((socket) => socket.destroy()));
     await expect(fetchGuarded(`http://127.0.0.1:${port}/`)).rejects.toThrow(
-      new FetchRefused("its server cannot be reached, or broke off"),
+      new FetchRefused("its server cannot be reached or closed the connection"),
     );
   });
 });
 
-describe("addresses that are refused before anything is sent", () => {
+describe("addresses that are rejected before anything is sent", () => {
   it.each([
     "http://127.0.0.1/",
     "http://127.1/",
@@ -149,7 +149,7 @@ describe("addresses that are refused before anything is sent", () => {
   it.each(["http://a@8.8.8.8/", "http://a:b@8.8.8.8/", "http://8.8.8.8@10.0.0.1/", "http://:b@8.8.8.8/"])(
     "%s",
     async (url) => {
-      await expect(fetchStrictly(url)).rejects.toThrow("it must not carry a user name or password");
+      await expect(fetchStrictly(url)).rejects.toThrow("it must not contain a user name or password");
     },
   );
 
@@ -174,29 +174,29 @@ describe("names", () => {
     ["one private address", ["10.0.0.1"]],
     ["a private address among public ones", ["93.184.215.14", "10.0.0.1"]],
     ["a public address among private ones", ["::1", "93.184.215.14"]],
-    ["metadata, by whatever alias", ["169.254.169.254"]],
+    ["metadata, by any alias", ["169.254.169.254"]],
     ["no address", []],
     ["nonsense", ["not an address"]],
-  ])("that lead to %s are refused", async (_, addresses) => {
+  ])("that resolve to %s are rejected", async (_, addresses) => {
     await expect(fetchStrictly("http://example.com/", async () => addresses)).rejects.toThrow(
       "its host is not public",
     );
   });
 
-  it("that do not exist are told in the words for private ones", async () => {
+  it("that do not exist get the same sentence as private ones", async () => {
     await expect(fetchStrictly("http://intranet.corp/")).rejects.toThrow("its host is not public");
     await expect(fetchStrictly("http://localhost/", async () => ["127.0.0.1", "::1"])).rejects.toThrow(
       "its host is not public",
     );
   });
 
-  it("of this machine are refused by the real resolver too", async () => {
+  it("of this machine are rejected by the real resolver too", async () => {
     const strict = createGuardedFetch(createAddressRules([]));
     await expect(strict("http://localhost/", limits)).rejects.toThrow("its host is not public");
     await expect(strict("http://LOCALHOST./", limits)).rejects.toThrow("its host is not public");
   });
 
-  it("are resolved once: the connection goes to the address that was checked, whatever the name says next", async () => {
+  it("are resolved once: the connection goes to the address that was checked, even if the name changes", async () => {
     const { port, requests } = await site((_, response) => answer(response, "x"));
     const answers = [["127.0.0.1"], ["10.0.0.1"]];
     const resolve = vi.fn<Resolve>(async () => answers.shift() ?? []);
@@ -207,7 +207,7 @@ describe("names", () => {
     expect(requests[0]?.headers.host).toBe(`rebinding.invalid:${port}`);
   });
 
-  it("are told to a TLS server as they stand in the address", async () => {
+  it("are sent to a TLS server as they are in the address", async () => {
     const named = Promise.withResolvers<string>();
     const port = await listen(
       createTlsServer({
@@ -225,7 +225,7 @@ describe("names", () => {
 });
 
 describe("redirects", () => {
-  it.each([301, 302, 303, 307, 308])("are followed, each checked anew: %i", async (status) => {
+  it.each([301, 302, 303, 307, 308])("are followed, each checked again: %i", async (status) => {
     const target = await site((_, response) => answer(response, "there", { "set-cookie": "a=b" }));
     const { url } = await site(redirectTo(target.url("/x"), status));
     expect(await fetchGuarded(url())).toMatchObject({ url: target.url("/x"), bytes: Buffer.from("there") });
@@ -243,7 +243,7 @@ describe("redirects", () => {
     ["http://user:secret@8.8.8.8/", "user name or password"],
     ["http://8.8.8.8:6379/", "its port is not one of"],
     ["http://[nonsense", "not a valid address"],
-  ])("to %s are refused", async (location, reason) => {
+  ])("to %s are rejected", async (location, reason) => {
     const { url } = await site(redirectTo(location));
     await expect(fetchGuarded(url(), {}, async () => ["10.0.0.1"])).rejects.toThrow(reason);
   });
@@ -260,7 +260,7 @@ describe("redirects", () => {
     expect(requests).toHaveLength(4);
   });
 
-  it("carry no cookie that was set on the way", async () => {
+  it("send no cookie that was set on the way", async () => {
     const target = await site((_, response) => answer(response, "there"));
     const { url } = await site(
       (_, response) =>
@@ -274,13 +274,13 @@ describe("redirects", () => {
 });
 
 describe("bodies", () => {
-  it("that say they are too large are not read", async () => {
+  it("whose declared size is too large are not read", async () => {
     const { url } = await site((_, response) => answer(response, "x".repeat(2000)));
     await expect(fetchGuarded(url(), { maxBytes: 1999 })).rejects.toThrow("more than 1999 bytes");
     expect((await fetchGuarded(url(), { maxBytes: 2000 })).bytes).toHaveLength(2000);
   });
 
-  it("that never end are cut at the limit, and their server is left", async () => {
+  it("without an end are cut at the limit, and the connection is closed", async () => {
     const left = Promise.withResolvers<void>();
     const { url } = await site((_, response) => {
       response.writeHead(200, { "content-type": "image/png" });
@@ -294,7 +294,7 @@ describe("bodies", () => {
     await left.promise;
   });
 
-  it("that unpack to more than the limit are cut while they are unpacked", async () => {
+  it("that decompress to more than the limit are cut while they are decompressed", async () => {
     const bomb = gzipSync(Buffer.alloc(200_000_000));
     const { url } = await site((_, response) => answer(response, bomb, { "content-encoding": "gzip" }));
     expect(bomb.length).toBeLessThan(limits.maxBytes);
@@ -304,14 +304,14 @@ describe("bodies", () => {
   });
 
   it.each(["gzip, gzip", "compress", "constructor"])(
-    "that are encoded as %j are refused",
+    "that are encoded as %j are rejected",
     async (encoding) => {
       const { url } = await site((_, response) => answer(response, "x", { "content-encoding": encoding }));
       await expect(fetchGuarded(url())).rejects.toThrow("its encoding is not supported");
     },
   );
 
-  it("that are not what they say end in a refusal", async () => {
+  it("whose content does not match their headers are rejected", async () => {
     const { url } = await site((_, response) =>
       answer(response, "not packed", { "content-encoding": "gzip" }),
     );
@@ -322,7 +322,7 @@ describe("bodies", () => {
 describe("the deadline", () => {
   const late = { timeoutMilliseconds: 100 };
 
-  it("ends a body that comes drop by drop", async () => {
+  it("ends a slow body", async () => {
     const left = Promise.withResolvers<void>();
     const { url } = await site((_, response) => {
       response.writeHead(200, { "content-type": "image/png" });
@@ -336,7 +336,7 @@ describe("the deadline", () => {
     await left.promise;
   });
 
-  it("ends the wait for an answer, and for a packed body", async () => {
+  it("ends the wait for a response, and for a compressed body", async () => {
     const silent = await site(() => {});
     await expect(fetchGuarded(silent.url(), late)).rejects.toThrow("it took longer");
     const packed = await site(

@@ -8,21 +8,24 @@ import { readLimited, tooLarge } from "./read-limited.ts";
 export interface FetchLimits {
   /** Of the decoded body. */
   maxBytes: number;
-  /** For everything: names, redirects, the body to its end. */
+  /** For the whole fetch: names, redirects, and the complete body. */
   timeoutMilliseconds: number;
-  /** Media types that are taken; `image/` stands for all of them. Absent: every type. */
+  /** Accepted media types; `image/` matches all of them. Absent: every type. */
   types?: readonly string[];
 }
 
 export interface Fetched {
-  /** Where it was found after redirects. */
+  /** The final address after redirects. */
   url: string;
-  /** Lower case, without parameters; empty if the server named none. */
+  /** Lower case, without parameters; empty if the server sent none. */
   mediaType: string;
   bytes: Buffer;
 }
 
-/** Fetches what a user's address names. @throws FetchRefused with a sentence that the user may see */
+/**
+ * Fetches an address that a user entered.
+ * @throws FetchRefused with a sentence that the user may see
+ */
 export type GuardedFetch = (url: string, limits: FetchLimits) => Promise<Fetched>;
 
 /** Every address of a host name. */
@@ -34,8 +37,8 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 const redirectsMost = 3;
 
 /**
- * Asks the name servers. The system's own look-up would take one of the process's four threads for as long as a user's name
- * server likes, and would read the machine's hosts file.
+ * Queries the name servers. The system's own look-up would block one of the process's four threads for as long as a
+ * slow name server takes, and would read the machine's hosts file.
  */
 export const resolveByDns: Resolve = async (hostname) => {
   const resolver = new Resolver({ timeout: 2000, tries: 2 });
@@ -44,9 +47,9 @@ export const resolveByDns: Resolve = async (hostname) => {
 };
 
 /**
- * The only client for addresses that users have a say in (security rules 1.4.1, list S): pictures and files of prompts, hooks. It
- * reaches public hosts and what the operator exempts: names are resolved once, every address is checked, and the connection goes
- * to a checked address. Each redirect begins anew. It sends no cookies and no credentials.
+ * The only client for addresses that users can influence: images and files of prompts, webhooks. It reaches public and
+ * exempt hosts: names are resolved once, every address is checked, and the connection goes to a checked address. Each
+ * redirect is checked again. It sends no cookies and no credentials.
  */
 export function createGuardedFetch(rules: AddressRules, resolve: Resolve = resolveByDns): GuardedFetch {
   return async (text, limits) => {
@@ -59,11 +62,11 @@ export function createGuardedFetch(rules: AddressRules, resolve: Resolve = resol
       abort.abort(error);
     }, limits.timeoutMilliseconds);
     try {
-      // A look-up of a name cannot be called off, so it is left behind.
+      // A look-up of a name cannot be cancelled, so its result is ignored.
       return await Promise.race([follow(text, { limits, rules, resolve, signal: abort.signal }), late]);
     } catch (error) {
       if (error instanceof FetchRefused) throw error;
-      throw new FetchRefused("its server cannot be reached, or broke off", { cause: error });
+      throw new FetchRefused("its server cannot be reached or closed the connection", { cause: error });
     } finally {
       clearTimeout(timer);
     }
@@ -85,7 +88,7 @@ async function follow(text: string, { limits, rules, resolve, signal }: FollowOp
     if (!("location" in found)) return found;
     url = readUrl(found.location, url);
   }
-  throw new FetchRefused(`it is redirected more than ${redirectsMost} times`);
+  throw new FetchRefused(`it redirected more than ${redirectsMost} times`);
 }
 
 function readUrl(text: string, base?: URL): URL {
@@ -93,12 +96,12 @@ function readUrl(text: string, base?: URL): URL {
   if (!url) throw new FetchRefused("it is not a valid address");
   if (!schemes.includes(url.protocol)) throw new FetchRefused("only http and https addresses are fetched");
   if (url.username !== "" || url.password !== "") {
-    throw new FetchRefused("it must not carry a user name or password");
+    throw new FetchRefused("it must not contain a user name or password");
   }
   return url;
 }
 
-/** One sentence for names that do not exist and for names of private hosts: which of them exist is nobody's business. */
+/** One sentence for names that do not exist and for names of private hosts, so that neither can be probed. */
 const notPublic = "its host is not public";
 
 async function checkedAddresses(url: URL, rules: AddressRules, resolve: Resolve): Promise<readonly string[]> {
@@ -126,7 +129,7 @@ async function ask(
       headers: { accept: "*/*", "accept-encoding": "identity", "user-agent": "Tollgate" },
       signal,
     });
-    // Read or not, it may fail once more when the connection is closed.
+    // The body may fail once more when the connection is closed, read or not.
     answer.body.on("error", () => {});
     return await readAnswer(url, answer, limits);
   } finally {
@@ -148,7 +151,7 @@ async function readAnswer(
   const mediaType = (header("content-type").split(";")[0] ?? "").trim().toLowerCase();
   if (limits.types && !isListed(mediaType, limits.types)) {
     throw new FetchRefused(
-      `its type ${mediaType === "" ? "is not named" : `${mediaType.slice(0, 60)} is not taken`}`,
+      `its type ${mediaType === "" ? "is not named" : `${mediaType.slice(0, 60)} is not accepted`}`,
     );
   }
   if (Number(header("content-length")) > limits.maxBytes) throw tooLarge(limits.maxBytes);
@@ -160,7 +163,7 @@ function isListed(mediaType: string, types: readonly string[]): boolean {
   return types.some((type) => (type.endsWith("/") ? mediaType.startsWith(type) : mediaType === type));
 }
 
-/** Gives the checked addresses, whatever is asked: the name is not resolved a second time. */
+/** Returns the checked addresses for every look-up: the name is not resolved a second time. */
 function only(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_hostname, options, callback) => {

@@ -6,8 +6,8 @@ import { type Resolve, resolveByDns } from "./guarded-fetch.ts";
 export type PublicHostCheck = (url: string) => Promise<boolean>;
 
 /**
- * For addresses that are entered today and called later: it tells people early. `createConnectGuard` checks again at each connecting, since
- * the name may lead elsewhere by then.
+ * For addresses that are entered today and called later: reports the mistake early. `createConnectGuard` checks again
+ * at each connection, since the name may resolve differently by then.
  */
 export function createPublicHostCheck(rules: AddressRules, resolve: Resolve = resolveByDns): PublicHostCheck {
   return async (url) => {

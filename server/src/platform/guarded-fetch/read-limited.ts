@@ -11,9 +11,9 @@ const decoders: Record<string, () => NodeJS.ReadWriteStream & { destroy(error?: 
 };
 
 /**
- * The whole body, decoded, of at most `maxBytes`: what a small body unpacks to counts, so it stops early.
+ * The whole body, decoded, of at most `maxBytes`: the decompressed size counts, so it stops early.
  * @param encoding value of `content-encoding`
- * @throws FetchRefused for more, and for encodings that are unknown or piled up; whatever ends the body early
+ * @throws FetchRefused for more, and for encodings that are unknown or stacked; also the error that ends the body early
  */
 export async function readLimited(body: Readable, encoding: string, maxBytes: number): Promise<Buffer> {
   const name = encoding.trim().toLowerCase();

@@ -37,21 +37,21 @@ describe.each([
     expect(await keyValue.get("a")).toBeUndefined();
   });
 
-  it.skipIf(skip)("tell the listeners of a topic, until they stop listening", async () => {
+  it.skipIf(skip)("notify the listeners of a topic until they unsubscribe", async () => {
     const keyValue = await make();
-    const heard: string[] = [];
-    const stop = keyValue.subscribe("t", (message) => heard.push(message));
-    keyValue.subscribe("t", (message) => heard.push(`${message}!`));
+    const received: string[] = [];
+    const stop = keyValue.subscribe("t", (message) => received.push(message));
+    keyValue.subscribe("t", (message) => received.push(`${message}!`));
     await keyValue.publish("t", "one");
     await keyValue.publish("other", "two");
     stop();
     await keyValue.publish("t", "three");
-    expect(heard).toEqual(["one", "one!", "three!"]);
+    expect(received).toEqual(["one", "one!", "three!"]);
   });
 });
 
 describe("values in memory", () => {
-  it("end with their time", async () => {
+  it("expire", async () => {
     const keyValue = createMemoryKeyValue(1_000_000, () => now);
     await keyValue.set("a", "1", 60);
     now += 59_999;
@@ -61,7 +61,7 @@ describe("values in memory", () => {
     expect(keyValue.bytes).toBe(0);
   });
 
-  it("stay within their room: the least recently used go, and what is too large does not come", async () => {
+  it("stay within their memory limit: the least recently used are evicted, and too large ones are not stored", async () => {
     const keyValue = createMemoryKeyValue(10_000, () => now);
     for (let count = 0; count < 100; count++) {
       await keyValue.set(`k${count}`, "x".repeat(100), 60);
@@ -78,7 +78,7 @@ describe("values in memory", () => {
 });
 
 describe.skipIf(redis === null)("values in Redis", () => {
-  it("are shared by instances, with their time and their messages", async () => {
+  it("are shared by instances, with their expiry and their messages", async () => {
     const [one, two] = [await inRedis(), await inRedis()];
     await one.set("shared", "1", 60);
     expect(await two.get("shared")).toBe("1");
@@ -86,24 +86,24 @@ describe.skipIf(redis === null)("values in Redis", () => {
     const others: string[] = [];
     one.subscribe("t", (message) => own.push(message));
     two.subscribe("t", (message) => others.push(message));
-    let told = 0;
-    // The subscription travels on a connection of its own, and is not there at once.
+    let received = 0;
+    // The subscription uses its own connection, and is not active immediately.
     await vi.waitFor(async () => {
       await one.publish("t", "x");
-      told += 1;
+      received += 1;
       expect(others).toContain("x");
     });
     await two.publish("t", "y");
     await vi.waitFor(() => expect(own).toContain("y"));
-    // One's own messages are heard once, not again through Redis.
-    expect(own.filter((message) => message === "x")).toHaveLength(told);
+    // An instance receives its own messages once, not again through Redis.
+    expect(own.filter((message) => message === "x")).toHaveLength(received);
     await one.set("short", "1", 1);
     await vi.waitFor(async () => expect(await two.get("short")).toBeUndefined(), { timeout: 5000 });
   });
 });
 
 describe.skipIf(redis === null)("a Redis that does not answer", () => {
-  it("is asked no more after five failures, and tried again by one after ten seconds", async () => {
+  it("is not called for ten seconds after five failures, then tried again by one", async () => {
     const changes: boolean[] = [];
     let at = 1_000_000;
     const connection = await connectRedis({
@@ -133,15 +133,15 @@ describe.skipIf(redis === null)("a Redis that does not answer", () => {
     await connection.close();
   });
 
-  it("tells of a result that comes too late, so that it can be undone", async () => {
+  it("reports a result that comes too late, so that it can be undone", async () => {
     const connection = await connectRedis({ url, now: () => 0, onChange: () => {}, deadline: 10 });
     let answer: (text: string) => void = () => {};
     const late: string[] = [];
-    const asked = connection.run(
+    const pending = connection.run(
       () => new Promise<string>((resolve) => (answer = resolve)),
       (text) => late.push(text),
     );
-    expect(await asked).toBeUndefined();
+    expect(await pending).toBeUndefined();
     answer("done after all");
     await vi.waitFor(() => expect(late).toEqual(["done after all"]));
     await connection.close();

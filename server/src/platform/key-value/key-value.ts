@@ -1,6 +1,6 @@
 /**
- * Short texts shared by the instances that use one Redis, or kept by the one process that there is. A help and never the truth:
- * nothing here throws, what cannot be had is `undefined`, what cannot be written is lost.
+ * Short texts shared by the instances that use one Redis, or kept by a single process. Best effort: nothing here
+ * throws, a failed read is `undefined`, a failed write is lost.
  */
 export interface KeyValue {
   /** True if other instances see the same values. */
@@ -9,7 +9,7 @@ export interface KeyValue {
   /** @param ttlSeconds whole, at least 1 */
   set(key: string, value: string, ttlSeconds: number): Promise<void>;
   delete(key: string): Promise<void>;
-  /** Tells every listener of the topic, here and in other instances. */
+  /** Notifies every listener of the topic, here and in other instances. */
   publish(topic: string, message: string): Promise<void>;
   /** @returns a function that ends the subscription */
   subscribe(topic: string, listener: (message: string) => void): () => void;

@@ -7,13 +7,13 @@ interface Entry {
   bytes: number;
 }
 
-/** What an entry costs beside its characters. */
+/** Overhead of an entry in addition to its characters. */
 const entryBytes = 128;
 
 /**
- * Values of one process: at most `bytesMost` of them, the least recently used go first. A value that alone takes more than a
- * tenth of the room is not kept: it would drive out everything else.
- * @param now milliseconds that never run back
+ * Values of one process: at most `bytesMost` of them, the least recently used are evicted. A value that alone takes
+ * more than a tenth of the limit is not stored: it would evict everything else.
+ * @param now milliseconds of a monotonic clock
  */
 export function createMemoryKeyValue(
   bytesMost: number,
@@ -66,7 +66,7 @@ export function createMemoryKeyValue(
     },
 
     async publish(topic, message) {
-      topics.tell(topic, message);
+      topics.publish(topic, message);
     },
 
     subscribe: topics.add,

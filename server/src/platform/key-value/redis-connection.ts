@@ -1,50 +1,50 @@
 import { Redis, type RedisOptions } from "ioredis";
 
 /**
- * A Redis that may be slow or away. Slow is worse than away, since everybody waits for it: an answer has a tenth of a second, and
- * after five failures in a row nobody asks for ten seconds, then one asks for all.
+ * A Redis that may be slow or unreachable. Slow is worse than unreachable, since every caller waits: a command has a
+ * tenth of a second, and after five failures in a row the circuit is open for ten seconds, then one command probes.
  */
 export interface RedisConnection {
-  /** False: do not even try, `run` would answer `undefined` at once. */
+  /** False: do not try, `run` would return `undefined` immediately. */
   readonly usable: boolean;
   /**
-   * What the work gives; undefined if Redis failed or took too long. Never rejects.
-   * @param onLate hears of a result that came after the time: what it did must be undone
+   * The result of the work; undefined if Redis failed or took too long. Never rejects.
+   * @param onLate receives a result that came after the timeout: its effect must be undone
    */
   run<T>(work: (redis: Redis) => Promise<T>, onLate?: (result: T) => void): Promise<T | undefined>;
   /** A connection for subscriptions, which takes no other commands. */
   duplicate(): Redis;
-  /** What was sent before still arrives. */
+  /** Commands that were sent before still arrive. */
   close(): Promise<void>;
 }
 
 export interface RedisTerms {
   /** `redis://`, `rediss://` or the path of a socket. */
   url: string;
-  /** Milliseconds that never run back. */
+  /** Milliseconds of a monotonic clock. */
   now: () => number;
-  /** Called when the rest begins, with its cause, and when Redis is back. */
+  /** Called when the circuit opens, with its cause, and when Redis is back. */
   onChange: (usable: boolean, cause: unknown) => void;
-  /** Milliseconds for one answer. */
+  /** Milliseconds per command. */
   deadline?: number;
 }
 
 const defaultDeadline = 100;
 const failuresToRest = 5;
-const restMilliseconds = 10_000;
+const cooldownMilliseconds = 10_000;
 const longestReconnect = 5000;
 
 const options = {
   lazyConnect: true,
   connectTimeout: 2000,
-  // What cannot be sent now is of no use later, and what was sent once must not count twice.
+  // A command that cannot be sent now is of no use later, and one that was sent must not count twice.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
   retryStrategy: (attempt: number) => Math.min(attempt * 200, longestReconnect),
 } satisfies RedisOptions;
 
-/** Connects, and waits for it no longer than the connection may take: without Redis everything works, alone. */
+/** Connects, and waits for it no longer than the connection timeout: without Redis each process works on its own. */
 export async function connectRedis(terms: RedisTerms): Promise<RedisConnection> {
   const redis = new Redis(terms.url, options);
   const circuit = createCircuit(terms);
@@ -73,7 +73,7 @@ export async function connectRedis(terms: RedisTerms): Promise<RedisConnection> 
     },
 
     duplicate: () => {
-      // Subscriptions wait for the connection, however long it takes.
+      // Subscriptions wait for the connection without a limit.
       const copy = redis.duplicate({ ...options, enableOfflineQueue: true, maxRetriesPerRequest: null });
       copy.on("error", () => {});
       return copy;
@@ -85,36 +85,36 @@ export async function connectRedis(terms: RedisTerms): Promise<RedisConnection> 
   };
 }
 
-/** Closed: everybody asks. Open: nobody. After the rest one asks for all. */
+/** Closed: every command is sent. Open: none. After the cooldown one probes for all. */
 function createCircuit({ now, onChange }: RedisTerms) {
   let failures = 0;
-  let restsUntil = 0;
+  let openUntil = 0;
   let trying = false;
   return {
-    admits: (): boolean => restsUntil === 0 || (!trying && restsUntil <= now()),
+    admits: (): boolean => openUntil === 0 || (!trying && openUntil <= now()),
     begin(): void {
-      if (restsUntil > 0) trying = true;
+      if (openUntil > 0) trying = true;
     },
     succeed(): void {
       failures = 0;
       trying = false;
-      if (restsUntil === 0) return;
-      restsUntil = 0;
+      if (openUntil === 0) return;
+      openUntil = 0;
       onChange(true, undefined);
     },
-    /** @param atOnce there is no connection to begin with */
+    /** @param atOnce there is no connection yet */
     fail(cause: unknown, atOnce = false): void {
       failures += 1;
       trying = false;
-      const restedBefore = restsUntil > 0;
+      const restedBefore = openUntil > 0;
       if (!restedBefore && !atOnce && failures < failuresToRest) return;
-      restsUntil = now() + restMilliseconds;
+      openUntil = now() + cooldownMilliseconds;
       if (!restedBefore) onChange(false, cause);
     },
   };
 }
 
-/** @throws Error after `milliseconds`, and whatever the work throws */
+/** @throws Error after `milliseconds`, and any error of the work */
 function withDeadline<T>(
   work: Promise<T>,
   milliseconds: number,
@@ -127,7 +127,7 @@ function withDeadline<T>(
       over = true;
       reject(new Error(`Redis did not answer within ${milliseconds} ms`));
     };
-    // If it was this process that stood still, the answer lies at hand and is read before the verdict.
+    // If this process itself was blocked, the reply is already in the socket buffer and is read first.
     const timer = setTimeout(() => setImmediate(expire), milliseconds);
     work.then(
       (result) => {

@@ -11,7 +11,10 @@ export function redisScript(text: string): RedisScript {
   return { text, sha: createHash("sha1").update(text).digest("hex") };
 }
 
-/** Runs a script by its name, and sends its text only where Redis does not know it yet. @throws what Redis says */
+/**
+ * Runs a script by its hash, and sends its text only where Redis does not have it yet.
+ * @throws errors of Redis
+ */
 export async function runScript(
   redis: Redis,
   script: RedisScript,

@@ -3,11 +3,14 @@ import type { KeyValue } from "./key-value.ts";
 import type { RedisConnection } from "./redis-connection.ts";
 import { createTopics } from "./topics.ts";
 
-/** Everything of ours in a Redis that others may use too. */
+/** Prefix of our keys in a Redis that others may use too. */
 const prefix = "tollgate:";
 const idLength = 12;
 
-/** Values and messages shared through Redis. Listeners of this process hear of a message even while Redis is away. */
+/**
+ * Values and messages shared through Redis. Listeners of this process receive a message even while Redis is
+ * unreachable.
+ */
 export function createRedisKeyValue(connection: RedisConnection): KeyValue {
   const topics = createTopics();
   const self = randomText(idLength);
@@ -17,7 +20,7 @@ export function createRedisKeyValue(connection: RedisConnection): KeyValue {
     if (!subscriber) {
       subscriber = connection.duplicate();
       subscriber.on("message", (channel: string, text: string) => {
-        if (!text.startsWith(self)) topics.tell(channel.slice(prefix.length), text.slice(idLength));
+        if (!text.startsWith(self)) topics.publish(channel.slice(prefix.length), text.slice(idLength));
       });
     }
     // It waits for the connection and is renewed with it; it ends with the process.
@@ -40,7 +43,7 @@ export function createRedisKeyValue(connection: RedisConnection): KeyValue {
     },
 
     async publish(topic, message) {
-      topics.tell(topic, message);
+      topics.publish(topic, message);
       await connection.run((redis) => redis.publish(prefix + topic, self + message));
     },
 

@@ -1,7 +1,7 @@
 /** Listeners of one process, by topic. */
 export interface Topics {
   add(topic: string, listener: (message: string) => void): () => void;
-  tell(topic: string, message: string): void;
+  publish(topic: string, message: string): void;
   has(topic: string): boolean;
 }
 
@@ -17,7 +17,7 @@ export function createTopics(): Topics {
         if (all.size === 0 && listeners.get(topic) === all) listeners.delete(topic);
       };
     },
-    tell(topic, message) {
+    publish(topic, message) {
       for (const listener of listeners.get(topic) ?? []) listener(message);
     },
     has: (topic) => listeners.has(topic),

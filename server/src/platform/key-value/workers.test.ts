@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createMemoryKeyValue } from "./memory.ts";
 import { createWorkerKeyValue, createWorkerStore, type Line } from "./workers.ts";
 
-/** Both ends of a line between processes: messages arrive later, and as copies. */
+/** Both ends of a channel between processes: messages arrive later, and as copies. */
 function aLine(): { worker: Line; primary: Line } {
   const ends = [new EventEmitter(), new EventEmitter()] as const;
   const line = (own: EventEmitter, other: EventEmitter): Line => ({
@@ -33,21 +33,21 @@ describe("workers without a Redis", () => {
     expect(one?.keyValue.shared).toBe(true);
   });
 
-  it("hear each other's messages, and their own at once", async () => {
+  it("receive each other's messages, and their own immediately", async () => {
     const [one, two, three] = workers(3);
-    const heard: string[] = [];
-    one?.keyValue.subscribe("news", (message) => heard.push(`one ${message}`));
+    const received: string[] = [];
+    one?.keyValue.subscribe("news", (message) => received.push(`one ${message}`));
     const heardByTwo = new Promise((resolve) => two?.keyValue.subscribe("news", resolve));
-    three?.keyValue.subscribe("news", (message) => heard.push(`three ${message}`));
+    three?.keyValue.subscribe("news", (message) => received.push(`three ${message}`));
     three?.forget();
     await one?.keyValue.publish("news", "x");
-    expect(heard).toEqual(["one x"]);
+    expect(received).toEqual(["one x"]);
     expect(await heardByTwo).toBe("x");
     await two?.keyValue.get("a");
-    expect(heard).toEqual(["one x"]);
+    expect(received).toEqual(["one x"]);
   });
 
-  it("keep values of one kind beside however many of another", async () => {
+  it("keep values of one kind separate from any number of another", async () => {
     const [one] = workers(1, 4000);
     await one?.keyValue.set("bound:a", "1", 60);
     for (let count = 0; count < 100; count++) await one?.keyValue.set(`answer:${count}`, "x".repeat(100), 60);
@@ -55,7 +55,7 @@ describe("workers without a Redis", () => {
     expect(await one?.keyValue.get("answer:0")).toBeUndefined();
   });
 
-  it("do not wait for a first process that is gone", async () => {
+  it("do not wait for a first process that has ended", async () => {
     const gone = createWorkerKeyValue({
       send: () => {
         throw new Error("channel closed");
@@ -63,12 +63,12 @@ describe("workers without a Redis", () => {
       on: () => {},
     });
     await gone.set("a", "1", 60);
-    const asked = gone.get("a");
+    const pending = gone.get("a");
     await gone.close();
-    expect(await asked).toBeUndefined();
+    expect(await pending).toBeUndefined();
   });
 
-  it("pass over messages of others on the line", () => {
+  it("ignore messages of others on the channel", () => {
     const { worker, primary } = aLine();
     createWorkerStore(() => createMemoryKeyValue(1000, () => 0))(primary);
     createWorkerKeyValue(worker);

@@ -1,58 +1,58 @@
 import type { KeyValue } from "./key-value.ts";
 import { createTopics } from "./topics.ts";
 
-/** Processes of one machine without a Redis: the first one keeps the values, and the others ask it. */
+/** Processes of one machine without a Redis: the first one keeps the values, and the others query it. */
 
-/** What a worker sends. `mark` tells our messages from those of others on the same line. */
-interface Asked {
+/** Messages of a worker. `mark` distinguishes our messages from others on the same channel. */
+interface WorkerMessage {
   mark: typeof mark;
   ask: "get" | "set" | "delete" | "publish";
   key: string;
   value?: string;
   ttlSeconds?: number;
-  /** Of a `get`, so that its answer is found. */
+  /** Of a `get`, to match its response. */
   id?: number;
 }
 
-/** What a worker is sent: the answer to a `get`, or a message that another worker published. */
-type Told =
+/** Messages to a worker: the response to a `get`, or a message that another worker published. */
+type ServerMessage =
   | { mark: typeof mark; id: number; value?: string }
   | { mark: typeof mark; topic: string; message: string };
 
 const mark = "tollgate:key-value";
 
-/** A line to another process: `process` in a worker, a worker in the first process. */
+/** A channel to another process: `process` in a worker, a worker in the first process. */
 export interface Line {
   send(message: object): void;
   on(event: "message", listener: (message: unknown) => void): unknown;
 }
 
-/** The first process does nothing else, so whoever waits longer waits for one that is gone. */
+/** The first process does nothing else, so a longer wait means that it has ended. */
 const deadlineMilliseconds = 1000;
 
 /** Values and messages shared with the other workers, for one of them. */
 export function createWorkerKeyValue(line: Line): KeyValue {
   const topics = createTopics();
   const waiting = new Map<number, (value: string | undefined) => void>();
-  let asked = 0;
+  let lastId = 0;
   line.on("message", (message) => {
-    const told = readMarked<Told>(message);
-    if (!told) return;
-    if ("topic" in told) topics.tell(told.topic, told.message);
-    else waiting.get(told.id)?.(told.value);
+    const received = readMarked<ServerMessage>(message);
+    if (!received) return;
+    if ("topic" in received) topics.publish(received.topic, received.message);
+    else waiting.get(received.id)?.(received.value);
   });
-  const tell = (message: Omit<Asked, "mark">): void => {
+  const send = (message: Omit<WorkerMessage, "mark">): void => {
     try {
       line.send({ mark, ...message });
     } catch {
-      // The first process is gone, and soon so is this one.
+      // The first process has ended, and this one will too.
     }
   };
   return {
     shared: true,
 
     get(key) {
-      const id = ++asked;
+      const id = ++lastId;
       return new Promise((resolve) => {
         const give = (value: string | undefined): void => {
           clearTimeout(timer);
@@ -61,21 +61,21 @@ export function createWorkerKeyValue(line: Line): KeyValue {
         };
         const timer = setTimeout(() => give(undefined), deadlineMilliseconds);
         waiting.set(id, give);
-        tell({ ask: "get", key, id });
+        send({ ask: "get", key, id });
       });
     },
 
     async set(key, value, ttlSeconds) {
-      tell({ ask: "set", key, value, ttlSeconds });
+      send({ ask: "set", key, value, ttlSeconds });
     },
 
     async delete(key) {
-      tell({ ask: "delete", key });
+      send({ ask: "delete", key });
     },
 
     async publish(topic, message) {
-      topics.tell(topic, message);
-      tell({ ask: "publish", key: topic, value: message });
+      topics.publish(topic, message);
+      send({ ask: "publish", key: topic, value: message });
     },
 
     subscribe: topics.add,
@@ -87,8 +87,9 @@ export function createWorkerKeyValue(line: Line): KeyValue {
 }
 
 /**
- * Keeps what the workers share, in the first process. Give it every worker that starts; what it returns forgets one that ended. Values of one kind
- * (the part of a key before its colon) have room of their own, so that many answers do not drive out bindings.
+ * Keeps the values that the workers share, in the first process. Call it with every worker that starts; the returned
+ * function forgets one that ended. Values of one kind (the part of a key before its colon) have their own limit, so
+ * that many cached responses do not evict bindings.
  */
 export function createWorkerStore(createStore: () => KeyValue): (line: Line) => () => void {
   const stores = new Map<string, KeyValue>();
@@ -100,24 +101,27 @@ export function createWorkerStore(createStore: () => KeyValue): (line: Line) => 
     return store;
   };
 
-  async function serve(line: Line, { ask, key, value = "", ttlSeconds = 1, id = 0 }: Asked): Promise<void> {
+  async function serve(
+    line: Line,
+    { ask, key, value = "", ttlSeconds = 1, id = 0 }: WorkerMessage,
+  ): Promise<void> {
     if (ask === "set") await storeOf(key).set(key, value, ttlSeconds);
     else if (ask === "delete") await storeOf(key).delete(key);
     else if (ask === "get") {
       const found = await storeOf(key).get(key);
       if (lines.has(line))
-        line.send({ mark, id, ...(found !== undefined && { value: found }) } satisfies Told);
+        line.send({ mark, id, ...(found !== undefined && { value: found }) } satisfies ServerMessage);
     } else
       for (const other of lines)
-        if (other !== line) other.send({ mark, topic: key, message: value } satisfies Told);
+        if (other !== line) other.send({ mark, topic: key, message: value } satisfies ServerMessage);
   }
 
   return (line) => {
     lines.add(line);
     line.on("message", (message) => {
-      const asked = readMarked<Asked>(message);
-      // A worker that dies in this moment is not worth the others.
-      if (asked) serve(line, asked).catch(() => {});
+      const received = readMarked<WorkerMessage>(message);
+      // A failed send to a dying worker must not affect the others.
+      if (received) serve(line, received).catch(() => {});
     });
     return () => lines.delete(line);
   };

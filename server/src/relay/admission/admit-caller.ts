@@ -4,7 +4,7 @@ import { isListed } from "../../platform/listed-address.ts";
 import type { Caller } from "../ports.ts";
 import { RelayError } from "../relay-error.ts";
 
-/** Refuses what a token's own state forbids, before a channel is chosen. `now` is epoch seconds. @throws RelayError */
+/** Rejects a caller whose user or token may not call at all. `now` is epoch seconds. @throws RelayError */
 export function admitCaller(caller: Caller, sourceIp: string, now: number): void {
   if (caller.userStatus !== userStatus.enabled) {
     throw new RelayError("user_disabled", "The account of this API key is disabled.");
@@ -20,13 +20,13 @@ export function admitCaller(caller: Caller, sourceIp: string, now: number): void
   }
 }
 
-/** Parts of a name that lead elsewhere: some upstreams are asked for a model by their address. */
+/** `.` and `..` as path segments: some upstreams have the model's name in the URL. */
 const leadsElsewhere = /(?:^|[/\\])\.{1,2}(?:[/\\]|$)/;
 
-/** Refuses a model that the token's list does not name, and names that are paths to others. @throws RelayError */
+/** Rejects models outside the token's list, and names that are paths to other resources. @throws RelayError */
 export function admitModel(caller: Caller, model: string): void {
   if (leadsElsewhere.test(model))
-    throw new RelayError("invalid_request", "'model' must not lead elsewhere by '.' or '..'.", {
+    throw new RelayError("invalid_request", "'model' must not contain the path segments '.' or '..'.", {
       param: "model",
     });
   if (caller.allowedModels && !caller.allowedModels.has(model)) {

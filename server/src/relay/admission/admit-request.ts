@@ -21,7 +21,7 @@ export interface AdmissionDependencies {
   callers: CallerLookup;
   limiter: Limiter;
   ledger: Pick<Ledger, "hasUncollected" | "refuse">;
-  /** Milliseconds that never run back. */
+  /** Milliseconds, monotonic. */
   steadyNow(): number;
   /** Epoch seconds. */
   now(): number;
@@ -29,28 +29,28 @@ export interface AdmissionDependencies {
 
 export interface Admitted {
   caller: Caller;
-  /** Without `sk-` and what follows `#`. */
+  /** Without `sk-` and the suffix after `#`. */
   key: string;
   /** `KEY#12`: only this channel. */
   pinned: number | undefined;
   /** `KEY#!12`: not this channel. */
   excluded: number | undefined;
-  /** The pin counts for raw calls only. */
+  /** The pin applies to raw calls only. */
   pinForRawOnly: boolean;
-  /** Left when the exchange is over. */
+  /** Call `leave` when the exchange is over. */
   admission: Admission;
 }
 
-/** A request whose caller was admitted, and where its answer goes. */
+/** An admitted request and its reply. */
 export interface AdmittedCall {
   request: IncomingRequest;
   reply: ClientReply;
   admitted: Admitted;
-  /** Of the answer. */
+  /** Of the response. */
   headers: Record<string, string>;
 }
 
-/** Headers of every relay answer; they travel with the head in one piece. */
+/** Headers of every relay response; written together with the status line. */
 export function openHeaders(requestId: string): Record<string, string> {
   return {
     "x-request-id": requestId,
@@ -59,12 +59,13 @@ export function openHeaders(requestId: string): Record<string, string> {
   };
 }
 
-/** Of English; what was really used is counted when the exchange is over. */
+/** For English text; `leave` replaces the estimate with the real usage. */
 const bytesPerToken = 4;
 
 /**
- * Who calls, and may they at all. Shared by every relay endpoint.
- * @param call `charged`: it may cost something, so callers without quota, and all but one call of an account with an uncollected cost, are refused
+ * Authenticates and authorizes a caller. Shared by every relay endpoint.
+ * @param call `charged`: the call may cost something. Rejects callers without quota, and all but one concurrent call of
+ * an account with an uncollected cost.
  * @throws RelayError
  */
 export async function admitRequest(
@@ -84,7 +85,7 @@ export async function admitRequest(
     if (caller) break;
   }
   if (!caller || !apiKey) throw new RelayError("invalid_key", "This API key is not valid.");
-  // Known from here on: refusals by the token's own state are counted, too.
+  // From here on the token is known, so rejected calls are counted.
   request.caller = caller;
   admitCaller(caller, request.sourceIp, dependencies.now());
   const { pinnedChannel: pinned, excludedChannel: excluded, pinForRawOnly } = apiKey;
@@ -112,7 +113,7 @@ function isOfAccount({ scope, of }: Refusal): boolean {
   return scope === "user" && of === "concurrency";
 }
 
-/** The database does not answer: the caller may try again, nothing is wrong with the request. */
+/** The database is unavailable: the caller may retry. */
 export function refuseForNow(cause: unknown): never {
   throw new RelayError(
     "unavailable",

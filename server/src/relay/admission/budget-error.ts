@@ -7,16 +7,16 @@ const names: Record<BudgetPeriod, string> = { day: "daily", week: "weekly", mont
 
 interface BudgetShortage {
   short: "user_budget" | "token_budget";
-  /** What it does not cover, e.g. `this call`; undefined: it is used up. */
+  /** What the budget does not cover, e.g. `this call`; undefined: it is used up. */
   what?: string | undefined;
-  /** A sentence that says what would be covered. */
+  /** A sentence that states what the budget would cover. */
   hint?: string;
   /** Epoch seconds. */
   now: number;
   quotaPerUnit: number;
 }
 
-/** The error for a call that a budget does not cover: which budget, how much it is, and when it resets. */
+/** The error for a call that a budget does not cover: which budget, its amount and its reset time. */
 export function budgetError(
   caller: Pick<Caller, "userBudget" | "tokenBudget">,
   { short, what, hint = "", now, quotaPerUnit }: BudgetShortage,

@@ -3,7 +3,7 @@ import type { Caller } from "../ports.ts";
 import { RelayError } from "../relay-error.ts";
 
 /**
- * The token's group, else the user's. A token may name a group that its owner has lost since, so the right is checked on every call.
+ * The token's group, else the user's. The owner may have lost the token's group, so every call checks it.
  * @throws RelayError `group_unavailable`
  */
 export function groupOf(caller: Caller, snapshot: RelaySnapshot): SnapshotGroup {
@@ -17,7 +17,7 @@ export function groupOf(caller: Caller, snapshot: RelaySnapshot): SnapshotGroup 
   );
 }
 
-/** The user's own group, which also limits the user. @throws RelayError `group_unavailable` */
+/** The user's own group, whose limits also apply to the user. @throws RelayError `group_unavailable` */
 export function ownGroupOf({ userGroup }: Caller, snapshot: RelaySnapshot): SnapshotGroup {
   const group = snapshot.group(userGroup);
   if (group) return group;
@@ -27,12 +27,14 @@ export function ownGroupOf({ userGroup }: Caller, snapshot: RelaySnapshot): Snap
   );
 }
 
-/** The token's backup group; undefined where it names none or its owner may not use it. */
+/** The token's backup group; undefined if it has none or its owner may not use it. */
 export function backupGroupOf(caller: Caller, snapshot: RelaySnapshot): SnapshotGroup | undefined {
   return caller.backupGroup === "" ? undefined : usableGroup(caller, caller.backupGroup, snapshot);
 }
 
-/** An enabled group that is public or the caller's own, as the console offers it for a token; undefined for every other. */
+/**
+ * The group if it is enabled and public, or the caller's own; the console offers the same ones. Otherwise undefined.
+ */
 export function usableGroup(
   { userGroup }: Caller,
   symbol: string,

@@ -9,7 +9,7 @@ interface CountDependencies {
   now(): number;
 }
 
-/** Counts a call that ended with an error and has no row in the log yet. Without a valid key it is nobody's call. */
+/** Counts a call that failed without a row in the log. A call without a valid key has no user. */
 export function countRefused(
   { ledger, now }: CountDependencies,
   request: IncomingRequest,

@@ -1,8 +1,9 @@
 import { redisScript } from "../../platform/key-value/redis-script.ts";
 
 /**
- * One scope is two keys: a hash with the counts of this minute and the one before, and a sorted set of the calls that run, by
- * the time they are believed to. Time is Redis's own, so that the clocks of the instances do not matter.
+ * One scope has two keys: a hash with the counts of this minute and the previous one, and a sorted set of running calls
+ * by lease expiry.
+ * Uses the clock of Redis, so that the clocks of the instances do not matter.
  */
 const shared = `
 local time = redis.call('TIME')
@@ -29,10 +30,10 @@ end
 
 /**
  * Counts one call for all scopes, or for none.
- * KEYS: counts and running calls of each scope. ARGV: id of the call, how long it is believed to run (ms), tokens, and for each
- * scope its limits of requests, tokens and calls at once (0: none).
- * Gives: admitted (1 or 0), scope and kind of the limit that lasts longest (from 1), ms to wait, the minute, ms of it that have
- * passed, and for each scope the requests and tokens used.
+ * KEYS: counts and running calls of each scope. ARGV: id of the call, its lease (ms), tokens, and for each scope its
+ * limits of requests, tokens and concurrent calls (0: none).
+ * Returns: admitted (1 or 0), scope and kind of the limit that lasts longest (from 1), ms to wait, the minute, ms of it
+ * that have passed, and for each scope the requests and tokens used.
  */
 export const enterScript = redisScript(`${shared}
 -- Milliseconds until no more than 'most' counts: the minute before counts by the share of it that is still in the last sixty seconds.
@@ -81,8 +82,9 @@ return answer
 `);
 
 /**
- * A call is over. KEYS as above. ARGV: id of the call, the minute it began in, and for each scope what it used more (or less)
- * than was counted. Less is taken back from the minute it was counted in, more counts now.
+ * Ends a call. KEYS as above. ARGV: id of the call, the minute in which it began, and for each scope how many tokens
+ * more (or fewer) it used than were counted.
+ * A surplus is subtracted from the minute in which it was counted; a shortfall counts now.
  */
 export const leaveScript = redisScript(`${shared}
 local began = tonumber(ARGV[2])
@@ -100,7 +102,7 @@ end
 return 1
 `);
 
-/** Calls still run. KEYS: the set that each is in. ARGV: how long they are believed to run on (ms), and the id of each. */
+/** Renews the leases of running calls. KEYS: the set of each call. ARGV: the lease (ms), and the id of each call. */
 export const renewScript = redisScript(`
 local time = redis.call('TIME')
 local until_then = time[1] * 1000 + math.floor(time[2] / 1000) + tonumber(ARGV[1])

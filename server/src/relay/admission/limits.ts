@@ -1,7 +1,7 @@
 import type { RelayLimits } from "../../snapshot/relay-snapshot.ts";
 import { RelayError } from "../relay-error.ts";
 
-/** Whose limits count: the user's, which come from the user's group, and the token's own. */
+/** The two scopes of limits: the user, whose limits come from the user's group, and the token. */
 export interface LimitedCaller {
   userId: number;
   tokenId: number;
@@ -9,14 +9,16 @@ export interface LimitedCaller {
 }
 
 /**
- * Counts what callers do against their limits (R8). Every exchange enters once, before it is routed, and leaves once, however it
+ * Counts calls against the limits of callers. Every exchange enters once before routing, and leaves once, however it
  * ends.
  */
 export interface Limiter {
   /**
-   * Admits or refuses at once where one process decides alone, by promise where several share the count. Never throws or rejects.
-   * @param tokens estimate of the whole call; kept until `leave` corrects it. More than the limit itself counts as the limit.
-   * @param now milliseconds that never run back
+   * Admits or rejects synchronously where one process decides alone, and by promise where several share the count.
+   * Never throws or rejects its promise.
+   * @param tokens estimate of the whole call, reserved until `leave` corrects it. A number above the limit counts as
+   * the limit.
+   * @param now milliseconds, monotonic
    */
   enter(
     caller: LimitedCaller,
@@ -29,17 +31,20 @@ export interface Limiter {
 export interface Admission {
   /** Undefined: admitted. */
   readonly refusal: Refusal | undefined;
-  /** Of the scope that is nearest to its limit; undefined where requests are not limited. */
+  /** Of the scope with the fewest left; undefined if requests are not limited. */
   readonly requests: RateState | undefined;
   readonly tokens: RateState | undefined;
-  /** The exchange is over. A second call, and one after a refusal, does nothing. `tokensUsed` 0: nothing was delivered. */
+  /**
+   * Ends the exchange. A second call, and a call after a rejection, has no effect. `tokensUsed` 0: nothing was
+   * delivered.
+   */
   leave(tokensUsed: number, now: number): void;
 }
 
 export interface RateState {
   limit: number;
   remaining: number;
-  /** Seconds until something of the minute is free again; 0: all of it is free. */
+  /** Seconds until a part of the limit is free again; 0: all of it is free. */
   resetSeconds: number;
 }
 
@@ -51,7 +56,7 @@ export interface Refusal {
   retryAfter: number;
 }
 
-/** Answers the headers of D16a. */
+/** Writes the `x-ratelimit-*` headers, with the names that OpenAI uses. */
 export function writeLimitHeaders(headers: Record<string, string>, { requests, tokens }: Admission): void {
   if (requests) {
     headers["x-ratelimit-limit-requests"] = String(requests.limit);
@@ -65,7 +70,7 @@ export function writeLimitHeaders(headers: Record<string, string>, { requests, t
   }
 }
 
-/** What a refused caller is told: 429 with `retry-after`. */
+/** The error of a rejected caller: 429 with `retry-after`. */
 export function limitError({ scope, of, limit, retryAfter }: Refusal): RelayError {
   const whose = scope === "token" ? "this API key" : "this account";
   if (of === "concurrency") {
@@ -76,7 +81,7 @@ export function limitError({ scope, of, limit, retryAfter }: Refusal): RelayErro
   return new RelayError("rate_limited", text, { retryAfter });
 }
 
-/** The same for an account that may make one call at a time because it owes. */
+/** The error of an account with an uncollected cost, which may make one call at a time. */
 export function oneAtATimeError({ retryAfter }: Refusal): RelayError {
   const text =
     "An earlier answer cost more than the balance of this account, so it may make one request at a time until it is topped up. " +

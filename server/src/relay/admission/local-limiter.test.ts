@@ -25,7 +25,7 @@ function setUp(userLimits: Partial<typeof none>, tokenLimits: Partial<typeof non
 }
 
 describe("requests per minute", () => {
-  it("are refused beyond the limit until the minute has passed, and no longer", () => {
+  it("rejects requests beyond the limit until the minute has passed", () => {
     const caller = setUp({ requestsPerMinute: 2 });
     expect(caller.enter()).toMatchObject({ refusal: undefined, requests: { limit: 2, remaining: 1 } });
     caller.pass(20);
@@ -38,7 +38,7 @@ describe("requests per minute", () => {
     expect(caller.enter().refusal?.retryAfter).toBe(20);
   });
 
-  it("are the user's over all of their tokens, and the token's own", () => {
+  it("counts a user's requests across tokens, and each token's own", () => {
     const caller = setUp({ requestsPerMinute: 3 }, { requestsPerMinute: 2 });
     caller.enter();
     expect(caller.enter().requests).toMatchObject({ limit: 2, remaining: 0 });
@@ -48,7 +48,7 @@ describe("requests per minute", () => {
     expect(caller.enter(0, { userId: 2, tokenId: 20 }).refusal).toBeUndefined();
   });
 
-  it("are not used up by refusals", () => {
+  it("does not count rejected requests", () => {
     const caller = setUp({ requestsPerMinute: 5 }, { concurrency: 1 });
     const first = caller.enter();
     for (let count = 0; count < 20; count++) expect(caller.enter().refusal?.of).toBe("concurrency");
@@ -58,7 +58,7 @@ describe("requests per minute", () => {
 });
 
 describe("tokens per minute", () => {
-  it("are kept at the estimate and corrected at the end", () => {
+  it("reserves the estimate and corrects it at the end", () => {
     const caller = setUp({ tokensPerMinute: 1000 });
     const first = caller.enter(800);
     expect(first.tokens).toMatchObject({ limit: 1000, remaining: 200 });
@@ -67,7 +67,7 @@ describe("tokens per minute", () => {
     expect(caller.enter(300).tokens?.remaining).toBe(600);
   });
 
-  it("count what was used beyond the estimate", () => {
+  it("counts usage beyond the estimate", () => {
     const caller = setUp({ tokensPerMinute: 1000 });
     caller.leave(caller.enter(100), 5000);
     const { refusal, tokens } = caller.enter(1);
@@ -75,7 +75,7 @@ describe("tokens per minute", () => {
     expect(tokens?.remaining).toBe(0);
   });
 
-  it("admit one call that is larger than the limit, alone", () => {
+  it("admits one call above the limit if no other call is counted", () => {
     const caller = setUp({ tokensPerMinute: 1000 });
     expect(caller.enter(50_000).refusal).toBeUndefined();
     expect(caller.enter(1).refusal?.of).toBe("tokens");
@@ -83,7 +83,7 @@ describe("tokens per minute", () => {
     expect(caller.enter(50_000).refusal).toBeUndefined();
   });
 
-  it("of a call that outlasts the minute are given back nowhere and counted at its end", () => {
+  it("counts a call that outlasts the minute at its end, and releases nothing", () => {
     const caller = setUp({ tokensPerMinute: 1000 });
     const long = caller.enter(500);
     caller.pass(120);
@@ -96,8 +96,8 @@ describe("tokens per minute", () => {
   });
 });
 
-describe("numbers that are none", () => {
-  it.each([Number.NaN, -1, Number.NEGATIVE_INFINITY])("count as nothing: %d", (value) => {
+describe("invalid numbers", () => {
+  it.each([Number.NaN, -1, Number.NEGATIVE_INFINITY])("counts as zero: %d", (value) => {
     const caller = setUp({ tokensPerMinute: 100 });
     const first = caller.enter(value);
     expect(first.tokens?.remaining).toBe(100);
@@ -105,7 +105,7 @@ describe("numbers that are none", () => {
     expect(caller.enter(40).tokens?.remaining).toBe(60);
   });
 
-  it("count as more than any limit where they have no end", () => {
+  it("counts infinity as the limit", () => {
     const caller = setUp({ tokensPerMinute: 100 });
     caller.leave(caller.enter(0), Number.POSITIVE_INFINITY);
     expect(caller.enter(0).refusal?.of).toBe("tokens");
@@ -115,7 +115,7 @@ describe("numbers that are none", () => {
 });
 
 describe("concurrency", () => {
-  it("frees a place when a call ends, once", () => {
+  it("releases the slot once when a call ends", () => {
     const caller = setUp({ concurrency: 2 });
     const first = caller.enter();
     caller.enter();
@@ -126,14 +126,14 @@ describe("concurrency", () => {
     expect(caller.enter().refusal).toBeDefined();
   });
 
-  it("is not freed by leaving after a refusal", () => {
+  it("does not release a slot when a rejected call leaves", () => {
     const caller = setUp({ concurrency: 1 });
     caller.enter();
     caller.leave(caller.enter());
     expect(caller.enter().refusal).toBeDefined();
   });
 
-  it("remembers a call that runs for hours", () => {
+  it("counts a call that runs for hours", () => {
     const caller = setUp({ concurrency: 1 });
     const long = caller.enter();
     for (let hour = 0; hour < 5; hour++) {
@@ -146,7 +146,7 @@ describe("concurrency", () => {
   });
 });
 
-describe("an admission taken back", () => {
+describe("revoking an admission", () => {
   it("leaves no trace", () => {
     const caller = setUp({ requestsPerMinute: 2, tokensPerMinute: 100, concurrency: 1 });
     for (let count = 0; count < 10; count++) caller.enter(50).revoke(caller.now());
@@ -155,13 +155,13 @@ describe("an admission taken back", () => {
 });
 
 describe("memory", () => {
-  it("is not touched for who has no limits", () => {
+  it("stores nothing for callers without limits", () => {
     const caller = setUp({});
     expect(caller.enter(10)).toBe(caller.enter(20));
     expect(caller.limiter.size).toBe(0);
   });
 
-  it("is given back after a minute of silence", () => {
+  it("releases the memory after an idle minute", () => {
     const caller = setUp({ requestsPerMinute: 5 });
     for (let id = 0; id < 1000; id++) caller.leave(caller.enter(0, { userId: id }));
     expect(caller.limiter.size).toBe(1000);
@@ -171,7 +171,7 @@ describe("memory", () => {
   });
 });
 
-describe("any course of events", () => {
+describe("any sequence of calls", () => {
   const step = fc.record({
     wait: fc.integer({ min: 0, max: 30_000 }),
     tokens: fc.integer({ min: 0, max: 60 }),
@@ -184,7 +184,7 @@ describe("any course of events", () => {
     concurrency: fc.integer({ min: 1, max: 4 }),
   });
 
-  it("never admits more than a limit within any sixty seconds, nor more at once than allowed", () => {
+  it("never admits more than the limit within any sixty seconds, nor more concurrently than allowed", () => {
     fc.assert(
       fc.property(limits, fc.array(step, { maxLength: 150 }), (limit, steps) => {
         const limiter = createLocalLimiter();
@@ -234,7 +234,7 @@ describe("any course of events", () => {
     );
   });
 
-  it("admits whoever comes back after the time it was told, if nobody else came", () => {
+  it("admits a caller that returns after retryAfter if no other call came", () => {
     fc.assert(
       fc.property(limits, fc.array(step, { minLength: 1, maxLength: 80 }), (limit, steps) => {
         const limiter = createLocalLimiter();

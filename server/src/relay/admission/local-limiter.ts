@@ -3,18 +3,18 @@ import type { RelayLimits } from "../../snapshot/relay-snapshot.ts";
 import type { Admission, LimitedCaller, Limiter, RateState, Refusal } from "./limits.ts";
 import { MinuteWindow } from "./minute-window.ts";
 
-/** An admission that can be taken back as if it had never been: somebody else refused. */
+/** An admission that can be revoked without a trace, because another limiter rejected the call. */
 export interface LocalAdmission extends Admission {
   revoke(now: number): void;
 }
 
 export interface LocalLimiter extends Limiter {
   enter(caller: LimitedCaller, userLimits: RelayLimits, tokens: number, now: number): LocalAdmission;
-  /** Users and tokens that are remembered. */
+  /** Number of users and tokens in memory. */
   readonly size: number;
 }
 
-/** What one user or token did in the last minute, and does now. Counts what is limited and nothing else. */
+/** Usage of one user or token in the last minute, and running calls. Counts only what is limited. */
 class Scope {
   requests: MinuteWindow | undefined;
   tokens: MinuteWindow | undefined;
@@ -23,7 +23,7 @@ class Scope {
   usedAt = 0;
 }
 
-/** A scope's window is empty so many seconds after its last call. */
+/** Seconds after the last call until a scope's window is empty. */
 const forgottenSeconds = 62;
 const sweepSeconds = 60;
 
@@ -35,7 +35,7 @@ const free: LocalAdmission = {
   revoke() {},
 };
 
-/** Limits of one process: exact, synchronous, and without cost for who has none. */
+/** Limits of one process: exact, synchronous, and free for callers without limits. */
 export function createLocalLimiter(): LocalLimiter {
   const users = new Map<number, Scope>();
   const tokensById = new Map<number, Scope>();
@@ -45,7 +45,7 @@ export function createLocalLimiter(): LocalLimiter {
     sweptAt = second;
     for (const scopes of [users, tokensById]) {
       for (const [id, scope] of scopes) {
-        // What still runs must be known, however long ago it began.
+        // A running call counts, however long ago it began.
         if (scope.open === 0 && second - scope.usedAt >= forgottenSeconds) scopes.delete(id);
       }
     }
@@ -82,7 +82,10 @@ export function createLocalLimiter(): LocalLimiter {
   };
 }
 
-/** Estimates come from headers and usage from upstreams: what is no count is none, and none is more than is ever believed (D17). */
+/**
+ * Estimates come from headers and usage from upstreams: invalid numbers count as zero, and no number exceeds
+ * `usageMax`.
+ */
 export function countOf(value: number): number {
   return value > 0 ? Math.min(Math.ceil(value), limits.usageMax) : 0;
 }
@@ -97,7 +100,7 @@ function scopeOf(scopes: Map<number, Scope>, id: number): Scope {
   return scope;
 }
 
-/** Of two refusals the one that lasts longer, so that the caller does not come back in vain. */
+/** The rejection that lasts longer, so that the caller's retry succeeds. */
 function laterOf(a: Refusal | undefined, b: Refusal | undefined): Refusal | undefined {
   if (!a || !b) return a ?? b;
   return b.retryAfter > a.retryAfter ? b : a;
@@ -121,7 +124,7 @@ function findRefusal(
   return retryAfter > 0 ? { scope: name, of, limit, retryAfter } : undefined;
 }
 
-/** Seconds until `amount` more fits under the limit; 0: now. */
+/** Seconds until `amount` fits under the limit; 0: now. */
 function overMinute(window: MinuteWindow | undefined, limit: number, amount: number, second: number): number {
   if (limit === 0 || !window) return 0;
   const most = limit - Math.min(amount, limit);
@@ -131,7 +134,7 @@ function overMinute(window: MinuteWindow | undefined, limit: number, amount: num
 interface Share {
   scope: Scope;
   limits: RelayLimits;
-  /** Tokens that were counted beforehand. */
+  /** Tokens that were reserved. */
   reserved: number;
 }
 

@@ -1,16 +1,17 @@
-/** Seconds that the sum covers. One more than a minute, since the second in which something happened began before it. */
+/** Seconds that the sum covers: one more than a minute, because its first second may have been partly over. */
 const slotCount = 61;
 
 /**
- * What happened within the last minute, by the second. Never forgets too early: whatever span of sixty seconds is looked at, no
- * more is in it than the sum allowed. Forgets up to a second late. Constant memory.
+ * Amounts of the last minute, by second. Never forgets too early: no span of sixty seconds contains more than the sum
+ * allowed.
+ * Forgets up to a second late. Constant memory.
  */
 export class MinuteWindow {
   #slots = new Float64Array(slotCount);
   #second = 0;
   #sum = 0;
 
-  /** The sum as of a second, which never runs back: an earlier one counts as the latest seen. */
+  /** The sum at a second. Time never runs back: an earlier second counts as the latest one. */
   used(second: number): number {
     this.#turn(second);
     return this.#sum;
@@ -23,7 +24,7 @@ export class MinuteWindow {
     this.#sum += amount;
   }
 
-  /** Changes what was added in second `then`. What is out of the window already is not taken back; what is more counts now. */
+  /** Changes the amount of second `then`. A decrease outside the window is dropped; an increase counts now. */
   correct(then: number, amount: number, second: number): void {
     this.#turn(second);
     if (amount >= 0) {
@@ -38,7 +39,7 @@ export class MinuteWindow {
     this.#sum += after - before;
   }
 
-  /** Seconds from the one last seen until no more than `most` is left, at least 1. */
+  /** Seconds from the latest one until at most `most` is left, at least 1. */
   secondsUntil(most: number): number {
     let left = this.#sum;
     for (let age = slotCount - 1; age >= 0; age--) {

@@ -1,17 +1,20 @@
 import type { RevocationSource } from "../ports.ts";
 
-/** A running exchange: whose it is, and how it is cut. */
+/** A running exchange: its owner, and how to abort it. */
 export interface OpenCall {
   tokenId: number;
-  /** The caller's connection: hanging up ends the exchange as if the caller had left, so what was delivered is charged (D19). */
+  /**
+   * The caller's connection. Hanging up ends the exchange as a disconnect does, so what was delivered is charged
+   * (decision 0004).
+   */
   connection: { abort(): void };
-  /** Its place in the list. -1: it has left. */
+  /** Index in the list; -1: removed. */
   place: number;
 }
 
 /**
- * Running exchanges, so that they end when their token or user is disabled or deleted (design A6). A call costs one entry and one
- * removal; everything else happens when somebody's rights change.
+ * Running exchanges, which are aborted when their token or user is disabled or deleted. A call costs one insertion and
+ * one removal; all other work happens when permissions change.
  */
 export interface OpenCalls {
   enter(tokenId: number, connection: OpenCall["connection"]): OpenCall;
@@ -19,15 +22,15 @@ export interface OpenCalls {
 }
 
 /**
- * The list is an array whose last call fills a gap. A Set would do, but under this churn its outgrown tables keep finished calls reachable until
- * the next major collection, at a fifth of the relay's processor time (as in `deadlines.ts`).
+ * An array in which the last call fills a gap. A Set's outgrown tables keep finished calls reachable until the next
+ * major collection, at a fifth of the relay's processor time (as in `deadlines.ts`).
  */
 export function createOpenCalls(revocations: RevocationSource): OpenCalls {
   const open: (OpenCall | undefined)[] = [];
   let count = 0;
 
   function* calls(): Generator<OpenCall> {
-    // Backwards, because a call that leaves is replaced by the last one.
+    // Backwards, because the last call replaces a removed one.
     for (let place = count - 1; place >= 0; place--) {
       const call = open[place];
       if (call) yield call;

@@ -4,7 +4,7 @@ import { readApiKeys } from "./read-api-key.ts";
 const key = (headers: Record<string, string>, query?: string) => readApiKeys(headers, query)[0];
 
 describe("the caller's key", () => {
-  it("is found wherever an SDK puts it, with and without its prefixes", () => {
+  it("finds the key wherever an SDK sends it, with and without its prefixes", () => {
     for (const headers of [
       { authorization: "Bearer sk-abc" },
       { authorization: "bearer abc" },
@@ -20,7 +20,7 @@ describe("the caller's key", () => {
     expect(key({})).toBeUndefined();
   });
 
-  it("is looked for in the next place where the first holds a placeholder, another scheme or another key", () => {
+  it("checks the next place if the first has a placeholder, another scheme or another key", () => {
     for (const authorization of ["Bearer undefined", "Bearer null", "Bearer ", "", "Basic dXNlcjpwYXNz"])
       expect(readApiKeys({ authorization, "x-api-key": "sk-abc" }).map(({ key }) => key)).toEqual(["abc"]);
     const several = { authorization: "Bearer sk-other", "x-api-key": "sk-abc", "x-goog-api-key": "sk-third" };
@@ -28,7 +28,7 @@ describe("the caller's key", () => {
     expect(readApiKeys({ authorization: "Bearer sk-abc", "x-api-key": "abc" })).toHaveLength(1);
   });
 
-  it("may name a channel, exclude one, or name one for raw calls only", () => {
+  it("reads a suffix that names a channel, excludes one, or names one for raw calls only", () => {
     expect(key({ authorization: "Bearer sk-abc#12" })).toMatchObject({
       key: "abc",
       pinnedChannel: 12,

@@ -6,20 +6,20 @@ export interface ApiKey {
   pinnedChannel: number | undefined;
   /** `KEY#!12`: any channel but this (administrators). */
   excludedChannel: number | undefined;
-  /** `KEY#12#ignore`: the pin counts for raw calls only. */
+  /** `KEY#12#ignore`: the pin applies to raw calls only. */
   pinForRawOnly: boolean;
 }
 
-/** Where a browser's websocket, which cannot set headers, puts the key (relay contract A2). */
+/** The subprotocol with which a browser's websocket sends the key, because it cannot set headers. */
 export const socketKey = "openai-insecure-api-key.";
 
-/** Keys of one request that are looked up; each may cost a query. */
+/** Maximum number of keys per request; each may cost a query. */
 const keysMost = 2;
 
 /**
- * The keys that a caller sent, wherever its SDK puts them: `Authorization`, `x-api-key`, `x-goog-api-key`, `mj-api-secret`, the query's
- * `key`, a websocket's subprotocol. `Bearer` and `sk-` are optional. Several, where a proxy or an unset variable fills another header: the first
- * that is known counts.
+ * The keys of a request, wherever its SDK sends them: `Authorization`, `x-api-key`, `x-goog-api-key`, `mj-api-secret`,
+ * the query's `key`, a websocket's subprotocol. `Bearer` and `sk-` are optional.
+ * A proxy or an unset variable may fill another header, so there may be several: the first valid one counts.
  */
 export function readApiKeys(headers: IncomingRequest["headers"], query = ""): ApiKey[] {
   const found: ApiKey[] = [];
@@ -37,10 +37,10 @@ export function readApiKeys(headers: IncomingRequest["headers"], query = ""): Ap
   return found;
 }
 
-/** What unset variables of scripts leave in a header. */
+/** Texts that unset variables of scripts leave in a header. */
 const placeholders = new Set(["", "undefined", "null", "none"]);
 
-/** Undefined for what cannot be a key: a placeholder, or another scheme (`Basic …`). */
+/** Undefined for what cannot be a key: a placeholder or another scheme (`Basic …`). */
 function parseKey(value: string): ApiKey | undefined {
   let text = value.trim();
   if (/^bearer(\s|$)/i.test(text)) text = text.slice(7).trim();

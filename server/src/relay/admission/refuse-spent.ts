@@ -4,8 +4,8 @@ import { budgetError } from "./budget-error.ts";
 import { RelayError, type RelayErrorKind } from "../relay-error.ts";
 
 /**
- * Refuses a caller whose quota is spent before its body is read, unless its group may call something for nothing: then the price decides once
- * the request is read.
+ * Rejects a caller without quota before reading its body, unless its group has a free model: then the price decides
+ * after the request is read.
  * @param now epoch seconds
  * @throws RelayError `insufficient_quota`, `token_exhausted`, `user_budget_exceeded` or `token_budget_exceeded`
  */
@@ -13,7 +13,7 @@ export function refuseSpent(caller: Caller, snapshot: RelaySnapshot, now: number
   if (!snapshot.offersFree(caller.tokenGroup || caller.userGroup)) throw spentError(caller, snapshot, now);
 }
 
-/** Why a caller whose quota is spent is refused. `now` is epoch seconds. */
+/** The error for a caller without quota; undefined if it has some. `now` is epoch seconds. */
 export function spentError(
   caller: Caller,
   { settings: { quotaPerUnit } }: Pick<RelaySnapshot, "settings">,
@@ -33,7 +33,10 @@ const shortages: ReadonlySet<RelayErrorKind> = new Set([
   "token_budget_exceeded",
 ]);
 
-/** After a call that the quota did not cover: the caller is looked up again, and its next call refused before its body is read. */
+/**
+ * After a call that the quota did not cover: reloads the caller, so that its next call is rejected before its body is
+ * read.
+ */
 export function noteShortage(callers: CallerLookup, caller: Caller, error: unknown): void {
   if (!(error instanceof RelayError)) return;
   if (shortages.has(error.kind)) callers.forget(caller);

@@ -7,15 +7,15 @@ import type { Admission, LimitedCaller, Limiter, RateState, Refusal } from "./li
 import { countOf, isLimited, type LocalAdmission, type LocalLimiter, tighterOf } from "./local-limiter.ts";
 
 export interface SharedLimiter extends Limiter {
-  /** Says of the calls that run that they still do. Called every twenty seconds by itself. */
+  /** Renews the leases of running calls. Runs automatically every twenty seconds. */
   renew(): Promise<void>;
   close(): void;
 }
 
-/** A call is believed to run so long after its instance was last heard of: the places of a dead one are free then. */
+/** A running call's lease: the slots of a dead instance are free after it. */
 const leaseMilliseconds = 60_000;
 const renewMilliseconds = 20_000;
-/** Calls renewed in one step, which keeps Redis busy for less than a millisecond. */
+/** Calls renewed per command, which keeps Redis busy for less than a millisecond. */
 const renewedAtOnce = 500;
 const kinds = ["requests", "tokens", "concurrency"] as const;
 
@@ -24,27 +24,28 @@ interface Scope {
   countsKey: string;
   runningKey: string;
   limits: RelayLimits;
-  /** Tokens that are counted beforehand. */
+  /** Tokens that were reserved. */
   reserved: number;
 }
 
-/** What the script answers, by name. */
+/** The script's result, by name. */
 interface Answer {
   admitted: boolean;
   refusal: Refusal | undefined;
-  /** Of the epoch, by Redis's clock. */
+  /** Epoch milliseconds, by the clock of Redis. */
   minute: number;
   requests: RateState | undefined;
   tokens: RateState | undefined;
 }
 
 /**
- * Limits over all instances of one Redis. Whoever the own process already refuses need not ask; for the rest one script decides
- * in one step. While Redis is slow or away each process limits alone: more may pass then, but nobody waits.
+ * Limits across all instances of one Redis. A call that this process rejects needs no script; for others one script
+ * decides in one step.
+ * While Redis is slow or unavailable each process limits alone: more calls may pass, but none waits.
  */
 export function createSharedLimiter(connection: RedisConnection, local: LocalLimiter): SharedLimiter {
   const instance = randomText(12);
-  /** Calls that hold a place: their id, and the sets it is in. */
+  /** Running calls with a lease: their id, and the sets that contain them. */
   const running = new Map<string, readonly string[]>();
   let calls = 0;
 
@@ -80,7 +81,7 @@ export function createSharedLimiter(connection: RedisConnection, local: LocalLim
           scopes,
         ),
       (late) => {
-        // The call was admitted without it meanwhile.
+        // The call was already admitted without Redis.
         if (late.admitted) release(id, scopes, late.minute, 0);
       },
     );

@@ -6,7 +6,7 @@ const price = { usage: {} as never, note: {} };
 
 function headersOf(reserved: number, cost: number | undefined): Record<string, string> {
   const headers = {};
-  // The body took 100 ms to arrive and an earlier attempt 200 ms; this one began 12.5 ms after both and waits since then.
+  // The body took 100 ms to arrive and an earlier attempt 200 ms; this one began 12.5 ms after both.
   const request = { startedAt: 1000, waited: 300 };
   const exchange = { request, attempts: [{}], reserved } as unknown as Exchange;
   const times = { startedAt: 1312.5, heardAt: 5000, now: 5001.26 };
@@ -14,7 +14,7 @@ function headersOf(reserved: number, cost: number | undefined): Record<string, s
   return headers;
 }
 
-it("counts as overhead what was no waiting for the caller's body or for upstreams", () => {
+it("excludes waiting for the caller's body and for upstreams from the overhead", () => {
   expect(headersOf(100, 39)).toEqual({
     "x-tollgate-attempts": "2",
     "x-tollgate-overhead-ms": "13.8",
@@ -22,7 +22,7 @@ it("counts as overhead what was no waiting for the caller's body or for upstream
   });
 });
 
-it("names no cost that is unknown or above the reservation, of which the balance may cover less", () => {
+it("omits a cost that is unknown or above the reservation, because the balance may not cover it", () => {
   expect(headersOf(100, undefined)).not.toHaveProperty("x-tollgate-cost");
   expect(headersOf(100, 100)).toHaveProperty("x-tollgate-cost", "100");
   expect(headersOf(100, 101)).not.toHaveProperty("x-tollgate-cost");

@@ -1,6 +1,6 @@
 import type { AnsweredPrice, Exchange } from "../exchange.ts";
 
-/** Milliseconds of one clock: when the attempt began, when the latest bytes of its answer came, and now. */
+/** Milliseconds of one clock: when the attempt began, when the latest bytes of its response came, and now. */
 export interface AttemptTimes {
   startedAt: number;
   heardAt: number;
@@ -8,9 +8,9 @@ export interface AttemptTimes {
 }
 
 /**
- * Adds what a caller may want to know of an answer: attempts, milliseconds that the gateway added, and the cost in quota as the log row has it.
- * The cost is left out where it is not known when the head leaves (streams, counted answers), or may be booked otherwise: above the
- * reservation, the balance decides.
+ * Adds headers with the number of attempts, the gateway's overhead in ms, and the cost in quota as in the log row.
+ * Omits the cost if it is unknown when the head is sent (streams, counted responses) or exceeds the reservation,
+ * because then the balance decides.
  */
 export function addAnswerHeaders(
   headers: Record<string, string>,
@@ -25,7 +25,7 @@ export function addAnswerHeaders(
   if (quote && quote.cost <= reserved) headers["x-tollgate-cost"] = String(quote.cost);
 }
 
-/** Names of fields come from callers: what a header cannot hold is left out, and the list stays short, there and in the log. */
+/** Field names come from callers: omits those that a header cannot contain, and limits the list in header and log. */
 export function shortList(dropped: readonly string[]): string[] {
   const names = new Set<string>();
   for (const name of dropped) {

@@ -10,56 +10,59 @@ import type { TokenCounter } from "../metering/token-counter.ts";
 import type { TranslatedItems } from "../ports.ts";
 import type { Bindings } from "../response-state/bindings.ts";
 
-/** What a successful upstream answer goes through on its way to the caller: native or translated, whole or streamed. */
+/** Passes a successful upstream response to the caller: native or translated, whole or streamed. */
 export interface AnswerPath {
-  /** A problem refuses the answer before anything was delivered. */
+  /** A problem rejects the response before any of it was delivered. */
   onHead(headers: Record<string, string>): UpstreamProblem | undefined;
   onData(chunk: Buffer): UpstreamProblem | undefined;
-  /** The upstream closed. Undefined: everything was delivered as promised. */
+  /** The upstream closed. Undefined: the whole response was delivered. */
   onEnd(): UpstreamProblem | undefined;
-  /** Something of the answer has come: more than keep-alives, pings and preludes. */
+  /** Part of the response has come: more than keep-alives, pings and preludes. */
   readonly begun: boolean;
   readonly usage: UsageCounts | undefined;
-  /** The usage is the upstream's last word: the answer came whole. Before that it may be that of the beginning. */
+  /** The usage is final: the whole response came. Until then it may be that of the first event. */
   readonly usageFinal: boolean;
-  /** The last words of a stream have been passed on: a caller who leaves now has the answer. Only its usage and end mark may follow. */
+  /**
+   * The end of the stream was passed on: a caller that disconnects now has the response. Only its usage and end mark
+   * may follow.
+   */
   readonly complete?: boolean;
-  /** Who answered, by what the answer has said of it so far. */
+  /** The response origin, from the events so far. */
   readonly answeredBy: AnsweredBy | undefined;
   readonly delivered: DeliveredText;
-  /** Bytes of the answer that are kept in memory at the moment. */
+  /** Bytes of the response that are buffered now. */
   readonly retained: number;
 }
 
-/** What every path needs. `write` takes text for the caller; false-safe: back-pressure is the attempt's business. */
+/** What every path needs. `write` sends text to the caller; the attempt handles back-pressure. */
 export interface PathContext extends Attempt {
   tokenCounter: TokenCounter;
   /**
-   * Sets the head of the answer: status 200, the exchange's headers and these. A whole answer's path has its usage by then, so that the head can
-   * say what it costs.
+   * Sets the response head: status 200, the exchange's headers and these. A whole response has its usage by then, so
+   * the head can contain the cost.
    */
   head(headers: Record<string, string>, whole?: "whole"): void;
   write(chunk: Buffer | string): void;
   end(chunk?: Buffer | string): void;
   bindings: Bindings;
   items: TranslatedItems;
-  /** The caller hung up: what comes from now on is read for its usage only and counts as delivered to nobody. */
+  /** The caller hung up: further events are read for their usage only and do not count as delivered. */
   callerGone(): boolean;
 }
 
 /**
- * Notes whose the states are that an answer names, and where. Before their last byte goes to the caller: its next call may follow at once, and
- * come to another process.
+ * Stores the origin of the states that a response names. Runs before the last byte is sent: the next call may follow
+ * immediately and reach another process.
  */
 export function bindNames({ exchange, route, bindings }: PathContext, names: readonly string[]): void {
   const binding = { userId: exchange.caller.userId, channelId: route.channel.id, key: route.keyIndex };
   for (const name of names.slice(0, namesMost)) bindings.bind(name, binding);
 }
 
-/** Names bound for one answer: each is a row of the database. */
+/** Ids stored per response: each is a row of the database. */
 const namesMost = 20_000;
 
-/** The same for a finished answer, with its length: a call that goes on with it has at least that prompt. */
+/** The same for a finished response, with its length: a call that continues it has at least that prompt. */
 export function bindAnswer(
   context: PathContext,
   { answer, parts }: AnswerNames,
@@ -78,7 +81,7 @@ export function bindAnswer(
   });
 }
 
-/** Largest whole answer that is kept in memory (images inline). */
+/** Largest whole response that is buffered (images inline). */
 export const wholeAnswerLimit = 64 * 1024 * 1024;
 
 export const jsonType = "application/json; charset=utf-8";
@@ -93,9 +96,9 @@ export function badAnswer(message: string): UpstreamProblem {
   return { kind: "bad-answer", status: 200, message };
 }
 
-/** Collects a whole answer within the limit. */
+/** Buffers a whole response within the limit. */
 export class WholeBody {
-  /** More than blanks has come: some upstreams send newlines until their JSON is ready. */
+  /** More than white space has come: some upstreams send newlines until their JSON is ready. */
   begun = false;
   #chunks: Buffer[] = [];
   #length = 0;
@@ -127,7 +130,7 @@ function isBlank(chunk: Buffer): boolean {
   return chunk.every((byte) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09);
 }
 
-/** The answer as a JSON object, or a problem that says what came instead. */
+/** The response as a JSON object, or a problem that describes what came instead. */
 export function parseWhole(bytes: Buffer): { body: object } | { problem: UpstreamProblem } {
   if (bytes.length === 0) return { problem: badAnswer("the answer is empty") };
   try {
@@ -141,7 +144,7 @@ export function parseWhole(bytes: Buffer): { body: object } | { problem: Upstrea
   }
 }
 
-/** An error object in a 200 answer. */
+/** True for an error object in a 200 response. */
 export function hasError(body: object): boolean {
   const error = (body as Record<string, unknown>)["error"];
   return (typeof error === "object" && error !== null) || (typeof error === "string" && error !== "");
@@ -158,12 +161,12 @@ export function parseObject(text: string): object | undefined {
   }
 }
 
-/** Reads an answer of the same dialect only for counting; nothing of the call matters for that. */
+/** Context for reading a response of the same format for counting only; it needs nothing of the call. */
 export function callForReading(context: PathContext): ChatCall {
   return { model: context.route.upstreamModel, stream: context.sent.head.stream, messages: [] };
 }
 
-/** What a renderer needs to know of a request: as it was sent to the channel that answers, or the caller's own. */
+/** What a renderer needs from a request: the one sent to the channel, or the caller's own. */
 export function renderContext(
   { request: { requestId, path } }: Pick<Exchange, "request">,
   { head, body }: Pick<SentRequest, "head" | "body">,

@@ -1,6 +1,6 @@
 import { GrowingBuffer } from "../../platform/growing-buffer.ts";
 
-/** The latest bytes of a stream, at most `most` of them, until someone takes them. */
+/** The latest bytes of a stream, at most `most` of them, until they are taken. */
 export class BufferedBytes {
   readonly #buffer: GrowingBuffer;
   readonly #most: number;
@@ -14,14 +14,14 @@ export class BufferedBytes {
     return this.#buffer.length;
   }
 
-  /** Adds a copy. False if there is no room: call `takeText` first. A single piece may be larger than `most`. */
+  /** Adds a copy. False if there is no room: call `takeText` first. A single chunk may be larger than `most`. */
   add(bytes: Buffer): boolean {
     if (this.#buffer.length > 0 && this.#buffer.length + bytes.length > this.#most) return false;
     this.#buffer.add(bytes);
     return true;
   }
 
-  /** Everything buffered, as text; the buffer is empty afterwards. */
+  /** All buffered bytes as text; empties the buffer. */
   takeText(): string {
     return this.#buffer.takeText();
   }

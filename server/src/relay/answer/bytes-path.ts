@@ -3,13 +3,13 @@ import { type AnswerPath, badAnswer, type PathContext } from "./answer-path.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import type { DeliveredText } from "../exchange.ts";
 
-/** Sound that is passed on as it comes; what it costs follows from the request. */
+/** Audio that is passed on as it comes; the request determines its cost. */
 export class BytesPath implements AnswerPath, DeliveredText {
   readonly usage: UsageCounts | undefined = undefined;
   readonly answeredBy: undefined;
   usageFinal = false;
   begun = false;
-  /** Something reached the caller. */
+  /** Part of the response reached the caller. */
   spoke = false;
   #context: PathContext;
   #contentType = "";

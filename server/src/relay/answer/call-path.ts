@@ -16,7 +16,7 @@ import { audioUsage } from "../canonical/transcription.ts";
 import type { DeliveredText } from "../exchange.ts";
 import type { ChatFormat, Format, RenderContext, RenderedAnswer } from "../formats/format.ts";
 import { readAnsweredBy } from "../providers/kit/read-answered-by.ts";
-import { RefusedAnswer } from "../providers/kit/refused-answer.ts";
+import { RejectedAnswer } from "../providers/kit/rejected-answer.ts";
 import { type CallCapability } from "../providers/provider.ts";
 import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
 import { readProblem } from "../upstream/read-problem.ts";
@@ -24,7 +24,7 @@ import { readProblem } from "../upstream/read-problem.ts";
 type OtherFormat = Exclude<Format, ChatFormat>;
 type Render = (result: unknown, call: unknown, context: RenderContext) => RenderedAnswer;
 
-/** What results of calls may say of their usage. */
+/** Fields of a call's result that may report usage. */
 interface MeasuredResult {
   usage?: UsageCounts;
   /** Seconds. */
@@ -35,7 +35,7 @@ interface MeasuredResult {
   quality?: string;
 }
 
-/** A call besides chat at an upstream of another format: the whole answer is read and rendered anew. */
+/** A call other than chat at an upstream of another format: the whole response is read and rendered. */
 export function callPath(
   context: PathContext,
   format: OtherFormat,
@@ -43,7 +43,7 @@ export function callPath(
   call: unknown,
 ): AnswerPath {
   return new CallPath(context, (headers, body) => {
-    // The format's capability chose the adapter and made the call, so the three belong together.
+    // The format's capability chose the adapter and built the call, so the three have matching types.
     const { readResponse } = adapter as CallCapability<unknown, MeasuredResult>;
     const result = readResponse({ status: 200, headers, body }, call);
     const answer = (format.renderResponse as Render)(
@@ -57,13 +57,13 @@ export function callPath(
   });
 }
 
-/** The same format on both sides: the answer's bytes pass as they are, JSON or not, and are judged before. */
+/** The same format on both sides: the response's bytes pass unchanged, JSON or not, after a check. */
 export function forwardPath(context: PathContext, format: OtherFormat): AnswerPath {
   return new CallPath(context, (headers, body) => {
     const contentType = headers["content-type"] ?? "application/octet-stream";
     const parsed = isJson(contentType) ? parseObject(body.toString("utf8")) : undefined;
     if (isJson(contentType) && (!parsed || !format.isAnswer(parsed)))
-      throw new UnreadableAnswer("the answer holds nothing");
+      throw new UnreadableAnswer("the answer has no content");
     if (contentType.includes("text/html")) throw new UnreadableAnswer("the answer is an HTML page");
     const { native } = context.route.provider;
     const usage = parsed && native?.readUsage(parsed, undefined, format.id);
@@ -84,7 +84,7 @@ class CallPath implements AnswerPath, DeliveredText {
   #read: ReadAnswer;
   #body = new WholeBody();
   #headers: Record<string, string> = {};
-  /** What the caller got, for counting its words. */
+  /** Text that the caller received, for counting its tokens. */
   #answer: RenderedAnswer | undefined;
 
   constructor(context: PathContext, read: ReadAnswer) {
@@ -137,13 +137,13 @@ class CallPath implements AnswerPath, DeliveredText {
       this.#send(answer);
       return undefined;
     } catch (error) {
-      if (error instanceof RefusedAnswer) return error.problem;
+      if (error instanceof RejectedAnswer) return error.problem;
       if (!(error instanceof UnreadableAnswer)) throw error;
       return badAnswer(error.message);
     }
   }
 
-  /** Silence as plain text. */
+  /** A transcript of silence, as plain text. */
   #mayBeEmpty(): boolean {
     const type = this.#headers["content-type"] ?? "";
     return this.#context.exchange.format.capability === "transcription" && /^text\/(?:plain|vtt)/.test(type);
@@ -163,7 +163,7 @@ class CallPath implements AnswerPath, DeliveredText {
     this.#context.end(body);
   }
 
-  /** Words of the answer that are output (transcripts); of pictures, vectors and sound there are none. */
+  /** Text of the response that counts as output (transcripts); images, vectors and audio have none. */
   count(): Promise<number> {
     const { format } = this.#context.exchange;
     if (!this.#answer || format.capability === "chat" || !format.answerText) return Promise.resolve(0);

@@ -3,17 +3,18 @@ import type { Exchange } from "../exchange.ts";
 import type { CapturedBody, CaptureSink } from "../ports.ts";
 import { ObservedReply } from "./observed-reply.ts";
 
-/** So much of each body is kept. */
+/** Bytes captured of each body. */
 const bodyMost = 256 * 1024;
 
 export interface RunningCapture {
-  /** Hands the bodies over if the call's token or its last channel is captured. Never throws. */
+  /** Stores the bodies if the call's token or its last channel is captured. Never throws. */
   finish(): void;
 }
 
 /**
- * Begins to copy the bodies of an exchange; undefined if nothing is captured now, if it is not this exchange's turn, or if there is no place.
- * The caller's answer passes through unchanged. Channels are known at the end only, so where one is captured, every exchange is copied.
+ * Copies the bodies of an exchange; undefined if no capture is active, the exchange is not sampled, or no slot is free.
+ * The caller's response passes unchanged. The channel is known only at the end, so capturing one channel copies every
+ * exchange.
  */
 export function captureExchange(
   { captures, now }: { captures: CaptureSink; now(): number },
@@ -28,7 +29,7 @@ export function captureExchange(
   if ((!ofToken && targets.channels.size === 0) || !captures.open()) return undefined;
   const sent: CapturedBody = {
     type: String(request.headers["content-type"] ?? ""),
-    // The body's own buffer is released before the answer ends.
+    // The body's own buffer is released before the response ends.
     beginning: Buffer.from(request.body.subarray(0, bodyMost)),
     bytes: request.body.length,
   };

@@ -16,8 +16,8 @@ function aReply() {
   return { said, reply: reply as typeof reply & ClientReply };
 }
 
-describe("signs of life", () => {
-  it("begin after the wish of the caller and come every five seconds, as comments of a stream", () => {
+describe("keep-alives", () => {
+  it("begin after the caller's delay and repeat every five seconds, as comments of a stream", () => {
     const { reply, said } = aReply();
     keepAlive(reply, true, 30);
     vi.advanceTimersByTime(29_999);
@@ -28,14 +28,14 @@ describe("signs of life", () => {
     expect(said).toHaveLength(3);
   });
 
-  it("are newlines before a whole answer, which JSON does not mind", () => {
+  it("are newlines before a whole JSON response", () => {
     const { reply, said } = aReply();
     keepAlive(reply, false, 30);
     vi.advanceTimersByTime(30_000);
     expect(said).toEqual(['application/json "\\n"']);
   });
 
-  it("end with the first word of the answer, with the caller, and when told", () => {
+  it("end when the response starts, when the caller disconnects, and when stopped", () => {
     for (const end of ["started", "closed"] as const) {
       const { reply, said } = aReply();
       keepAlive(reply, true, 30);

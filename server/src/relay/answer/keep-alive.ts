@@ -1,10 +1,10 @@
 import { renderContext } from "./answer-path.ts";
 import type { ClientReply, Exchange } from "../exchange.ts";
 
-/** Between two signs of life. */
+/** Interval between two keep-alives. */
 const everySeconds = 5;
 
-/** False where a sign of life would stand in the answer itself: sound, words without JSON around them, streams of other framings. */
+/** False where a keep-alive would become part of the response: audio, plain text, streams other than SSE. */
 export function mayBeKeptAlive(exchange: Exchange): boolean {
   const { format, head } = exchange;
   if (format.capability === "speech" || format.capability === "transcription") return false;
@@ -14,9 +14,9 @@ export function mayBeKeptAlive(exchange: Exchange): boolean {
 }
 
 /**
- * Says from time to time that an answer is still being made, for callers behind proxies that cut silent connections (a token's
- * `heartbeat`, relay contract A7): a comment in a stream, a newline before a whole JSON answer. Ends with the answer's first word, which
- * may still come from another channel.
+ * Sends keep-alives until the response starts, for callers behind proxies that cut idle connections (a token's
+ * `heartbeat`): a comment in a stream, a newline before a JSON response. A failover to another channel does not end
+ * them.
  */
 export function keepAlive(reply: ClientReply, stream: boolean, afterSeconds: number): () => void {
   const say = (): void => {

@@ -4,7 +4,7 @@ import { forwardPath } from "./call-path.ts";
 import { NativeStreamPath } from "./native-stream-path.ts";
 import { NativeWholePath } from "./native-whole-path.ts";
 
-/** The upstream speaks the caller's format: bytes pass through untouched, usage is read in passing (D12). */
+/** The upstream uses the caller's format: bytes pass unchanged, and usage is read from them (decision 0002). */
 export function nativePath(context: PathContext): AnswerPath {
   const { format } = context.exchange;
   const { head } = context.sent;

@@ -24,9 +24,9 @@ import { readProblem } from "../upstream/read-problem.ts";
 import { holdsValue } from "../event-stream/holds-value.ts";
 import { frameData, frameTexts, SseFrames, splitFrames } from "../event-stream/sse-frames.ts";
 
-/** Frames kept for counting, should the upstream give no usage. */
+/** Bytes of frames buffered for counting, in case the upstream reports no usage. */
 const countedBytes = 16 * 1024;
-/** Frames held back until one says something of the answer; further comments are not kept. */
+/** Bytes of frames buffered until the first one with content; further comments are dropped. */
 const heldMost = 64 * 1024;
 const errorKey = Buffer.from('"error"');
 /** The name of an event whose data may have no `error` key. */
@@ -37,15 +37,15 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
   usage: UsageCounts | undefined;
   answeredBy: AnsweredBy | undefined;
   #namesOf: Format["namesOf"];
-  /** Id of the answer: its last event need not repeat it. */
+  /** Id of the response: its last event need not repeat it. */
   #answerId: string | undefined;
   #delivered: DeliveredTokens;
   #context: PathContext;
   #frames = new SseFrames();
   #stream: NativeStream;
-  /** An event has said something of the answer. */
+  /** An event with content has come. */
   #opened = false;
-  /** Something was written to the caller. */
+  /** Bytes were written to the caller. */
   #started = false;
   #finished = false;
   #held: Buffer[] = [];
@@ -90,7 +90,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
     return this.#delivered.spoke;
   }
 
-  /** However the stream ended: the frames still kept are read now. */
+  /** The stream ended in any way: reads the frames that are still buffered. */
   count(): Promise<number> {
     this.#readKept();
     return this.#delivered.count();
@@ -98,7 +98,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
 
   onHead(headers: Record<string, string>): UpstreamProblem | undefined {
     const type = headers["content-type"] ?? "";
-    // A JSON answer to a streamed call is an error report; it is read whole by `onEnd`.
+    // A JSON response to a streamed call is an error; `onEnd` reads it whole.
     if (type.includes("text/html")) return badAnswer("the answer is an HTML page");
     return undefined;
   }
@@ -126,19 +126,19 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
     return undefined;
   }
 
-  /** A scan for what must be parsed: usage, an error, the end. Most pieces of a stream hold none of them. */
+  /** Bytes that need parsing: usage, an error, the end. Most chunks contain none of them. */
   #tells(bytes: Buffer): boolean {
     if (bytes.includes(errorWord) || holdsValue(bytes, errorKey) || holdsValue(bytes, this.#stream.usageKey))
       return true;
     if (this.#stream.problemKey && holdsValue(bytes, this.#stream.problemKey)) return true;
-    // More pictures may come than were asked for.
+    // More images may come than were requested.
     if (this.#finished && !this.#stream.pictures) return false;
     const { nameKeys } = this.#stream;
     if (nameKeys) for (const key of nameKeys) if (bytes.includes(key)) return true;
     return holdsValue(bytes, this.#stream.endKey) || bytes.includes(this.#stream.endWord);
   }
 
-  /** Event by event: the first ones, and those that carry usage, an error or the end. */
+  /** Parses single events: the first ones, and those with usage, an error or the end. */
   #look(region: Buffer): UpstreamProblem | undefined {
     const { exchange, route } = this.#context;
     const kept: Buffer[] = [];
@@ -156,7 +156,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
         if (problem) return problem;
       }
       if (body && this.#isProblem(body)) {
-        // In the very first piece nothing is sent yet, and another channel may do better.
+        // Nothing is sent before the first chunk is checked, so another channel can still take over.
         if (this.#started) for (const good of kept) this.#context.write(good);
         return readProblem(route.provider, 200, data, {});
       }
@@ -182,7 +182,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
 
   #bind({ answer, parts }: AnswerNames): void {
     this.#answerId = answer ?? this.#answerId;
-    // The length of the answer is known at its end only.
+    // The length of the response is known at its end only.
     if (this.#finished) bindAnswer(this.#context, { answer: this.#answerId, parts }, this.usage);
     else bindNames(this.#context, answer === undefined ? parts : [answer, ...parts]);
   }
@@ -215,11 +215,11 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
     this.#kept.add(bytes);
   }
 
-  /** Turns kept frames into their text, so that a long stream without usage stays small in memory. */
+  /** Turns buffered frames into their text, so that a long stream without usage needs little memory. */
   #readKept(): void {
     if (this.#kept.length === 0) return;
     const text = this.#kept.takeText();
-    // One reader for the whole stream: a tool call that began in earlier frames goes on in these.
+    // One reader for the whole stream: a tool call may span several frames.
     const { format } = this.#context.exchange;
     if (format.capability !== "chat") {
       for (const frame of frameTexts(text)) this.#countWords(format, frame);
@@ -230,7 +230,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
     for (const frame of frameTexts(text)) this.#countFrame(this.#reader, frame);
   }
 
-  /** A call besides chat: what it says in words (transcripts); a picture or sound that was delivered says itself. */
+  /** A call other than chat: its text (transcripts); delivered images or audio need none. */
   #countWords(format: Exclude<Format, ChatFormat>, frame: string): void {
     const event = parseObject(frameData(frame));
     if (!event) return;
@@ -245,7 +245,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
     try {
       for (const part of reader.read({ event: "", data })) this.#delivered.addPart(part);
     } catch {
-      // A frame that cannot be read was delivered as it came; then nothing can be counted in it.
+      // An unreadable frame was delivered as it came, but cannot be counted.
     }
   }
 
@@ -265,7 +265,10 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
     return undefined;
   }
 
-  /** The last event of some upstreams lacks its blank line: it is added. Half an event is nobody's, and what follows it would stick to it. */
+  /**
+   * Some upstreams omit the blank line after the last event: adds it. Half an event is dropped, because the next one
+   * would be appended to it.
+   */
   #takeRest(rest: Buffer): UpstreamProblem | undefined {
     const text = rest.toString("utf8");
     if (!this.#opened && !looksLikeEvent(text)) return this.#readNoStream(rest);
@@ -274,21 +277,21 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
     return this.#pass(Buffer.concat([rest, Buffer.from(text.endsWith("\n") ? "\n" : "\n\n")]));
   }
 
-  /** A whole JSON body (or anything else) where a stream was promised. */
+  /** A whole JSON body (or anything else) where a stream was requested. */
   #readNoStream(bytes: Buffer): UpstreamProblem {
     const parsed = parseWhole(bytes);
     if ("problem" in parsed) return parsed.problem;
     if (hasError(parsed.body)) {
       return readProblem(this.#context.route.provider, 200, bytes.toString("utf8"), {});
     }
-    return badAnswer("a whole answer came where a stream was asked for");
+    return badAnswer("a whole answer came where a stream was requested");
   }
 }
 
-/** What may stand before the first event with a body: comments, bare fields, blank lines. */
+/** True for what may precede the first event with data: comments, bare fields, blank lines. */
 function refuseFrame(text: string, data: string): UpstreamProblem | undefined {
   if (data !== "" && data.trim() !== "[DONE]")
-    return badAnswer(`the stream does not hold JSON events: ${data.slice(0, 200)}`);
+    return badAnswer(`the stream does not contain JSON events: ${data.slice(0, 200)}`);
   if (data === "" && text.trim() !== "" && !looksLikeEvent(text))
     return badAnswer(`the answer is not an event stream: ${text.slice(0, 200)}`);
   return undefined;

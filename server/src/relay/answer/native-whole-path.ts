@@ -17,14 +17,14 @@ import { DeliveredTokens } from "../metering/delivered-text.ts";
 import { readAnsweredBy } from "../providers/kit/read-answered-by.ts";
 import { readProblem } from "../upstream/read-problem.ts";
 
-/** A whole chat answer in the caller's own format. */
+/** A whole chat response in the caller's own format. */
 export class NativeWholePath implements AnswerPath, DeliveredText {
   usage: UsageCounts | undefined;
   usageFinal = false;
   answeredBy: AnsweredBy | undefined;
   #context: PathContext;
   #body = new WholeBody();
-  /** What the caller got; read only if it must be counted. */
+  /** What the caller received; read only if it must be counted. */
   #answer: object | undefined;
   spoke = false;
 
@@ -59,7 +59,7 @@ export class NativeWholePath implements AnswerPath, DeliveredText {
     if ("problem" in parsed) return parsed.problem;
     const { body } = parsed;
     if (hasError(body)) return readProblem(route.provider, 200, bytes.toString("utf8"), {});
-    if (!exchange.format.isAnswer(body)) return badAnswer("the answer holds nothing");
+    if (!exchange.format.isAnswer(body)) return badAnswer("the answer has no content");
     this.usage = route.provider.native?.readUsage(body, undefined, exchange.format.id);
     this.usageFinal = true;
     this.answeredBy = readAnsweredBy(body);
@@ -78,7 +78,7 @@ export class NativeWholePath implements AnswerPath, DeliveredText {
       if (chat && this.#answer)
         delivered.addResult(chat.readResponse(this.#answer, callForReading(this.#context)));
     } catch {
-      // An answer that cannot be read was passed on as it is; then nothing can be counted in it.
+      // An unreadable response was delivered as it came, but cannot be counted.
     }
     this.spoke = delivered.spoke;
     return delivered.count();

@@ -1,6 +1,6 @@
 import type { ClientReply } from "../exchange.ts";
 
-/** Passes an answer on unchanged and shows each piece to `observe` before it is written. */
+/** Passes a response on unchanged and calls `observe` with each chunk before it is written. */
 export abstract class ObservedReply implements ClientReply {
   readonly #inner: ClientReply;
 

@@ -5,7 +5,7 @@ import type { KeyValue } from "../../platform/key-value/key-value.ts";
 import type { ClientReply, Exchange } from "../exchange.ts";
 import { ObservedReply } from "./observed-reply.ts";
 
-/** Larger answers are not worth their place. */
+/** Larger responses are not cached. */
 const answerMost = 512 * 1024;
 
 interface KeptAnswer {
@@ -14,14 +14,14 @@ interface KeptAnswer {
 }
 
 /**
- * Exact answers to exact repetitions, for tokens whose owner asked for that (R11). A key is the user, the endpoint and every byte of
- * the request, so nobody is ever given another user's answer.
+ * Cached responses to identical requests, for tokens with this option. The key is the user, the endpoint and every byte
+ * of the request, so no user receives another user's response.
  */
 export interface ResponseCache {
-  /** Undefined where the exchange is not cached at all. */
+  /** Undefined if the exchange is not cacheable. */
   keyOf(exchange: Exchange): string | undefined;
   find(key: string): Promise<KeptAnswer | undefined>;
-  /** A reply that remembers what it passes on; `keep` stores it once the answer has proved whole. */
+  /** A reply that copies what it passes on; `keep` stores the copy after the whole response was delivered. */
   record(key: string, exchange: Exchange): { reply: ClientReply; keep(): void };
 }
 
@@ -42,7 +42,7 @@ export function createResponseCache(keyValue: KeyValue): ResponseCache {
     },
     async find(key) {
       const text = await keyValue.get(`answer:${key}`);
-      // Two strings that this class wrote, of limited length.
+      // This class wrote both strings, so their length is bounded.
       return text === undefined ? undefined : (JSON.parse(text) as KeptAnswer);
     },
     record(key, exchange) {
@@ -63,13 +63,13 @@ export function createResponseCache(keyValue: KeyValue): ResponseCache {
   };
 }
 
-/** Keeps a copy of the answer while it is small. */
+/** Copies the response while it is small. */
 class RecordingReply extends ObservedReply {
   #type = "";
   #chunks: Buffer[] | undefined = [];
   #length = 0;
 
-  /** Undefined if there is too much of it. */
+  /** Undefined if it is too large. */
   get answer(): KeptAnswer | undefined {
     if (!this.#chunks || this.#length === 0) return undefined;
     return { type: this.#type, body: Buffer.concat(this.#chunks).toString("utf8") };
@@ -89,7 +89,7 @@ class RecordingReply extends ObservedReply {
   }
 }
 
-/** Answers from the cache: free, and marked as such to the caller and in the log. */
+/** Sends the cached response: free, and marked as cached in a header and in the log. */
 export async function replyKept(
   { ledger, now }: { ledger: Ledger; now(): number },
   exchange: Exchange,

@@ -22,14 +22,17 @@ import type { ChatFormat, RenderContext, StreamRenderer } from "../formats/forma
 import { restoreToolName, restoreToolNames, type ToolNames } from "../request/legal-tool-names.ts";
 import { DeliveredTokens } from "../metering/delivered-text.ts";
 import { readAnsweredBy } from "../providers/kit/read-answered-by.ts";
-import { RefusedAnswer } from "../providers/kit/refused-answer.ts";
+import { RejectedAnswer } from "../providers/kit/rejected-answer.ts";
 import { createSseSplitter } from "../event-stream/sse-splitter.ts";
 import type { EventSplitter } from "../event-stream/upstream-event.ts";
 import type { StreamReader } from "../providers/provider.ts";
 import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
 import { readProblem } from "../upstream/read-problem.ts";
 
-/** The upstream speaks another language: its parts are read into our words and rendered in the caller's format (D13). */
+/**
+ * The upstream uses another format: reads its parts into the canonical model and renders them in the caller's format
+ * (decision 0002).
+ */
 export function translatedPath(
   context: PathContext,
   format: ChatFormat,
@@ -41,7 +44,7 @@ export function translatedPath(
     : new TranslatedWholePath(context, format, call, toolNames);
 }
 
-/** Encrypted reasoning and items of the caller's own dialect go out as they are, without a place to name their account. */
+/** Encrypted reasoning and items of the caller's own format pass unchanged; they have no field for their account. */
 function bindOwn(context: PathContext, block: AssistantBlock | ChatStreamPart): void {
   const { format } = context.exchange;
   const { head } = context.sent;
@@ -51,7 +54,7 @@ function bindOwn(context: PathContext, block: AssistantBlock | ChatStreamPart): 
   if (dialect === format.id) bindNames(context, format.namesOf({ item: value }, head).parts);
 }
 
-/** Items are kept before the last byte of their answer goes out: the next request may refer to them at once. */
+/** Items are stored before the last byte of their response is sent: the next request may refer to them immediately. */
 function keepingContext({ exchange, sent, items }: PathContext): RenderContext {
   const context = renderContext(exchange, sent);
   if (sent.head.keepsItems) context.keepItems = (output) => items.keep(exchange.caller.userId, output);
@@ -63,8 +66,8 @@ function accountOf({ exchange, route }: PathContext): string {
 }
 
 /**
- * Arguments of all tool calls of one answer, in characters. Some formats want them as objects and parse them; so little text is cheap to parse
- * whatever it holds, and no model writes more in one answer.
+ * Maximum characters of all tool call arguments of one response. Some formats parse them into objects; text of this
+ * size is cheap to parse, and no model writes more in one response.
  */
 const argumentsMost = freeBytes(answerCost);
 
@@ -78,7 +81,7 @@ function argumentsLength({ choices }: ChatResult): number {
 }
 
 function unreadable(error: unknown): UpstreamProblem {
-  if (error instanceof RefusedAnswer) return error.problem;
+  if (error instanceof RejectedAnswer) return error.problem;
   if (error instanceof UnreadableAnswer) return badAnswer(error.message);
   throw error;
 }
@@ -147,7 +150,7 @@ class TranslatedWholePath implements AnswerPath {
 }
 
 const earlyMost = 64 * 1024;
-/** A longer event carries more than words: a picture, sound, a sealed thought. */
+/** A longer event contains more than text: an image, audio, encrypted reasoning. */
 const wordyMost = 4096;
 
 class TranslatedStreamPath implements AnswerPath {
@@ -158,18 +161,23 @@ class TranslatedStreamPath implements AnswerPath {
   #splitter: EventSplitter;
   #reader: StreamReader | undefined;
   #renderer: StreamRenderer;
-  /** Text of parts that say nothing yet (`start`): sent with the first that does, so that a failing stream can still be retried. */
+  /**
+   * Rendered parts without content (`start`): sent with the first part that has some, so that a failing stream can
+   * still be retried.
+   */
   #held = "";
   #started = false;
   #ended = false;
   /** Choices that have stopped. */
   #stopped = new Set<number>();
-  /** Bytes that readers and renderers may keep until the end: the words, and all of events that carry more than words. */
+  /**
+   * Bytes that readers and renderers may retain until the end: the text, and every event that contains more than text.
+   */
   #passed = 0;
   #argumentsLength = 0;
   #tellAccount: () => string;
   #toolNames: ToolNames | undefined;
-  /** What came before the first words, while it is small: it may be an error report instead of a stream. */
+  /** Bytes before the first event, while few: they may be an error report instead of a stream. */
   #early: WholeBody | undefined = new WholeBody(earlyMost);
 
   constructor(context: PathContext, format: ChatFormat, call: ChatCall, toolNames: ToolNames | undefined) {
@@ -210,18 +218,18 @@ class TranslatedStreamPath implements AnswerPath {
     if (this.#early?.add(chunk)) this.#early = undefined;
     try {
       for (const event of this.#splitter.push(chunk)) {
-        // A keep-alive without words.
+        // A keep-alive without content.
         if (event.data === "") continue;
         if (event.data.length > wordyMost) this.#passed += event.data.length;
         for (const part of this.#reader?.read(event) ?? []) {
           if (part.type === "problem") {
-            // In the very first piece nothing is sent yet, and another channel may do better.
+            // Nothing is sent before the first chunk is checked, so another channel can still take over.
             if (begun) this.#send(text);
             return part.problem;
           }
           text += this.#take(part);
         }
-        // Speed and region have no part of their own; they stand in the first event that has usage.
+        // Speed and region have no part of their own; the first event with usage contains them.
         if (!begun && (event.data.includes('"speed"') || event.data.includes('"inference_geo"')))
           this.answeredBy = readAnsweredBy(parseObject(event.data), this.answeredBy);
       }
@@ -232,7 +240,7 @@ class TranslatedStreamPath implements AnswerPath {
     return undefined;
   }
 
-  /** Notes what metering needs and renders the part. */
+  /** Records what metering needs and renders the part. */
   #take(part: ChatStreamPart): string {
     if ("text" in part) this.#passed += part.text.length;
     if (part.type === "tool-arguments" && (this.#argumentsLength += part.text.length) > argumentsMost)
@@ -248,7 +256,7 @@ class TranslatedStreamPath implements AnswerPath {
     bindOwn(this.#context, part);
     const text = this.#renderer.render(part);
     if (this.#started || part.type !== "start") {
-      // Where the model stopped there is an answer, though a format may tell an empty one at its end alone.
+      // The model stopped, so there is a response; a format may render an empty one at its end only.
       const says = text !== "" && part.type !== "usage" && part.type !== "end";
       if (says || part.type === "stop") this.#begin();
       return text;
@@ -295,14 +303,14 @@ class TranslatedStreamPath implements AnswerPath {
     } catch (error) {
       return unreadable(error);
     }
-    // An end without a beginning answers nothing, so another channel may.
+    // An end without a beginning is no response, so another channel may take over.
     if (!this.#started) return this.#readNoStream();
     if (!this.#ended) return badAnswer("the stream broke off");
     this.#send(this.#renderer.finish(this.usage));
     this.#context.end();
     return undefined;
   }
-  /** A whole JSON body where a stream was promised. */
+  /** A whole JSON body where a stream was requested. */
   #readNoStream(): UpstreamProblem {
     const bytes = this.#early?.bytes();
     const parsed = bytes && parseWhole(bytes);

@@ -1,10 +1,10 @@
 import type { ChannelCapability } from "@tollgate/contract/channel-tests";
 import type { AssistantBlock, ChatCall } from "../canonical/chat.ts";
 
-/** A small call that shows one capability, and what its answer must hold. */
+/** A small call that shows one capability, and a check of its response. */
 interface CapabilityCall {
   call: Omit<ChatCall, "model">;
-  /** True if the answer shows the capability. `thought`: tokens that the upstream counted as reasoning. */
+  /** True if the response shows the capability. `thought`: tokens that the upstream counted as reasoning. */
   isShown(content: readonly AssistantBlock[], thought: number): boolean;
 }
 
@@ -90,7 +90,7 @@ export const capabilityCalls: Readonly<Record<ChannelCapability, CapabilityCall>
   },
 };
 
-/** A model without the capability often wraps its JSON in words or a code fence, and then fails here. */
+/** A model without the capability often adds text or a code fence around its JSON, and fails the check. */
 function holdsDays(text: string): boolean {
   try {
     const value = JSON.parse(text) as unknown;

@@ -1,7 +1,7 @@
-/** The API whose client is calling, where its headers show that; undefined for OpenAI's and unknown ones. */
+/** The API of the calling client, by its headers; undefined for OpenAI's and unknown ones. */
 export type ClientDialect = "anthropic" | "gemini" | undefined;
 
-/** Whose client sends these headers. */
+/** True if these headers identify the client. */
 export function dialectOfHeaders(headers: Record<string, string | string[] | undefined>): ClientDialect {
   if (headers["anthropic-version"] !== undefined) return "anthropic";
   return headers["x-goog-api-key"] !== undefined || headers["x-goog-api-client"] !== undefined

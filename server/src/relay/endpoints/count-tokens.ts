@@ -26,9 +26,9 @@ import { threadUnsupported } from "../routing/choose-route.ts";
 import { targetOf } from "../upstream/upstream-target.ts";
 import { RouteSearch, type SearchDependencies } from "../routing/search-route.ts";
 
-/** Tokens of the frame around each message, about. */
+/** Tokens of the frame around each message, estimated. */
 const tokensPerMessage = 4;
-/** Characters that are really counted; what is longer is taken to go on like that. */
+/** Characters that are counted exactly; the rest is extrapolated. */
 const countedMost = 4_000_000;
 
 export interface CountDependencies extends SearchDependencies {
@@ -40,7 +40,8 @@ export interface CountDependencies extends SearchDependencies {
 }
 
 /**
- * Counts a prompt without answering it: asked of the upstream where it counts itself, else with our tokenizer. Free, and not logged.
+ * Counts a prompt without answering it: by the upstream if it has a counting call, else with our tokenizer. Free, and
+ * not logged.
  * @throws RelayError
  */
 export async function countTokens(
@@ -51,13 +52,13 @@ export async function countTokens(
 ): Promise<void> {
   const body = parseJson(request.body, request.memory);
   const named = modelOf(body, request.path?.model);
-  // What the name asks for besides costs no tokens of the prompt.
+  // The options of a model suffix add no tokens to the prompt.
   const model = splitModel(named)?.model ?? named;
   admitModel(admitted.caller, model);
-  // Whose thread it is would have to be looked up, and the API counts none.
+  // The thread's owner would need a lookup, and the API does not count threads.
   if (isFields(body) && body.thread != null) throw threadUnsupported("model");
   const snapshot = dependencies.snapshots.current();
-  // An upstream refuses proofs that another one gave; what they count is little.
+  // An upstream rejects reasoning signatures of another one; they add few tokens.
   const head: RequestHead = {
     model,
     stream: false,
@@ -67,7 +68,7 @@ export async function countTokens(
     wantsStreamUsage: false,
   };
   format.findState?.(body, head);
-  // The counting call has a path of its own and the body of the call that it counts.
+  // The counting call has its own path, and the body of the call that it counts.
   const exchange: Exchange = {
     request,
     reply,
@@ -100,7 +101,7 @@ function modelOf(body: unknown, inPath: string | undefined): string {
   throw new RelayError("invalid_request", "'model' is required.", { param: "model" });
 }
 
-/** Undefined where no channel of the model counts, or the one that does is in trouble: an estimate is better than none. */
+/** Undefined if no channel of the model counts, or if its call fails: an estimate is better than nothing. */
 async function askUpstream(
   dependencies: CountDependencies,
   format: ChatFormat,
@@ -172,7 +173,7 @@ function firstOf(search: RouteSearch): Route | undefined {
   }
 }
 
-/** The upstream has no such call, or cannot open what another account sealed. */
+/** The upstream has no such call, or cannot decrypt another account's reasoning. */
 function isUncountable({ status }: UpstreamProblem, { boundTo }: RequestHead): boolean {
   if (status === 404 || status === 405) return true;
   return boundTo?.some(({ kind }) => kind === "reasoning" || kind === "history") ?? false;
@@ -181,11 +182,11 @@ function isUncountable({ status }: UpstreamProblem, { boundTo }: RequestHead): b
 async function countHere(
   { tokenCounter }: CountDependencies,
   id: FormatId,
-  /** With the tokens of the stored response that the request goes on with. */
+  /** With the tokens of the stored response that the request continues. */
   { body, reply, storedTokens = 0 }: Exchange,
 ): Promise<Buffer> {
   const prompt = promptText(body.whole);
-  // No window takes more; the rest is not worth the time of the one thread that counts for everybody.
+  // No context window is larger, and counting more would block the single counting thread.
   const counted = prompt.text.slice(0, countedMost);
   const share = counted.length === 0 ? 0 : prompt.text.length / counted.length;
   const tokens =

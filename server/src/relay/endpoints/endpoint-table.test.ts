@@ -28,7 +28,7 @@ describe("the relay's endpoints", () => {
     ["/v1/audio/transcriptions", "openai-transcriptions"],
     ["/v1/audio/translations", "openai-translations"],
     ["/v1/rerank", "cohere-rerank"],
-  ])("take a call at %s in the format %s, by POST alone", (path, format) => {
+  ])("accept a call at %s in the format %s, by POST only", (path, format) => {
     expect(find(`POST ${path}`)).toEqual({ serves: "call", format });
     expect(find(`GET ${path}`)?.serves).not.toBe("call");
     expect(isRelayPath(path)).toBe(true);
@@ -40,7 +40,7 @@ describe("the relay's endpoints", () => {
     ["/v1beta/models/llama3:8b:generateContent", "gemini-generate", "llama3:8b", undefined],
     ["/gemini/v1beta/models/a%2Fb:generateContent", "gemini-generate", "a/b", undefined],
     ["/v1beta/models/text-embedding-004:batchEmbedContents", "gemini-embed", "text-embedding-004", undefined],
-  ])("read the model out of %s", (path, format, model, stream) => {
+  ])("read the model from %s", (path, format, model, stream) => {
     expect(find(`POST ${path}`)).toMatchObject({
       serves: "call",
       format,
@@ -62,7 +62,7 @@ describe("the relay's endpoints", () => {
     });
   });
 
-  it("list models in the shape of who asks", () => {
+  it("list models in the shape of the client's API", () => {
     expect(find("GET /v1/models")).toEqual({ serves: "models", shape: "openai" });
     expect(find("GET /v1/models", "anthropic")).toEqual({ serves: "models", shape: "anthropic" });
     expect(find("GET /v1/models", "gemini")).toEqual({ serves: "models", shape: "gemini" });
@@ -74,7 +74,7 @@ describe("the relay's endpoints", () => {
     expect(find("GET /v1/models/vendor%2Fmodel")).toMatchObject({ shape: "openai", id: "vendor/model" });
   });
 
-  it("pass files, batches and stored responses on as they are", () => {
+  it("pass files, batches and stored responses on unchanged", () => {
     for (const request of [
       "POST /v1/files",
       "GET /v1/files/file-1/content",
@@ -87,7 +87,7 @@ describe("the relay's endpoints", () => {
       expect(find(request)?.serves).toBe("raw");
   });
 
-  it("tell old clients of the balance, with and without the version", () => {
+  it("serve the balance of old clients, with and without the version", () => {
     expect(find("GET /dashboard/billing/subscription")).toEqual({ serves: "billing", what: "subscription" });
     expect(find("GET /v1/dashboard/billing/usage?start_date=2026-01-01")).toEqual({
       serves: "billing",
@@ -95,7 +95,7 @@ describe("the relay's endpoints", () => {
     });
   });
 
-  it("are nothing else", () => {
+  it("serve nothing else", () => {
     for (const request of [
       "POST /v1/chat/completions/",
       "POST /v1beta/models/m:deleteEverything",
@@ -114,10 +114,10 @@ describe("the formats", () => {
   const textOf = (file: string) => readFileSync(new URL(file, import.meta.url), "utf8");
   const ids = [...textOf("../format-ids.ts").matchAll(/\| "([a-z\d-]+)"/g)].map(([, id = ""]) => id);
   const named = ids.filter((id) => textOf("./endpoint-table.ts").includes(`"${id}"`));
-  /** Counted by a room of its own, without a format. */
+  /** Counted in a room of its own, without a format. */
   const served = named.filter((id) => !id.endsWith("-count-tokens"));
 
-  it("are each served on a path, and no path names one that is not registered", () => {
+  it("have a path for each format, and no path names an unregistered format", () => {
     const registered = Object.keys(formats);
     expect(compareLists({ "the paths": served, "the registry": registered })).toEqual([]);
     const planted = { "the paths": served, "the registry": [...registered, "openai-planted"] };

@@ -5,7 +5,7 @@ import { ownCalls } from "../providers/registry.ts";
 import type { TaskPlatform, TaskRoute } from "../tasks/platform.ts";
 import { taskPlatforms } from "../tasks/registry.ts";
 
-/** In whose shape models are listed. */
+/** The API whose shape the model list has. */
 export type ModelListShape = "openai" | "anthropic" | "gemini";
 
 /** How a prompt is counted, by dialect. */
@@ -18,17 +18,17 @@ export type RelayEndpoint =
   | { serves: "count-tokens"; format: CountFormat; path: PathParams }
   | { serves: "models"; shape: ModelListShape }
   | { serves: "model"; shape: ModelListShape; id: string }
-  /** What one-api's clients ask for the balance (R10). */
+  /** The balance, as clients of One API query it. */
   | { serves: "billing"; what: "subscription" | "usage" }
-  /** Passed on as it is, to a channel that the caller names. */
+  /** Passed on unchanged to a channel that the caller names. */
   | { serves: "raw"; path: string }
   | { serves: "realtime"; path: PathParams }
-  /** A call to a platform whose calls end minutes later. */
+  /** A call to a platform whose calls finish minutes later. */
   | { serves: "task"; platform: TaskPlatform; route: TaskRoute }
-  /** A file of a task's result, at an address of ours. */
+  /** A file of a task's result, at our own URL. */
   | { serves: "task-content"; taskId: string; variant: string };
 
-/** Paths that take a call and nothing else (relay contract A1, D12). */
+/** Paths that accept calls. */
 const calls: Record<string, FormatId> = {
   "/v1/chat/completions": "openai-chat",
   "/v1/completions": "openai-completions",
@@ -59,15 +59,15 @@ const counts: Record<string, CountFormat> = {
   "/v1/responses/input_tokens": "openai-count-tokens",
 };
 
-/** Paths without a variable part, to which a misspelt one is compared. */
+/** Paths without a variable part, which are compared with misspelt ones. */
 export const fixedPaths: readonly string[] = [...Object.keys(calls), ...Object.keys(counts), "/v1/models"];
 
-/** Calls that only the account which made their objects can answer. */
+/** Calls that only the account which created their objects can answer. */
 const rawRoots = ["files", "fine_tuning", "assistants", "threads", "batches", "vector_stores", "responses"];
-/** The last colon precedes the action; a model's name may have others (`llama3:8b`). */
+/** The last colon precedes the action; a model's name may contain others (`llama3:8b`). */
 const geminiPath = /^(?:\/gemini)?\/(v1(?:alpha|beta)?)\/models\/(.+):([A-Za-z]+)$/;
 const geminiList = /^(?:\/gemini\/v1(?:alpha|beta)?|\/v1(?:alpha|beta))\/models(?:\/(.+))?$/;
-/** Actions of a model that take a POST. */
+/** Actions of a model that accept a POST. */
 export const geminiActions = [
   "generateContent",
   "streamGenerateContent",
@@ -75,10 +75,10 @@ export const geminiActions = [
   "embedContent",
   "batchEmbedContents",
 ] as const;
-/** What is below a stored response, by method. */
+/** Paths below a stored response, by method. */
 const responsePath = /^\/v1\/responses\/[^/]+(?:\/(cancel|input_items))?$/;
 
-/** Undefined: no endpoint of the relay. `query` is without `?`; `dialect` says whose model list is read. */
+/** Undefined: no endpoint of the relay. `query` is without `?`; `dialect` chooses the shape of the model list. */
 export function findEndpoint(
   method: string,
   path: string,
@@ -99,7 +99,7 @@ export function findEndpoint(
   return findTaskCall(method, path) ?? (isRaw(method, path) ? { serves: "raw", path } : undefined);
 }
 
-/** The platform of tasks that a path belongs to; undefined for most. */
+/** The task platform of a path; undefined for most. */
 export function taskPlatformOf(path: string): TaskPlatform | undefined {
   return taskPlatforms.find(({ roots }) => roots.some((root) => isBelow(path, root)));
 }
@@ -164,7 +164,7 @@ function findReading(path: string, query: string, dialect: ClientDialect): Relay
   return billing ? { serves: "billing", what: billing[1] as "subscription" | "usage" } : undefined;
 }
 
-/** True for a path that names what a Gemini model is to do, which takes a POST. */
+/** True for a path with the action of a Gemini model, which accepts a POST. */
 function isAction(path: string): boolean {
   const action = geminiPath.exec(path)?.[3];
   return action !== undefined && (geminiActions as readonly string[]).includes(action);
@@ -187,7 +187,7 @@ function methodsOfRaw(path: string): readonly string[] {
   return response[1] === "input_items" ? ["GET"] : ["GET", "DELETE"];
 }
 
-/** False for paths that lead elsewhere once an upstream, or a proxy before it, tidies them up: what they name is not what would be called. */
+/** False for paths that an upstream, or a proxy before it, would normalize to another path. */
 function staysBelow(path: string): boolean {
   try {
     return path
@@ -208,7 +208,7 @@ function decodePart(text: string): string {
   }
 }
 
-/** Methods that a path takes, as the header `Allow` names them; empty for a path that is no endpoint. */
+/** Methods of a path, as the header `Allow` lists them; empty for a path without an endpoint. */
 export function methodsOf(path: string): string[] {
   const methods = ["GET", "POST", "DELETE"].filter(
     (method) => findEndpoint(method, path, "", undefined) !== undefined,
@@ -217,12 +217,12 @@ export function methodsOf(path: string): string[] {
   return reading && takesHead(reading) ? ["GET", "HEAD", ...methods.slice(1)] : methods;
 }
 
-/** True for lists and what they hold, which also answer `HEAD`. */
+/** True for lists and their items, which also answer `HEAD`. */
 export function takesHead({ serves }: RelayEndpoint): boolean {
   return serves === "models" || serves === "model" || serves === "billing";
 }
 
-/** The model whose price a vendor's own raw call has; undefined for every other call. */
+/** The model whose price applies to a vendor's own raw call; undefined for every other call. */
 export function ownModelOf(method: string, path: string): string | undefined {
   for (const own of ownCalls) {
     const model = own.modelOf(method, path);
@@ -240,12 +240,12 @@ export function isCharged(endpoint: RelayEndpoint, path: string): boolean {
   );
 }
 
-/** True for what a platform of tasks is paid for; reading what it made is free. */
+/** True for calls to a task platform that cost money; reading results is free. */
 export function isPaidRoute({ does }: TaskRoute): boolean {
   return does === "submit" || does === "call";
 }
 
-/** First segments that belong to the relay; the rest is the console's. */
+/** First path segments of the relay; the console has all others. */
 export const relayPrefixes = [
   "/v1",
   "/v2",

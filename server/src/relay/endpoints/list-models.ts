@@ -9,10 +9,10 @@ interface ListedModel {
   owner: string;
 }
 
-/** The family's fixed creation time of every listed model, epoch seconds. */
+/** The fixed creation time that One API reports for every model, epoch seconds. */
 const created = 1_677_649_963;
 
-/** Models that the caller's token can call; token limits apply (D15). @throws RelayError */
+/** Models that the caller's token can call; token limits apply. @throws RelayError */
 export function listModels(
   snapshots: SnapshotReader,
   findProvider: (type: number) => Provider | undefined,
@@ -36,7 +36,7 @@ export function findModel(list: readonly ListedModel[], id: string): ListedModel
   return model;
 }
 
-/** The list as each vendor's SDK reads it, whole on one page (R10). */
+/** The list in the shape of each vendor's SDK, whole on one page. */
 export function renderModels(list: readonly ListedModel[], shape: ModelListShape): object {
   const models = list.map((model) => renderModel(model, shape));
   if (shape === "openai") return { object: "list", data: models };

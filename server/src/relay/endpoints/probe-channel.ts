@@ -7,7 +7,7 @@ import type { EmbeddingCall } from "../canonical/embedding.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { viewChannel } from "../upstream/channel-view.ts";
 import type { ChannelTokens } from "../upstream/channel-token.ts";
-import { RefusedAnswer } from "../providers/kit/refused-answer.ts";
+import { RejectedAnswer } from "../providers/kit/rejected-answer.ts";
 import { fetchJson, type JsonAnswer } from "../upstream/fetch-json.ts";
 import type { ProbeTarget } from "../upstream/probe-target.ts";
 import { CannotServe, type ChannelView, type Provider, type UpstreamRequest } from "../providers/provider.ts";
@@ -16,35 +16,39 @@ import { capabilityCalls } from "./capability-calls.ts";
 import { probeStream } from "./probe-stream.ts";
 
 export interface ProbeResult {
-  /** Milliseconds from dispatch to the whole answer or the failure. */
+  /** Milliseconds from dispatch to the whole response or the failure. */
   time: number;
-  /** Undefined: the channel answered as it should. */
+  /** Undefined: the response is valid. */
   problem: UpstreamProblem | undefined;
-  /** What the model answered, in one line and cut; left out where it gave no text. */
+  /** The model's text in one line, truncated; absent if there was none. */
   answer?: string;
-  /** Method, address and body of the request, uncleaned; left out where none was sent. */
+  /** Method, URL and body of the request, with secrets; absent if none was sent. */
   asked?: string;
-  /** The answer's body, uncleaned and cut; left out where none came. */
+  /** The response body, with secrets, truncated; absent if there was none. */
   answered?: string;
 }
 
-/** `isShown`: the answer proves the capability; false also where the call failed. */
+/** `isShown`: the response proves the capability; false also if the call failed. */
 export interface CapabilityResult extends ProbeResult {
   isShown: boolean;
 }
 
-/** The control plane's door to upstreams: one unbilled call through one channel. */
+/** The control plane's access to upstreams: one unbilled call through one channel. */
 export interface ChannelProbe {
   /**
-   * Asks `model` for a few tokens, or for one vector; for other models, only whether the upstream accepts the key. Undefined: this provider
-   * takes no such call, and nothing was sent.
+   * Requests a few tokens, or one vector, from `model`; for other models it only checks that the upstream accepts the
+   * key.
+   * Undefined: this provider does not support the call, and nothing was sent.
    */
   test(target: ProbeTarget, model: string, kind: ModelKind): Promise<ProbeResult | undefined>;
-  /** Asks `model` for something that only a model with the capability can do. */
+  /** Sends `model` a task that only a model with the capability can do. */
   tryCapability(target: ProbeTarget, model: string, capability: ChannelCapability): Promise<CapabilityResult>;
-  /** Model names as the upstream lists them; a problem if it cannot or will not. Undefined: this provider has no list. */
+  /** Model names in the upstream's list; a problem if it does not return one. Undefined: this provider has no list. */
   listModels(target: ProbeTarget): Promise<string[] | UpstreamProblem | undefined>;
-  /** US dollars left on the first key's account; a problem if the upstream will not tell. Undefined: this provider never does. */
+  /**
+   * US dollars left on the first key's account; a problem if the upstream does not return them. Undefined: this
+   * provider has no balance API.
+   */
   readBalance(target: ProbeTarget): Promise<number | UpstreamProblem | undefined>;
 }
 
@@ -56,7 +60,7 @@ export interface ProbeDependencies {
 
 const probeLimits = { connectTimeout: 5, firstByteTimeout: 60, idleTimeout: 60, totalTimeout: 90 };
 
-/** What a chat call through a channel found. */
+/** Result of a chat call through a channel. */
 interface Chatted extends ProbeResult {
   content: readonly AssistantBlock[];
   /** Reasoning tokens that the upstream counted. */
@@ -73,7 +77,7 @@ export function createChannelProbe(dependencies: ProbeDependencies): ChannelProb
     return provider && { provider, view: viewChannel(target, provider, target.keys[0] ?? "") };
   }
 
-  /** Builds with the key, or the token it is exchanged for, and sends. */
+  /** Builds the request with the key, or its access token, and sends it. */
   async function ask<T>(
     target: ProbeTarget,
     { provider, view }: { provider: Provider; view: ChannelView },
@@ -140,7 +144,7 @@ export function createChannelProbe(dependencies: ProbeDependencies): ChannelProb
     return { ...outcome, time, ...(asked !== undefined && { asked }) };
   }
 
-  /** Asks for the vector of one word. */
+  /** Requests the vector of one word. */
   async function embed(target: ProbeTarget, model: string): Promise<ProbeResult | undefined> {
     const opened = open(target);
     const adapter = opened?.provider.embeddings;
@@ -153,7 +157,7 @@ export function createChannelProbe(dependencies: ProbeDependencies): ChannelProb
     });
   }
 
-  /** Asks for nothing but an answer. */
+  /** Succeeds with any response. */
   async function check(target: ProbeTarget): Promise<ProbeResult | undefined> {
     const opened = open(target);
     const adapter = opened?.provider.check;
@@ -164,7 +168,7 @@ export function createChannelProbe(dependencies: ProbeDependencies): ChannelProb
     });
   }
 
-  /** One call whose JSON answer `read` accepts or throws at. */
+  /** One call whose JSON response `read` parses; `read` throws for an invalid one. */
   async function callOnce(
     target: ProbeTarget,
     opened: { provider: Provider; view: ChannelView },
@@ -238,10 +242,10 @@ const greeting: Omit<ChatCall, "model"> = {
 };
 
 const answerShown = 200;
-/** Bytes of a request and of an answer that are shown to the operator. */
+/** Bytes of a request and of a response that the operator sees. */
 const evidenceShown = 16 * 1024;
 
-/** The text of an answer in one line, cut. */
+/** The text of a response in one line, truncated. */
 function textOf(content: readonly AssistantBlock[]): string {
   const text = content.map((block) => (block.type === "text" ? block.text : "")).join(" ");
   const line = text
@@ -260,7 +264,7 @@ function shownBytes(bytes: Buffer): string {
   return bytes.subarray(0, evidenceShown).toString("utf8");
 }
 
-/** Carries a problem through code that reads an answer. */
+/** Passes a problem through code that reads a response. */
 class FailedCall extends Error {
   readonly problem: UpstreamProblem;
 
@@ -279,9 +283,9 @@ function problem(kind: UpstreamProblem["kind"], message: string): UpstreamProble
   return { kind, status: 0, message };
 }
 
-/** Some vendors refuse inside an answer that says 200. */
+/** Some vendors report errors with status 200. */
 function problemIn(error: unknown): UpstreamProblem {
-  if (error instanceof FailedCall || error instanceof RefusedAnswer) return error.problem;
+  if (error instanceof FailedCall || error instanceof RejectedAnswer) return error.problem;
   return problem("bad-answer", sentenceOf(error));
 }
 

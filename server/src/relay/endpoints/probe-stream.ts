@@ -3,7 +3,7 @@ import type { ChatStreamPart } from "../canonical/chat-stream.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
 import { createSseSplitter } from "../event-stream/sse-splitter.ts";
-import { RefusedAnswer } from "../providers/kit/refused-answer.ts";
+import { RejectedAnswer } from "../providers/kit/rejected-answer.ts";
 import type { Provider, UpstreamRequest } from "../providers/provider.ts";
 import { callFollowing } from "../upstream/follow-answer.ts";
 import { readProblem } from "../upstream/read-problem.ts";
@@ -18,7 +18,7 @@ export interface StreamProbe {
 
 const answerLimit = 256 * 1024;
 
-/** One small stream, read to its end: its text, and the bytes as received. Never throws. */
+/** One small stream, read to its end: its text, and the received bytes. Never throws. */
 export function probeStream(
   upstream: UpstreamCaller,
   { target, provider, request, call }: StreamProbe,
@@ -94,6 +94,6 @@ function badAnswer(message: string): UpstreamProblem {
 }
 
 function unreadable(error: unknown): UpstreamProblem {
-  if (error instanceof RefusedAnswer) return error.problem;
+  if (error instanceof RejectedAnswer) return error.problem;
   return badAnswer(error instanceof UnreadableAnswer ? error.message : "the answer cannot be read");
 }

@@ -33,7 +33,7 @@ export interface RawDependencies extends ChargeDependencies {
   random(): number;
 }
 
-/** What a raw call goes to, and what it costs: only a vendor's own calls have a price. */
+/** Target and price of a raw call: only a vendor's own calls have a price. */
 interface RawTarget {
   channel: SnapshotChannel;
   provider: Provider;
@@ -42,15 +42,16 @@ interface RawTarget {
   price: SnapshotPrice | undefined;
 }
 
-/** Headers of the caller that go on. Its key and everything of the connection stay. */
+/** Caller headers that are sent upstream, without its key and connection headers. */
 const forwarded = ["content-type", "accept", "openai-beta", "idempotency-key"];
-/** Headers of the answer that come back. */
+/** Upstream headers that are returned. */
 const returned = ["content-type", "content-disposition", "openai-processing-ms"];
 const errorBodyLimit = 64 * 1024;
 
 /**
- * Passes a call on as it is (relay contract A1): to the channel that an administrator names, or to the one that made the response it
- * names. Free, and logged as `relay:<path>`; a vendor's own calls have the price of a model (`OwnCalls`).
+ * Passes a call on unchanged: to the channel that an administrator names, or to the origin of the response that it
+ * names.
+ * Free, and logged as `relay:<path>`; a vendor's own calls have the price of a model (`OwnCalls`).
  * @throws RelayError
  */
 export async function serveRaw(
@@ -104,17 +105,17 @@ export async function serveRaw(
     });
   }
   if (!outcome.problem) return;
-  // Half a file must not end like a whole one.
+  // A truncated file must not end like a complete one.
   if (reply.headSent) reply.abort();
   throw errorFromProblem(outcome.problem);
 }
 
-/** What raw calls do not report, so that a price of it would make them free. */
+/** Units that raw calls do not report: a price per such unit would make them free. */
 const unreported = ["input", "output", "seconds", "pictures", "characters"] as const;
 
 /**
- * The price of one raw call: a price per token, or per unit, does not say it.
- * @throws RelayError for such a price
+ * The price of one raw call, which counts neither tokens nor units.
+ * @throws RelayError for a price per token or unit
  */
 function costPerCall(snapshot: RelaySnapshot, price: SnapshotPrice, group: SnapshotGroup): number {
   const rates = snapshot.rates(price, group.ratio);
@@ -156,7 +157,7 @@ async function findTarget(
   if (named) return named;
   if (pinned !== undefined) throw new RelayError("no_channel", `The channel ${pinned} is not available.`);
   const [, response, action = ""] = /^\/v1\/responses\/([^/]+)(?:\/(.*))?$/.exec(path) ?? [];
-  // All that a user may do without a channel, and nothing that costs.
+  // What a user may do without a channel is free.
   if (response !== undefined && !["", "cancel", "input_items"].includes(action))
     throw new RelayError("endpoint_not_found", `There is no endpoint ${path}.`);
   if (response !== undefined) {
@@ -164,7 +165,7 @@ async function findTarget(
     const own = origin?.userId === caller.userId ? origin : undefined;
     const made = own && open(snapshot.channel(own.channelId), own.key);
     if (made) return made;
-    // One answer for what is unknown and for what is another's: it tells nobody that it exists.
+    // The same error for an unknown response and another user's, so that it reveals nothing.
     throw new RelayError("state_not_found", `Response with id '${response}' not found.`);
   }
   throw new RelayError(
@@ -193,7 +194,7 @@ function passOn(
     let error = "";
     let isPaused = false;
     const fail = (problem: UpstreamProblem): void => {
-      // Time ran out while the caller did not take what was there: that is no fault of the upstream, and not free.
+      // The time limit passed while the caller was not reading: no fault of the upstream, and still charged.
       const endReason = isPaused && problem.kind === "timeout" ? "client_closed" : "upstream_error";
       resolve({ problem: withoutKeys(problem, channel), endReason });
     };
@@ -229,7 +230,7 @@ function passOn(
       running.resume();
     };
     const onClose = (): void => {
-      // What costs something is done at the upstream all the same.
+      // The upstream finishes a paid call even if the caller disconnects.
       if (isPriced) {
         goOn();
         return;

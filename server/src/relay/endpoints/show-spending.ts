@@ -1,6 +1,6 @@
 import type { SnapshotReader, Caller, SpendingReader } from "../ports.ts";
 
-/** What clients of OpenAI's old billing pages ask for (R10): the limit as dollars and when it ends, or what was used as cents. */
+/** The billing pages of old OpenAI clients: the limit in dollars with its end, or the usage in cents. */
 export async function showSpending(
   snapshots: SnapshotReader,
   spending: SpendingReader,
@@ -21,7 +21,7 @@ export async function showSpending(
   };
 }
 
-/** Six places: less than one unit of quota at the default rate, and no `12.340000000000002`. */
+/** Six decimals: less than one unit of quota at the default rate, and no `12.340000000000002`. */
 function rounded(amount: number): number {
   return Math.round(amount * 1e6) / 1e6;
 }

@@ -5,32 +5,32 @@ import { RelayError } from "../relay-error.ts";
 
 export interface MissingEndpoint {
   error: RelayError;
-  /** The caller's format, as far as it can be guessed. */
+  /** The caller's format, inferred from the path. */
   format: FormatId;
-  /** Value of `Allow`, for a path that takes other methods. */
+  /** Value of `Allow`, for a path with other methods. */
   allow: string | undefined;
 }
 
-/** Longer paths are not compared with anything. */
+/** Longer paths are not compared. */
 const pathMost = 500;
 const segmentsMost = 16;
 
 const version = /^v\d{1,2}(?:alpha|beta)?\d?$/i;
-/** What base URLs carry before the path of a call: other gateways' prefixes, and calls that were made part of a base URL. */
+/** Prefixes of base URLs: those of other gateways, and calls that a client appended to its base URL. */
 const prefixes = new Set(
   "api openai anthropic claude gemini google compatible-mode chat completions messages responses embeddings models".split(
     " ",
   ),
 );
-/** Prefixes that are followed by a name: Azure's and Vertex's addresses. */
+/** Prefixes followed by a name: Azure's and Vertex's URLs. */
 const namedPrefixes = new Set(["deployments", "engines", "projects", "locations", "publishers"]);
 
-/** Anthropic's batches, which are no misspelt address of OpenAI's. */
+/** Anthropic's batches, which are not a misspelling of OpenAI's. */
 const batches = /^(?:\/claude)?\/v1\/messages\/batches(?:\/|$)/;
 
 const action = /^(?:\/gemini)?\/v1(?:alpha|beta)?\/models\/.*:[A-Za-z]+$/;
 
-/** Paths by their letters alone, so that another case, a missing plural or another separator still finds them. */
+/** Paths reduced to their letters, so that another case, a missing plural or another separator still matches. */
 const byLetters = new Map(
   fixedPaths.filter((path) => path.startsWith("/v1/")).map((path) => [lettersOf(path.slice(4)), path]),
 );
@@ -49,7 +49,7 @@ export function isMistyped(path: string): boolean {
   return isBaseUrl(path) || suggest(path, undefined, undefined) !== undefined;
 }
 
-/** True for what a client would have for a base URL (`/v1`, `/openai/v1/`). */
+/** True for a client's base URL (`/v1`, `/openai/v1/`). */
 function isBaseUrl(path: string): boolean {
   if (path.length > pathMost) return false;
   const segments = segmentsOf(path);
@@ -60,7 +60,7 @@ function segmentsOf(path: string): string[] {
   return path.split("/").filter((segment) => segment !== "");
 }
 
-/** Below `/api` only a version, a vendor or a chat call is not the console's. */
+/** Below `/api` everything belongs to the console, except for a version, a vendor or a chat call. */
 function isConsoleApi(path: string): boolean {
   if (!path.startsWith("/api/")) return false;
   const [, , second = "", third = ""] = path.split("/", 4);
@@ -69,12 +69,12 @@ function isConsoleApi(path: string): boolean {
 }
 
 /**
- * What to answer for a request that no endpoint takes: the address that was probably meant, or the methods that the path takes.
+ * The error for a request without an endpoint: suggests the probable URL, or the methods of the path.
  * @param path without query
  */
 export function explainMissing(method: string, path: string, dialect: ClientDialect): MissingEndpoint {
   const shown = `${method} ${path.length > 200 ? `${path.slice(0, 200)}…` : path}`;
-  // Whoever asks a model for something unknown does not want to read about it by GET.
+  // A POST with an unknown model action gets no advice to use GET.
   const isAction = method === "POST" && action.test(path);
   const methods = isAction ? [] : methodsOf(path);
   const exact = suggest(path, method, dialect);
@@ -102,7 +102,7 @@ export function explainMissing(method: string, path: string, dialect: ClientDial
   };
 }
 
-/** The nearest endpoint, one that takes `method` if that is named; undefined: none is near. */
+/** The nearest endpoint, with `method` if given; undefined: none is near. */
 function suggest(path: string, method: string | undefined, dialect: ClientDialect): string | undefined {
   if (path.length > pathMost || batches.test(path)) return undefined;
   const segments = segmentsOf(path);
@@ -123,7 +123,7 @@ function suggest(path: string, method: string | undefined, dialect: ClientDialec
   return undefined;
 }
 
-/** The path, and what is left of it without one prefix after the other. */
+/** The path, and what remains of it after removing each prefix. */
 function tailsOf(segments: readonly string[]): string[] {
   const tails: string[] = [];
   let index = 0;
@@ -142,7 +142,7 @@ function versionsOf(tail: string, dialect: ClientDialect): string[] {
   return gemini ? [`/${tail}`, `/v1beta/${tail}`, `/v1/${tail}`] : [`/${tail}`, `/v1/${tail}`];
 }
 
-/** True where the base URL is right, and only the rest of the path is not. */
+/** True if the base URL is correct and only the rest of the path is wrong. */
 function isSpeltWrong(path: string, found: string): boolean {
   const written = segmentsOf(path);
   const right = segmentsOf(found);
@@ -160,7 +160,7 @@ function baseUrlOf(path: string): string {
   }
 }
 
-/** What helps where no endpoint is near. */
+/** A hint if no endpoint is near. */
 function hintFor(path: string): string {
   if (isBaseUrl(path))
     return "It is a base URL. Calls go to addresses such as POST /v1/chat/completions and GET /v1/models.";
@@ -169,7 +169,7 @@ function hintFor(path: string): string {
   return "";
 }
 
-/** The format in which errors are rendered for an endpoint, or for a path that is none. */
+/** The format of errors for an endpoint, or for an unknown path. */
 export function errorFormatOf(
   endpoint: RelayEndpoint | undefined,
   path: string,

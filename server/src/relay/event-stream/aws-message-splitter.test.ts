@@ -19,7 +19,7 @@ function split(pieces: Iterable<Uint8Array>): AwsMessage[] {
 }
 
 describe("createAwsMessageSplitter", () => {
-  it("reads what AWS's codec wrote, however the bytes are cut", () => {
+  it("reads what AWS's codec wrote, in chunks of any size", () => {
     const message = fc.record({ name: fc.string({ maxLength: 40 }), payload: fc.string({ unit: "binary" }) });
     fc.assert(
       fc.property(fc.array(message, { maxLength: 12 }), fc.integer(), (messages, seed) => {
@@ -27,7 +27,7 @@ describe("createAwsMessageSplitter", () => {
         const expected = messages.map(({ name, payload }) => ({
           isException: false,
           name,
-          // A lone surrogate is no text of UTF-8.
+          // A lone surrogate is not valid UTF-8.
           payload: Buffer.from(payload).toString("utf8"),
         }));
         const random = createRandom(seed);
@@ -38,7 +38,7 @@ describe("createAwsMessageSplitter", () => {
     );
   });
 
-  it("tells exceptions and errors apart from events", () => {
+  it("distinguishes exceptions and errors from events", () => {
     const exception = frameAwsMessage(
       { ":message-type": "exception", ":exception-type": "throttlingException" },
       '{"message":"Too many"}',
@@ -53,7 +53,7 @@ describe("createAwsMessageSplitter", () => {
     ]);
   });
 
-  it("refuses a flipped bit anywhere, and never tells a message that has one", () => {
+  it("rejects a flipped bit anywhere, and never emits a message with one", () => {
     const bytes = Buffer.concat([frame("chunk", '{"a":1}'), frame("chunk", '{"b":2}')]);
     const first = frame("chunk", '{"a":1}').length;
     for (let bit = 0; bit < first * 8; bit++) {
@@ -66,12 +66,12 @@ describe("createAwsMessageSplitter", () => {
       } catch (error) {
         expect(error).toBeInstanceOf(UnreadableAnswer);
       }
-      // A length that became larger waits for bytes that never come: the stream is cut.
+      // A larger length waits for bytes that never come: the stream is cut.
       expect(told, `bit ${bit}`).toEqual([]);
     }
   });
 
-  it("refuses nonsense in its own words, even where lengths and checksums are right", () => {
+  it("reports invalid content with its own error, even if lengths and checksums are correct", () => {
     const survives = (bytes: Uint8Array): void => {
       try {
         split([bytes]);
@@ -101,13 +101,13 @@ describe("createAwsMessageSplitter", () => {
     );
   });
 
-  it("tells nothing of a message that was cut off", () => {
+  it("emits nothing of a message that was cut off", () => {
     const bytes = Buffer.concat([frame("one", "{}"), frame("two", '{"text":"half"}')]);
     for (let length = frame("one", "{}").length; length < bytes.length; length++)
       expect(split([bytes.subarray(0, length)]).map((message) => message.name)).toEqual(["one"]);
   });
 
-  it("refuses lengths that no message has before collecting anything", () => {
+  it("rejects impossible lengths before buffering", () => {
     const prelude = (length: number, headers: number): Buffer => {
       const bytes = Buffer.alloc(12);
       bytes.writeUInt32BE(length, 0);
@@ -125,7 +125,7 @@ describe("createAwsMessageSplitter", () => {
     expect(() => split([Buffer.from("<html>Bad gateway</html>")])).toThrow(UnreadableAnswer);
   });
 
-  it("does not keep what it was given", () => {
+  it("does not retain its input", () => {
     const splitter = createAwsMessageSplitter();
     const bytes = frame("chunk", '{"a":"b"}');
     const head = Buffer.from(bytes.subarray(0, 30));

@@ -5,14 +5,14 @@ import { eventTooLarge, largestEvent } from "./largest-event.ts";
 
 /** One message of an AWS event stream. */
 export interface AwsMessage {
-  /** An exception ends the stream; `name` is then its type, as `throttlingException`. */
+  /** An exception ends the stream; `name` is then its type, e.g. `throttlingException`. */
   isException: boolean;
   name: string;
   /** Text: every service that we call sends JSON. */
   payload: string;
 }
 
-/** Cuts the bytes of a stream into the messages of `application/vnd.amazon.eventstream`. */
+/** Splits a stream into the messages of `application/vnd.amazon.eventstream`. */
 export interface AwsMessageSplitter {
   /** @throws UnreadableAnswer if lengths or checksums are wrong, or a message is larger than the limit */
   push(chunk: Uint8Array): AwsMessage[];
@@ -20,19 +20,19 @@ export interface AwsMessageSplitter {
   readonly retained: number;
 }
 
-/** Two lengths and their checksum come before the headers, the checksum of everything after the payload. */
+/** Two lengths and their checksum precede the headers; the checksum of everything follows the payload. */
 const preludeBytes = 12;
 const leastBytes = preludeBytes + 4;
 
 /**
- * Bytes may be cut anywhere. Verified against AWS's own codec, which is not used here because it
- * costs ten megabytes of memory; a message without its end is never told, and a
- * length that no message can have is refused before anything is collected for it.
+ * Accepts chunks of any size. Verified against AWS's own codec, which is not used here because it costs ten megabytes
+ * of memory.
+ * Never emits an incomplete message, and rejects an impossible length before buffering.
  */
 export function createAwsMessageSplitter(limit = largestEvent): AwsMessageSplitter {
   const pending = new GrowingBuffer();
 
-  /** Bytes of the message that begins here; undefined while its prelude is not whole. */
+  /** Bytes of the message that begins here; undefined until its prelude is complete. */
   function lengthAt(bytes: Buffer, at: number): number | undefined {
     if (bytes.length - at < preludeBytes) return undefined;
     const length = bytes.readUInt32BE(at);
@@ -51,7 +51,7 @@ export function createAwsMessageSplitter(limit = largestEvent): AwsMessageSplitt
       if (pending.length > 0) {
         pending.add(chunk);
         const length = lengthAt(pending.peek(), 0);
-        // Small pieces of a large message are not searched again and again.
+        // Small chunks of a large message must not be searched repeatedly.
         if (length === undefined || pending.length < length) return [];
       }
       const bytes = pending.length > 0 ? pending.take() : pending.take(chunk);
@@ -83,7 +83,7 @@ function readMessage(bytes: Buffer): AwsMessage {
     case "exception":
       return { isException: true, name: textOf(headers, ":exception-type"), payload };
     case "error": {
-      // An error without a type has its words in the headers instead of a payload.
+      // An error without a type has its message in the headers instead of a payload.
       const message = textOf(headers, ":error-message");
       return {
         isException: true,
@@ -96,12 +96,14 @@ function readMessage(bytes: Buffer): AwsMessage {
   }
 }
 
-/** Bytes of a header's value by its type: true, false, byte, short, integer, long, then two with a length, a time, a UUID. */
+/**
+ * Bytes of a header's value by type: true, false, byte, short, integer, long, then two with a length, a time, a UUID.
+ */
 const valueBytes = [0, 0, 1, 2, 4, 8, undefined, undefined, 8, 16];
 const byteArray = 6;
 const text = 7;
 
-/** Headers whose value is text; the others say nothing that we need and are passed over. */
+/** Headers with text values; the others are skipped. */
 function readTextHeaders(bytes: Buffer): Map<string, string> {
   const headers = new Map<string, string>();
   try {

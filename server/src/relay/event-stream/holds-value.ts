@@ -1,12 +1,12 @@
 const quote = 0x22;
 const colon = 0x3a;
 const space = 0x20;
-/** Of `null`, the only JSON value that begins with it. */
+/** Of `null`, the only JSON value that begins with `n`. */
 const letterN = 0x6e;
 
 /**
- * True if a JSON key (given with its quotes) is followed by a value other than `null` and `""` somewhere in these bytes. Inside
- * texts the quotes are escaped, so it cannot match there.
+ * True if a JSON key (given with its quotes) has a value other than `null` and `""` somewhere in these bytes. Quotes
+ * inside texts are escaped, so they cannot match.
  */
 export function holdsValue(bytes: Buffer, key: Buffer): boolean {
   for (let at = bytes.indexOf(key); at !== -1; at = bytes.indexOf(key, at + key.length)) {

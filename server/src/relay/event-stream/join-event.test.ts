@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { joinEvent } from "./join-event.ts";
 import { createSseSplitter } from "./sse-splitter.ts";
 
-it("writes events that the splitter reads back", () => {
+it("writes events that the splitter parses", () => {
   const events = [
     { event: "", data: "[DONE]" },
     { event: "message_stop", data: '{"a":\n1}' },

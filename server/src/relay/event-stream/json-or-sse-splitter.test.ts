@@ -11,7 +11,7 @@ function split(text: string, longest: number) {
 }
 
 describe("createJsonOrSseSplitter", () => {
-  it.each([1, 5, 1000])("tells events and objects apart, in pieces of up to %d bytes", (longest) => {
+  it.each([1, 5, 1000])("distinguishes events and objects, in chunks of up to %d bytes", (longest) => {
     const events = split('\n: hello\n\ndata: {"a":"日"}\n\ndata: [DONE]\n\n', longest);
     expect([...events.during, ...events.after].map((event) => event.data)).toEqual(['{"a":"日"}', "[DONE]"]);
 
@@ -22,11 +22,11 @@ describe("createJsonOrSseSplitter", () => {
     ]);
   });
 
-  it("says nothing of an answer without bytes", () => {
+  it("emits nothing for an empty response", () => {
     expect(split("", 1)).toEqual({ during: [], after: [] });
   });
 
-  it("keeps no object without end", () => {
+  it("does not buffer an object without end", () => {
     const splitter = createJsonOrSseSplitter();
     splitter.push(Buffer.from("{"));
     expect(() => splitter.push(Buffer.alloc(2 * 1024 * 1024, "x"))).toThrow(UnreadableAnswer);

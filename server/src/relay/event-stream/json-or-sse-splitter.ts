@@ -3,13 +3,11 @@ import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
 import { createSseSplitter } from "./sse-splitter.ts";
 import type { EventSplitter } from "./upstream-event.ts";
 
-/** An error is a few lines; more than this is none. */
+/** Limit of an error object, which has a few lines. */
 const largestObject = 1024 * 1024;
 const brace = 0x7b;
 
-/**
- * Server-sent events, or, from vendors that refuse a stream with status 200 and a plain JSON object, that object as the only event.
- */
+/** Server-sent events, or the only event: a plain JSON object, which some vendors send as an error with status 200. */
 export function createJsonOrSseSplitter(): EventSplitter {
   const events = createSseSplitter();
   const object = new GrowingBuffer();
@@ -33,7 +31,7 @@ export function createJsonOrSseSplitter(): EventSplitter {
   };
 }
 
-/** The first byte that is no white space. */
+/** Index of the first byte that is not white space. */
 function firstByte(chunk: Uint8Array): number | undefined {
   return chunk.find((byte) => byte > 0x20);
 }

@@ -10,7 +10,7 @@ function split(pieces: Iterable<Uint8Array>): string[] {
 }
 
 describe("createNdjsonSplitter", () => {
-  it("makes an event of each line, whatever ends it, and none of empty ones", () => {
+  it("emits one event per line, with any line end, and none for empty lines", () => {
     expect(split([Buffer.from('{"a":1}\n\n{"a":2}\r\n  \n{"a":3}\n')])).toEqual([
       '{"a":1}',
       '{"a":2}',
@@ -19,7 +19,7 @@ describe("createNdjsonSplitter", () => {
     expect(split([])).toEqual([]);
   });
 
-  it("gives the same events however the bytes are cut", () => {
+  it("emits the same events for chunks of any size", () => {
     const random = createRandom(11);
     for (let round = 0; round < 200; round++) {
       const lines = Array.from({ length: 1 + Math.floor(random() * 9) }, (_, index) =>
@@ -31,12 +31,12 @@ describe("createNdjsonSplitter", () => {
     }
   });
 
-  it("gives the last line without its line feed if it is whole, and no half one", () => {
+  it("emits the last line without its line feed if it is whole, and no partial one", () => {
     expect(split([Buffer.from('{"a":1}\n{"done":true}')])).toEqual(['{"a":1}', '{"done":true}']);
     expect(split([Buffer.from('{"a":1}\n{"done":tr')])).toEqual(['{"a":1}']);
   });
 
-  it("does not keep what it was given", () => {
+  it("does not retain its input", () => {
     const splitter = createNdjsonSplitter();
     const piece = Buffer.from('{"a":');
     splitter.push(piece);
@@ -45,7 +45,7 @@ describe("createNdjsonSplitter", () => {
     expect(splitter.push(Buffer.from(":2}\n"))).toEqual([{ event: "", data: '{"b":2}' }]);
   });
 
-  it("refuses a line beyond its limit and counts each line anew", () => {
+  it("rejects a line beyond its limit and counts each line separately", () => {
     const small = createNdjsonSplitter(100);
     for (let count = 0; count < 50; count++) small.push(Buffer.from(`"${"x".repeat(60)}"\n`));
     expect(() => {

@@ -5,8 +5,9 @@ import { lineFeed } from "./sse-line.ts";
 import type { EventSplitter, UpstreamEvent } from "./upstream-event.ts";
 
 /**
- * Splits a stream of one JSON value per line. Each line is one event without a name; empty lines are none. Bytes may be cut anywhere: only
- * whole lines are decoded, since a line feed is never part of a UTF-8 sequence. The last line needs no line feed if it is whole JSON.
+ * Splits a stream of one JSON value per line. Each line is one event without a name; empty lines are skipped.
+ * Accepts chunks of any size: it decodes whole lines only, since a line feed is never part of a UTF-8 sequence. The
+ * last line needs no line feed if it is whole JSON.
  * `push` throws UnreadableAnswer if one line grows beyond `limit` bytes.
  */
 export function createNdjsonSplitter(limit = largestEvent): EventSplitter {

@@ -9,7 +9,7 @@ function push(frames: SseFrames, text: string): string {
 }
 
 describe("SseFrames", () => {
-  it("gives whole events back byte for byte, however they are cut", () => {
+  it("returns whole events byte for byte, for chunks of any size", () => {
     const random = createRandom(11);
     const ends = ["\n\n", "\r\n\r\n", "\n\r\n", "\r\r"];
     for (let round = 0; round < 300; round++) {
@@ -30,7 +30,7 @@ describe("SseFrames", () => {
     }
   });
 
-  it("keeps half an event, and does not keep the buffer it was given", () => {
+  it("buffers a partial event, and does not retain its input", () => {
     const frames = new SseFrames();
     expect(push(frames, "data: a\n\ndata: b\r")).toBe("data: a\n\n");
     expect(push(frames, "\n")).toBe("");
@@ -42,18 +42,18 @@ describe("SseFrames", () => {
     expect(frames.rest()).toHaveLength(0);
   });
 
-  it("takes an event of 8 MB in small pieces in good time", () => {
+  it("splits an event of 8 MB in small chunks within seconds", () => {
     const frames = new SseFrames();
     const piece = Buffer.alloc(1400, "a");
     const started = performance.now();
     frames.push(Buffer.from("data: "));
     for (let sent = 0; sent < 8_000_000; sent += piece.length) frames.push(piece);
     expect(push(frames, "\n\n").length).toBeGreaterThan(8_000_000);
-    // Joined anew with every piece it takes many seconds.
+    // Joining it again for every chunk takes many seconds.
     expect(performance.now() - started).toBeLessThan(1500);
   });
 
-  it("refuses an event beyond 16 MB", () => {
+  it("rejects an event beyond 16 MB", () => {
     const frames = new SseFrames();
     const piece = Buffer.alloc(1024 * 1024, "a");
     expect(() => {
@@ -63,7 +63,7 @@ describe("SseFrames", () => {
 });
 
 describe("splitFrames and frameData", () => {
-  it("cut at blank lines and join data lines", () => {
+  it("split at blank lines and join data lines", () => {
     const frames = splitFrames(Buffer.from(": x\n\nevent: e\ndata: 1\ndata:2\r\n\r\n\ndata: 3\n\n")).map(
       String,
     );
@@ -73,7 +73,7 @@ describe("splitFrames and frameData", () => {
 });
 
 describe("both paths", () => {
-  it("read the same data from the same stream, whatever its line ends, and however it is cut", () => {
+  it("parse the same data from a stream with any line ends and chunks of any size", () => {
     const random = createRandom(23);
     for (let round = 0; round < 300; round++) {
       const end = ["\n", "\r\n", "\r"][round % 3]!;
@@ -96,7 +96,7 @@ describe("both paths", () => {
     }
   });
 
-  it("refuse an event that is too large with the same error", () => {
+  it("reject an event that is too large with the same error", () => {
     const large = Buffer.alloc(17 * 1024 * 1024, "a");
     const sentence = "an event of the stream is larger than 16 MB";
     expect(() => new SseFrames().push(large)).toThrow(new UnreadableAnswer(sentence));

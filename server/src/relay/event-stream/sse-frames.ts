@@ -5,8 +5,8 @@ import { carriageReturn, dataOf, joinData, lineEnd, lineFeed, withoutByteOrderMa
 const empty = Buffer.alloc(0);
 
 /**
- * Cuts a byte stream after whole server-sent events without decoding it, for the native path. What comes back is the bytes as they came,
- * up to and including the last blank line; the rest waits for the next piece. Only the new piece is searched.
+ * Splits a byte stream after whole server-sent events without decoding it, for the native path. Returns the bytes
+ * unchanged, up to and including the last blank line; buffers the rest. Searches only the new chunk.
  */
 export class SseFrames {
   #pending = new GrowingBuffer();
@@ -20,14 +20,14 @@ export class SseFrames {
     }
     const whole = end === chunk.length ? chunk : chunk.subarray(0, end);
     if (this.#pending.length === 0 && whole === chunk) return chunk;
-    // A copy, since the region is handed on and the buffer is used again.
+    // A copy: the region is passed on and its buffer is reused.
     const region = this.#pending.length === 0 ? whole : Buffer.concat([this.#pending.peek(), whole]);
     this.#pending.clear();
     if (end < chunk.length) this.#retain(chunk.subarray(end));
     return region;
   }
 
-  /** End of a blank line that began in an earlier piece, 0 if there is none. */
+  /** End of a blank line that began in an earlier chunk, 0 if there is none. */
   #endAcross(chunk: Buffer): number {
     const last = this.#pending.at(-1);
     if (last === undefined) return 0;
@@ -50,13 +50,13 @@ export class SseFrames {
     this.#pending.add(piece);
   }
 
-  /** What came after the last blank line, at the end of the stream. */
+  /** The bytes after the last blank line, at the end of the stream. */
   rest(): Buffer {
     return this.#pending.take();
   }
 }
 
-/** Two line ends of the same kind make a blank line; LF and CRLF may be mixed. */
+/** Two line ends of the same kind form a blank line; LF and CRLF may be mixed. */
 function endOfLastFrame(bytes: Buffer): number {
   for (let at = bytes.lastIndexOf(lineFeed); at > 0; at = bytes.lastIndexOf(lineFeed, at - 1)) {
     const before = bytes[at - 1];
@@ -68,7 +68,7 @@ function endOfLastFrame(bytes: Buffer): number {
   return 0;
 }
 
-/** The single events of a run of whole frames, each with its blank line: together they are the same bytes. */
+/** The single events of whole frames, each with its blank line: together they are the same bytes. */
 export function splitFrames(bytes: Buffer): Buffer[] {
   const frames: Buffer[] = [];
   const isLineFeed = bytes.includes(lineFeed);
@@ -86,7 +86,7 @@ export function splitFrames(bytes: Buffer): Buffer[] {
   return frames;
 }
 
-/** The same events as text without their blank lines, quicker where all of them are to be read. */
+/** The same events as text without blank lines; faster if all of them are read. */
 export function frameTexts(text: string): string[] {
   return text.split(text.includes("\n") ? /\r?\n\r?\n/ : "\r\r");
 }

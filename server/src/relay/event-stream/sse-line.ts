@@ -1,4 +1,4 @@
-/** Rules for lines of server-sent events that both paths share. Lines end in LF, CRLF or CR. */
+/** Rules for lines of server-sent events on both paths. Lines end in LF, CRLF or CR. */
 export const lineFeed = 0x0a;
 export const carriageReturn = 0x0d;
 export const lineEnd = /\r\n?|\n/;
@@ -17,7 +17,7 @@ export function eventNameOf(line: string): string | undefined {
   return line.charCodeAt(6) === space ? line.slice(7) : line.slice(6);
 }
 
-/** Adds the value of a further `data` line to those of the same event. */
+/** Appends the value of a further `data` line of the same event. */
 export function joinData(data: string | undefined, value: string): string {
   return data === undefined ? value : `${data}\n${value}`;
 }

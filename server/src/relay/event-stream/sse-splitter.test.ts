@@ -19,7 +19,7 @@ describe("createSseSplitter", () => {
       expect(splitText(["data: one", "", "data: two", "", ""].join(end))).toEqual(data("one", "two"));
   });
 
-  it("knows names, comments, several data lines, and lines without a space or a colon", () => {
+  it("reads names, comments, several data lines, and lines without a space or a colon", () => {
     expect(
       splitText(
         ': PING\n\nevent: message_start\ndata: {"a":\ndata: 1}\nid: 7\nretry: 10\n\ndata:bare\n\nevent: lonely\n\ndata\ndata:  two spaces\n\n',
@@ -35,7 +35,7 @@ describe("createSseSplitter", () => {
     expect(splitText("\ufeffdata: x\n\ndata: \ufeffy\n\n")).toEqual(data("x", "\ufeffy"));
   });
 
-  it("gives the same events however the bytes are cut", () => {
+  it("emits the same events for chunks of any size", () => {
     const random = createRandom(7);
     const ends = ["\n", "\r\n", "\r"];
     for (let round = 0; round < 300; round++) {
@@ -53,7 +53,7 @@ describe("createSseSplitter", () => {
     }
   });
 
-  it("reads a line of a megabyte in small pieces in good time", () => {
+  it("reads a line of a megabyte in small chunks within seconds", () => {
     const long = `{"data":"${"é".repeat(524_288)}"}`;
     const bytes = Buffer.from(`data: ${long}\n\ndata: next\n\n`);
     const started = performance.now();
@@ -61,7 +61,7 @@ describe("createSseSplitter", () => {
     expect(performance.now() - started).toBeLessThan(3000);
   });
 
-  it("refuses an event beyond its limit, in one line or in many", () => {
+  it("rejects an event beyond its limit, in one line or in many", () => {
     const small = createSseSplitter(1000);
     expect(() => {
       for (let count = 0; count < 200; count++) small.push(Buffer.from("data: xxxx"));
@@ -75,14 +75,14 @@ describe("createSseSplitter", () => {
       expect(fine.push(Buffer.from("data: xxxxxx\n\n"))).toHaveLength(1);
   });
 
-  it("gives the last event without its blank line if it is whole, and no half one", () => {
+  it("emits the last event without its blank line if it is whole, and no partial one", () => {
     expect(splitText("data: [DONE]")).toEqual(data("[DONE]"));
     expect(splitText('data: {"a":1}\n')).toEqual(data('{"a":1}'));
     expect(splitText('data: {"a":')).toEqual([]);
     expect(splitText("")).toEqual([]);
   });
 
-  it("does not keep what it was given", () => {
+  it("does not retain its input", () => {
     const splitter = createSseSplitter();
     const piece = Buffer.from("data: ab");
     splitter.push(piece);

@@ -5,9 +5,9 @@ import { carriageReturn, dataOf, eventNameOf, joinData, lineFeed, withoutByteOrd
 import type { EventSplitter, UpstreamEvent } from "./upstream-event.ts";
 
 /**
- * Splits by the rules of the HTML standard: lines end in LF, CRLF or CR, `data` lines of one event are joined by LF, comments
- * and unknown fields are ignored. Bytes may be cut anywhere. Decodes whole lines only, since a line end is never part of
- * a UTF-8 sequence.
+ * Splits by the rules of the HTML standard: lines end in LF, CRLF or CR, `data` lines of one event are joined by LF,
+ * comments and unknown fields are ignored.
+ * Accepts chunks of any size: it decodes whole lines only, since a line end is never part of a UTF-8 sequence.
  */
 export function createSseSplitter(limit = largestEvent): EventSplitter {
   const pending = new GrowingBuffer();
@@ -66,7 +66,7 @@ export function createSseSplitter(limit = largestEvent): EventSplitter {
       const events: UpstreamEvent[] = [];
       let rest = bytes;
       if (rest.length === 0) return events;
-      // The line was ended by the CR at the end of the previous piece.
+      // The CR at the end of the previous chunk already ended the line.
       if (afterCarriageReturn && rest[0] === lineFeed) rest = rest.subarray(1);
       afterCarriageReturn = bytes[bytes.length - 1] === carriageReturn;
       const cut = Math.max(rest.lastIndexOf(lineFeed), rest.lastIndexOf(carriageReturn)) + 1;

@@ -3,26 +3,26 @@ import type { MemoryAccount } from "../../platform/memory-budget.ts";
 import { onePiece } from "../../platform/one-piece.ts";
 import type { ClientReply } from "../exchange.ts";
 
-/** A broken connection shows as `close`; its error has no other reader. */
+/** Handles `error`, which would otherwise be uncaught; `close` reports the broken connection. */
 const ignore = (): void => {};
 
-/** Pending writes up to here are not counted: every connection may have them, and connections are limited. */
+/** Pending bytes below this are not counted: every connection may have them, and connections are limited. */
 const uncountedBytes = 128 * 1024;
-/** A caller who takes nothing of a finished answer for so long is cut off; milliseconds. */
+/** Milliseconds until a caller that reads nothing of a finished response is disconnected. */
 const unreadMilliseconds = 120_000;
 
-/** The caller's side of an exchange over Node's own response. Writes after the caller hung up go nowhere. */
+/** The caller's side of an exchange over Node's response. Writes after a disconnect are dropped. */
 export class HttpReply implements ClientReply {
   #response: ServerResponse;
   #status = 200;
   #headers: Record<string, string> = {};
-  /** Nothing but signs of life was written. */
+  /** Only keep-alives were written. */
   #onlyKept = false;
-  /** Counts what the caller has not taken yet; set once the caller is known. */
+  /** Counts bytes that the caller has not read yet; set once the caller is known. */
   memory: MemoryAccount | undefined;
   /** Pending bytes that are counted. */
   #pending = 0;
-  /** What the end waits for once everything is written. */
+  /** What the end waits for after everything is written. */
   #until: Promise<void> | undefined;
 
   constructor(response: ServerResponse) {
@@ -94,7 +94,7 @@ export class HttpReply implements ClientReply {
       this.#response.setTimeout(unreadMilliseconds, () => this.abort());
   }
 
-  /** Cuts off a caller who is too slow for the memory that is left. */
+  /** Disconnects a caller that reads too slowly for the memory that is left. */
   #countPending(): void {
     const waiting = this.#response.writableLength;
     const counted = waiting > uncountedBytes ? waiting : 0;
@@ -108,7 +108,7 @@ export class HttpReply implements ClientReply {
     this.#pending = counted;
   }
 
-  /** The whole answer is written at once, and the connection closed when `until` resolves. */
+  /** Writes the whole response immediately, and closes the connection when `until` resolves. */
   endAfter(until: Promise<void>): void {
     this.#until = until;
   }

@@ -1,4 +1,4 @@
-/** Headers that the official SDKs send from a browser; `*` covers every other one but `Authorization`. */
+/** Headers that the official SDKs send from a browser; `*` covers all others except `Authorization`. */
 const sent = [
   "authorization",
   "content-type",
@@ -16,7 +16,7 @@ const sent = [
   "*",
 ];
 
-/** Headers that a page may read; `*` covers the rest where the browser knows it. */
+/** Headers that a page may read; `*` covers the rest where the browser supports it. */
 const readable = [
   "x-request-id",
   "request-id",
@@ -31,7 +31,7 @@ const readable = [
   "*",
 ];
 
-/** The answer to a preflight. Keys travel in headers, never in cookies, so that every page may call. */
+/** The response to a preflight. Keys are sent in headers, never in cookies, so every page may call. */
 export const preflightHeaders = {
   "access-control-allow-origin": "*",
   "access-control-allow-headers": sent.join(", "),
@@ -39,5 +39,5 @@ export const preflightHeaders = {
   "access-control-max-age": "86400",
 } as const;
 
-/** `Access-Control-Expose-Headers` of an answer to a page. */
+/** `Access-Control-Expose-Headers` of a response to a page. */
 export const exposedHeaders = readable.join(", ");

@@ -3,8 +3,8 @@ import type { IncomingMessage } from "node:http";
 const discardMilliseconds = 30_000;
 
 /**
- * Reads and drops what a refused caller is still sending. A connection that is closed with unread bytes is reset, and the answer may be lost
- * with it. Resolves at the end of the body, after `bytes`, or after 30 seconds.
+ * Reads and drops the rest of a rejected caller's body. Closing a connection with unread bytes resets it, which may
+ * lose the response. Resolves at the end of the body, after `bytes`, or after 30 seconds.
  */
 export function discardBody(message: IncomingMessage, bytes: number): Promise<void> {
   return new Promise((resolve) => {

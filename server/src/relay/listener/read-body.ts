@@ -6,7 +6,7 @@ import { createDecompressor } from "../upstream/decompressors.ts";
 import { maxInflatedBytes } from "../upstream/expansion-limit.ts";
 
 /**
- * The whole body, at most `limit` bytes before and after decompression. What is retained is counted in `memory` as it comes.
+ * The whole body, at most `limit` bytes before and after decompression. `memory` counts retained bytes as they come.
  * @throws RelayError `request_too_large`, `invalid_request`, `memory_share_exceeded`, `unavailable`
  */
 export async function readBody(
@@ -22,7 +22,10 @@ export async function readBody(
   return unpacked;
 }
 
-/** Blanks a byte order mark, which RFC 8259 lets a parser ignore and upstreams reject. The same memory, so that it can be released. */
+/**
+ * Overwrites a byte order mark with blanks: upstreams reject it, and RFC 8259 lets a parser ignore it. Returns the same
+ * memory, so that it can be released.
+ */
 export function withoutMark(body: Buffer): Buffer {
   return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.fill(0x20, 0, 3) : body;
 }
@@ -39,7 +42,9 @@ function acquire(memory: MemoryAccount, bytes: number): void {
   if (shortage) throw shortageError(shortage);
 }
 
-/** Piece by piece, so that a small body which unpacks to the limit is refused before its bytes are retained. */
+/**
+ * Decompresses in chunks, so that a small body which expands to the limit is rejected before its bytes are retained.
+ */
 function unpack(packed: Buffer, encoding: string, limit: number, memory: MemoryAccount): Promise<Buffer> {
   const decompressor = createDecompressor(encoding);
   if (!decompressor)
@@ -63,7 +68,7 @@ function unpack(packed: Buffer, encoding: string, limit: number, memory: MemoryA
       }
     });
     decompressor.on("end", () => {
-      // Node stops after the first frame and reports nothing of the rest.
+      // Node stops after the first frame and does not report the rest.
       if (encoding === "zstd" && decompressor.bytesWritten < packed.length) fail(severalFrames());
       else resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces));
     });
@@ -80,7 +85,7 @@ function tooDense(encoding: string): RelayError {
 }
 
 function severalFrames(): RelayError {
-  return new RelayError("invalid_request", "The body goes on behind its zstd frame. Send it as one frame.");
+  return new RelayError("invalid_request", "The body has bytes after its zstd frame. Send it as one frame.");
 }
 
 function notValid(encoding: string): RelayError {
@@ -110,19 +115,19 @@ function collect(message: IncomingMessage, limit: number, memory: MemoryAccount)
       resolve(body.bytes());
     });
     const brokeOff = (): void => {
-      if (!ended) reject(new RelayError("invalid_request", "The body broke off."));
+      if (!ended) reject(new RelayError("invalid_request", "The body ended early. Send it again."));
     };
     message.on("error", brokeOff);
     message.on("close", brokeOff);
-    // The caller may have left while its key was looked up; nothing more is heard of such a message.
+    // The caller may have disconnected while its key was looked up; such a message emits no more events.
     if (message.destroyed) brokeOff();
   });
 }
 
-/** Bodies up to here are put in their place piece by piece: for larger ones nobody shall make us set memory aside by a header alone. */
+/** Larger bodies are not preallocated: a header alone must not make the server reserve memory. */
 const placedMost = 16 * 1024 * 1024;
 
-/** The pieces of a body. Where its length is known they are copied as they come. */
+/** The chunks of a body, copied as they come if its length is known. */
 class Collected {
   length = 0;
   #expected: number;

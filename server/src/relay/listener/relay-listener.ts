@@ -40,36 +40,39 @@ export interface RelayListenerDependencies
   extends ExchangeDependencies,
     Omit<ServeTaskDependencies, keyof ExchangeDependencies> {
   newRequestId(): string;
-  /** The caller's address, forwarding headers of trusted proxies considered. */
+  /** The caller's address; trusts forwarding headers of trusted proxies only. */
   addressOf(message: IncomingMessage): string;
   /** Largest body in bytes. */
   bodyLimit: number;
-  /** Bodies, retained answers and pending writes count against it, by user. */
+  /** Counts bodies, buffered responses and pending writes, by user. */
   memory: MemoryBudget;
   spending: SpendingReader;
   revocations: RevocationSource;
 }
 
 export interface RelayListener {
-  /** Serves a request of the relay; false if the path is not the relay's. */
+  /** Serves a request of the relay; false if the path does not belong to the relay. */
   handle(message: IncomingMessage, response: ServerResponse): boolean;
-  /** Serves a websocket of the relay; false if the path is not the relay's. */
+  /** Serves a websocket of the relay; false if the path does not belong to the relay. */
   upgrade(message: IncomingMessage, socket: Duplex, head: Buffer): boolean;
-  /** The answer to a request whose head could not be read, in the format of its path; undefined if the path is not the relay's. */
+  /**
+   * The response to a request with an invalid head, in the format of its path; undefined if the path does not belong to
+   * the relay.
+   */
   renderUnreadable(path: string, status: number, message: string, requestId: string): ErrorReply | undefined;
-  /** Exchanges that are running, being booked or on their way to the caller. */
+  /** Exchanges that are running, being settled or still sending their response. */
   readonly open: number;
-  /** New requests are refused from now on; resolves when the running ones ended, at most after `milliseconds`. */
+  /** Rejects new requests from now on; resolves when the running ones ended, at most after `milliseconds`. */
   drain(milliseconds: number): Promise<void>;
 }
 
 const noBody = Buffer.alloc(0);
-/** Bytes of a platform's report about a task. */
+/** Maximum bytes of a platform's report about a task. */
 const reportLimit = 1024 * 1024;
 
 /**
- * The data plane's door. It stands before the web framework (decision 0007) and is the last file that sees Node's request:
- * below it there are plain values only.
+ * The data plane's entry. It runs before the web framework (decision 0007) and is the last file that sees Node's
+ * request: everything below uses plain values.
  */
 export function createRelayListener(dependencies: RelayListenerDependencies): RelayListener {
   const openCalls = createOpenCalls(dependencies.revocations);
@@ -119,7 +122,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         startedAt: performance.now(),
         waited: 0,
       };
-      // The key first: nobody without one makes the server hold a body.
+      // The key first: a caller without one must not make the server buffer a body.
       admitted = await admitRequest(
         dependencies,
         request,
@@ -154,7 +157,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
       if (!(error instanceof RelayError)) dependencies.onInternalError(error, requestId);
       if (admitted) noteShortage(dependencies.callers, admitted.caller, error);
       if (!message.complete) {
-        // What was not read of the body would be taken for the next request.
+        // The unread rest of the body would be parsed as the next request.
         headers["connection"] = "close";
         reply.endAfter(discardBody(message, dependencies.bodyLimit));
       }
@@ -169,7 +172,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
     }
   }
 
-  /** Serves what needs no key, because its address is signed. False: it is no such call, or its address is not signed. */
+  /** Serves calls with a signed URL, which need no key. False: another call, or the signature is missing. */
   async function serveSigned(
     endpoint: RelayEndpoint,
     message: IncomingMessage,
@@ -259,13 +262,13 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         return true;
       }
       open += 1;
-      // Over when it is booked and its last byte has left, or the caller has.
+      // Over when it is settled and its last byte is sent, or the caller disconnected.
       let left = 2;
       const reply = new HttpReply(response);
       const part = (): void => {
         left -= 1;
         if (left > 0) return;
-        // After the last byte, not after the exchange: a slow reader keeps its answer here.
+        // After the last byte, not after the exchange: a slow reader's response is still in memory.
         reply.memory?.close();
         open -= 1;
         tellIdle();
@@ -304,13 +307,13 @@ function takesBody(endpoint: RelayEndpoint): boolean {
   return serves === "call" || serves === "raw" || serves === "count-tokens";
 }
 
-/** Calls whose refusal is a row of the log. */
+/** Calls that write a row in the log when they are rejected. */
 function countsRefused(endpoint: RelayEndpoint): boolean {
   if (endpoint.serves === "task") return isPaidRoute(endpoint.route);
   return endpoint.serves === "call" || endpoint.serves === "raw";
 }
 
-/** Errors as the clients of a platform of tasks read them. */
+/** Errors in the format of a task platform's clients. */
 function taskErrors(
   platform: TaskPlatform,
   cause: unknown,
@@ -341,18 +344,18 @@ function splitUrl(url: string): { path: string; query: string } {
   return mark === -1 ? { path: url, query: "" } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
 }
 
-/** A socket that is not accepted gets an answer like any other request. */
+/** A rejected socket gets a response like any other request. */
 function refuseSocket(socket: Duplex, error: PublicError, headers: Record<string, string>): void {
   if (socket.destroyed) return;
   const { status, body, headers: more } = findFormat("openai-chat").renderError(error);
   const all = { ...headers, ...more, "content-length": String(Buffer.byteLength(body)), connection: "close" };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
-  // Nothing limits the time of such a socket, so that its caller's end is not waited for.
+  // Such a socket has no time limit, so this does not wait for its end.
   socket.once("finish", () => socket.destroy());
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** Lists answer `HEAD` as they answer `GET`; Node leaves out the body. */
+/** Lists answer `HEAD` as `GET`; Node omits the body. */
 function findServed(
   method: string,
   path: string,

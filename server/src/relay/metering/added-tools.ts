@@ -1,8 +1,8 @@
 import { isFields } from "./is-fields.ts";
 
 /**
- * Definitions of tools that an Anthropic request adds within its conversation (`tool_addition` blocks of system messages): the model may use
- * them like those in `tools`. Empty for nearly every request.
+ * Definitions of tools that an Anthropic request adds within its conversation (`tool_addition` blocks of system
+ * messages). The model may use them like those in `tools`. Empty for nearly every request.
  */
 export function addedTools(messages: unknown): unknown[] {
   if (!Array.isArray(messages)) return none;

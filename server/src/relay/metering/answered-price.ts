@@ -9,8 +9,8 @@ import { isSameModel } from "./same-model.ts";
 import { answeredTier, type PossibleTerms, possibleTerms } from "./tier-terms.ts";
 
 /**
- * The price of an answer: that of the model and tier that were asked for, unless the answer itself names dearer ones. A model without a price
- * is charged as the one that was asked for. Both are noted.
+ * The price of a response: that of the requested model and tier, unless the response names more expensive ones. If the
+ * named model has no price, the requested one's counts. The log row notes both.
  */
 export function priceAnswer(
   attempt: Attempt,
@@ -43,7 +43,9 @@ export function priceAnswer(
   return { cost: dearer.cost, usage: dearer.usage, note: { ...kept, price_raised: true, ...named } };
 }
 
-/** The dearest of what is possible. A rule for the very tier that the answer names, and that no other was asked for, decides alone. */
+/**
+ * The most expensive possible terms. A rule for the tier in the response decides alone if no other tier was requested.
+ */
 function priceAt(
   { exchange }: Attempt,
   price: SnapshotPrice,
@@ -61,7 +63,7 @@ function priceAt(
   return dearest;
 }
 
-/** A use counts once for each answer, unless the upstream reports its own number or could not be told of the field. */
+/** A use counts once per response, unless the upstream reports its own number or never received the field. */
 function addUses({ paid }: SentRequest, reported: UsageCounts, dropped: readonly string[]): UsageCounts {
   if (!paid || paid.uses.length === 0) return reported;
   const usage = { ...reported };

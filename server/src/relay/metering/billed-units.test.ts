@@ -15,14 +15,14 @@ const refuse = (price: typeof perPicture | { input: number }, counted: ReturnTyp
   return () => refuseUncountedUnit(whole, costRates(whole, 1), counted);
 };
 
-it("refuses a price of nothing but a unit that the call does not count", () => {
+it("rejects a price that has only a unit which the call does not count", () => {
   expect(refuse(perPicture, countedUnit("chat"))).toThrow(RelayError);
   expect(refuse(perPicture, countedUnit("transcription"))).toThrow(/is per picture/);
-  // A session of speech counts seconds of what it transcribes.
+  // A speech session counts the seconds that it transcribes.
   expect(refuse(perPicture, "seconds")).toThrow(RelayError);
 });
 
-it("takes a price of the unit that the call counts, and one that charges tokens too", () => {
+it("accepts a price of the unit that the call counts, and one that also charges tokens", () => {
   expect(refuse(perPicture, countedUnit("images"))).not.toThrow();
   expect(refuse({ input: 1 }, countedUnit("chat"))).not.toThrow();
 });

@@ -16,7 +16,7 @@ import type { CallSize } from "../formats/format.ts";
 import { unitsMost } from "./check-usage.ts";
 import { RelayError } from "../relay-error.ts";
 
-/** Calls that a price may charge by a unit of their own, and the tokens that stand for the same thing where it does not. */
+/** Calls with a priced unit of their own, and the tokens that measure the same if the unit has no price. */
 const unitsOfCalls = {
   transcription: { unit: "second", count: "seconds", tokens: "input_audio" },
   images: { unit: "picture", count: "pictures", tokens: "output_image" },
@@ -34,12 +34,12 @@ interface UnitOfCall {
 const unitOf = (capability: string): UnitOfCall | undefined =>
   (unitsOfCalls as Partial<Record<string, UnitOfCall>>)[capability];
 
-/** What calls of a kind count beside tokens; undefined: nothing. */
+/** Units that calls of a kind count besides tokens; undefined: none. */
 export function countedUnit(capability: string): UnitCount | undefined {
   return unitOf(capability)?.count;
 }
 
-/** Adds the units of a call to its tokens, where its price or a rule of it charges for them. */
+/** Adds the units of a call to its tokens, if its price or one of its rules charges for them. */
 export function addUnits(
   { exchange: { format }, route, sent }: Attempt,
   usage: UsageCounts,
@@ -60,7 +60,7 @@ export function addUnits(
   }
 }
 
-/** Pictures of an answer; none where it was not read. */
+/** Images of a response; 0 if it was not parsed. */
 export function drawnIn(answeredBy: AnsweredBy | undefined): DrawnPictures {
   const { pictures = noPictures } = answeredBy ?? {};
   return pictures.count > unitsMost.pictures ? { ...pictures, count: 0 } : pictures;
@@ -71,11 +71,11 @@ const noPictures: DrawnPictures = { count: 0 };
 /** Length of a recording, as far as it is known. */
 export interface SoundLength {
   seconds: number;
-  /** Not only the least that its bytes may hold. */
+  /** True if it is exact, and not only the minimum that its bytes allow. */
   known: boolean;
 }
 
-/** The longer of what the recording's container and the last subtitle say. `covered`: seconds of the latter, 0 for none. */
+/** The longer of the recording's container and the last subtitle. `covered`: seconds of the subtitle, 0 for none. */
 export function soundLength({ sound }: CallSize, covered = 0): SoundLength {
   const { seconds = 0, known = false } = sound ?? {};
   return { seconds: Math.max(seconds, covered), known: known || covered > 0 };
@@ -84,8 +84,8 @@ export function soundLength({ sound }: CallSize, covered = 0): SoundLength {
 const unknownLength: SoundLength = { seconds: 0, known: false };
 
 /**
- * No transcript is shorter than a second. Where the upstream reports no length, that of the recording counts; where that is not known
- * either, the words tell it.
+ * Bills at least a second per transcript. If the upstream reports no length, uses that of the recording, else an
+ * estimate from the words.
  */
 export function addSeconds(usage: UsageCounts, { seconds, known }: SoundLength = unknownLength): UsageCounts {
   const told = known ? 1 : secondsOfWords(completionTokens(usage));
@@ -102,8 +102,9 @@ function mayCharge(price: SnapshotPrice, unit: UnitPriceKey): boolean {
 const units = Object.entries(unitPriceClasses);
 
 /**
- * A price of nothing but a unit that calls of this kind do not count, e.g. a chat at a price per picture, would make them free.
- * @param rates the dearest that the call may reach
+ * Rejects a price that has only a unit which this kind of call does not count, e.g. a chat at a price per image: it
+ * would be free.
+ * @param rates the highest that the call may reach
  * @param counted the unit that the call counts; undefined: only tokens
  * @throws RelayError `price_missing` for such a price
  */
@@ -124,8 +125,9 @@ export function refuseUncountedUnit(
 }
 
 /**
- * What is charged of a call's tokens and units at these terms, so that nothing is charged twice. A unit that the terms price takes the place
- * of the tokens that mean the same; of all tokens where those were counted here for want of a usage. Any other unit is left out.
+ * The charged tokens and units of a call at these terms, so that nothing is charged twice.
+ * A priced unit replaces the tokens that measure the same; it replaces all tokens if the gateway counted them because
+ * the upstream reported no usage. Any other unit is left out.
  */
 export function billedUsage(
   capability: string,

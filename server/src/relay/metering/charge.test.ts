@@ -16,7 +16,7 @@ const terms = {
 const noTerms = { userTerm: undefined, tokenTerm: undefined };
 const reservation: Reservation = { ok: true, ...payer, amount: 40, ...noTerms, generation: 1 };
 
-/** A ledger that answers with `answer` and keeps what it is asked. */
+/** A ledger that returns `answer` and records its calls. */
 function aLedger(answer: unknown) {
   const settled: Settlement[] = [];
   const released: Reservation[] = [];
@@ -46,7 +46,7 @@ const anEntry: ChargeEntry = {
   metadata: { native: true },
 };
 
-it("books the cost with a row that names the payer, the tokens and their classes", () => {
+it("books the cost with a row that contains the payer, the tokens and their classes", () => {
   const { dependencies, settled } = aLedger(reservation);
   const charge = openCharge(dependencies, payer, 40);
   expect(charge).toBeInstanceOf(Charge);
@@ -73,7 +73,7 @@ it("books the cost with a row that names the payer, the tokens and their classes
   ]);
 });
 
-it("shows the terms of the price, and nothing measured where nothing was", () => {
+it("shows the price's terms, and no measurement for a call without one", () => {
   const { dependencies, settled } = aLedger(reservation);
   const price = { type: "tokens", model: "m", input: 1, output: 3, extra_ratios: {} } as never;
   void (openCharge(dependencies, payer, 0) as Charge).settle({ ...anEntry, price, usage: undefined });
@@ -92,12 +92,12 @@ it("releases the whole reservation", () => {
   });
 });
 
-it("is unavailable while the database does not answer", async () => {
+it("fails with unavailable while the database does not respond", async () => {
   const { dependencies } = aLedger(Promise.reject(new Error("no database")));
   await expect(openCharge(dependencies, payer, 1)).rejects.toMatchObject({ kind: "unavailable" });
 });
 
-it("says which budget is short, how much it is and when it resets", () => {
+it("names the budget that is too small, with its amount and reset time", () => {
   expect(shortageOfQuota({ ok: false, short: "token_budget" }, terms)).toMatchObject({
     kind: "token_budget_exceeded",
     message:
@@ -112,7 +112,7 @@ it("says which budget is short, how much it is and when it resets", () => {
   });
 });
 
-it("says whose quota is short, and that nothing is booked at the moment where that is why", () => {
+it("names the quota that is too small, and reports when bookings are unavailable", () => {
   expect(shortageOfQuota({ ok: false, short: "token" }, terms)).toMatchObject({
     kind: "token_exhausted",
     message: "The quota of this API key does not cover this call.",

@@ -22,7 +22,7 @@ export interface ChargeDependencies {
   now(): number;
 }
 
-/** What a call cost, and what its log row says. */
+/** Cost of a call and the content of its log row. */
 export interface ChargeEntry {
   /** In quota. */
   cost: number;
@@ -33,20 +33,20 @@ export interface ChargeEntry {
   model: string;
   /** Undefined for a call that is never charged. */
   price: SnapshotPrice | undefined;
-  /** Undefined where nothing was measured. */
+  /** Undefined if nothing was measured. */
   usage: UsageCounts | undefined;
   source: NonNullable<LogMetadata["usage_source"]>;
   endReason: EndReason;
-  /** When the call began, as `performance.now` has it. */
+  /** When the call began, by `performance.now`. */
   startedAt: number;
   stream: boolean;
-  /** The row's sentence, if there is anything to say. */
+  /** The row's note, if any. */
   content: string;
-  /** What else the row says; wins over the fields above. */
+  /** Other fields of the row; they override the fields above. */
   metadata: Partial<LogMetadata>;
 }
 
-/** Quota that is reserved for one call. Ends in exactly one `settle` or `release`. */
+/** Quota reserved for one call. Ends in exactly one `settle` or `release`. */
 export class Charge {
   readonly ok = true;
   #dependencies: ChargeDependencies;
@@ -62,13 +62,19 @@ export class Charge {
     return this.#reservation.amount;
   }
 
-  /** Books the cost and the log row together. Returns what was charged: less than the cost where neither reservation nor balance covers it. */
+  /**
+   * Books the cost and the log row together. Returns the charged quota: less than the cost if neither reservation nor
+   * balance covers it.
+   */
   settle(entry: ChargeEntry): Promise<number> | number {
     const { ledger, now } = this.#dependencies;
     return ledger.settle(this.#reservation, { cost: entry.cost, record: chargeRecord(entry, now()) });
   }
 
-  /** Stores a task whose hold the reservation becomes. False: the reserved quota is gone. The charge is over in any case. */
+  /**
+   * Converts the reservation into a task's hold and stores the task. False: the reserved quota is gone. Either way the
+   * charge is over.
+   */
   hold(tasks: Pick<TaskLedger, "open">, task: TaskFacts & TaskState): Promise<boolean> {
     return tasks.open(this.#reservation, task);
   }
@@ -79,8 +85,9 @@ export class Charge {
 }
 
 /**
- * Reserves `amount` of the caller's quota, if `spare` more would be left for other calls. Synchronous while the process's lease suffices.
- * @throws RelayError `unavailable` while the database does not answer
+ * Reserves `amount` of the caller's quota, if `spare` more would remain for other calls. Synchronous while the
+ * process's lease suffices.
+ * @throws RelayError `unavailable` while the database does not respond
  */
 export function openCharge(
   dependencies: ChargeDependencies,
@@ -102,7 +109,7 @@ export function openCharge(
   return reserved instanceof Promise ? reserved.catch(refuseForNow).then(open) : open(reserved);
 }
 
-/** What the error for a budget says beside its reason. `now` is epoch seconds. */
+/** What the error of a budget states besides its reason. `now` is epoch seconds. */
 export interface ShortageTerms {
   caller: Pick<Caller, "userBudget" | "tokenBudget">;
   now: number;
@@ -111,7 +118,7 @@ export interface ShortageTerms {
 
 /**
  * The error for a call that the quota or a budget does not cover.
- * @param hint a sentence that says what would be covered
+ * @param hint a sentence that states what would be covered
  */
 export function shortageOfQuota(
   { short }: Refusal,
@@ -158,13 +165,13 @@ export interface HeldEnd {
   /** Milliseconds from the submission to the end. */
   time: number;
   endReason: EndReason;
-  /** The row's sentence; empty for a success. */
+  /** The row's note; empty for a success. */
   content: string;
-  /** What was charged; 0 takes the counts of units out of the row. */
+  /** Charged quota; 0 removes the counts of units from the row. */
   cost: number;
 }
 
-/** The log row of a call whose quota was held: the one that was written down at its submission, with how it ended. */
+/** The log row of a call with held quota: the row from its submission, with its result. */
 export function heldRecord(
   submitted: UsageRow,
   { now, channelId, time, endReason, content, cost }: HeldEnd,
@@ -193,7 +200,7 @@ function describeCharge({ group, price, usage, source, endReason, metadata }: Ch
   };
 }
 
-/** The terms of a price without its rules, as a log row shows them. */
+/** The base values of a price, without its rules, for a log row. */
 export function priceTerms(price: PriceTerms & { model: string }): Partial<LogMetadata> {
   const { type, model, input, output, extra_ratios } = price;
   return {

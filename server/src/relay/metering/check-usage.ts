@@ -1,24 +1,24 @@
 import { completionTokens, promptTokens, type TokenClass, type UsageCounts } from "@tollgate/contract/cost";
 
 export interface CheckedUsage {
-  /** Undefined: not believable, count instead. */
+  /** Undefined: implausible, count instead. */
   usage: UsageCounts | undefined;
-  /** Something was out of bounds (D17): flagged in the log. */
+  /** A number was out of bounds: flagged in the log. */
   clamped: boolean;
 }
 
-/** No prompt of today's windows is longer, unless the request itself is. */
+/** No prompt of today's context windows is longer, unless the request itself is. */
 const promptMost = 4_000_000;
 const completionMost = 2_000_000;
-/** Uses of a vendor's own tools are counted by the piece, and each costs as much as thousands of tokens. */
+/** Limit per vendor tool: each use is counted and costs as much as thousands of tokens. */
 const counted = ["web_search", "file_search", "code_run", "image_generation"] as const;
 const usesMost = 1000;
-/** Longer sound and speech is not believed either. */
+/** Longer audio and speech is implausible. */
 export const unitsMost = { seconds: 7 * 24 * 3600, pictures: 1000, characters: 10_000_000 } as const;
 
 /**
- * Usage from an upstream is hostile until checked: no negative, fractional or endless counts, never a credit. Totals beyond
- * any plausible call are not believed at all; the delivered text is counted instead.
+ * Upstream usage is hostile until checked: no negative, fractional or endless counts, never a credit.
+ * Totals above any plausible call are ignored; the delivered text is counted instead.
  */
 export function checkUsage(reported: UsageCounts | undefined, requestBytes: number): CheckedUsage {
   if (!reported) return { usage: undefined, clamped: false };
@@ -46,7 +46,7 @@ export function checkUsage(reported: UsageCounts | undefined, requestBytes: numb
   return { usage, clamped };
 }
 
-/** False for a usage of nothing but zeros: what upstreams write that do not count. */
+/** False for a usage of only zeros, which upstreams write that do not count. */
 export function saysSomething(usage: UsageCounts): boolean {
   return promptTokens(usage) + completionTokens(usage) > 0;
 }

@@ -3,10 +3,10 @@ import type { ChatStreamPart } from "../canonical/chat-stream.ts";
 import type { DeliveredText } from "../exchange.ts";
 import type { TokenCounter } from "./token-counter.ts";
 
-/** Text is handed to the counter in pieces of about this many characters, so that memory stays flat on endless streams. */
+/** Text is counted in chunks of about this many characters, so that memory stays constant on endless streams. */
 const pieceLength = 64 * 1024;
 
-/** Keeps what was delivered until someone asks how many tokens it was; nobody asks if the upstream gave usage. */
+/** Retains delivered text until its tokens are counted, which is only necessary if the upstream reported no usage. */
 export class DeliveredTokens implements DeliveredText {
   spoke = false;
   #counter: TokenCounter;
@@ -27,7 +27,7 @@ export class DeliveredTokens implements DeliveredText {
     if (this.#text.length > pieceLength) this.#hand();
   }
 
-  /** Words of one part of a stream: text, thinking, refusals, and what a tool is called with. */
+  /** Text of one part of a stream: text, reasoning, refusals, and tool call arguments. */
   addPart(part: ChatStreamPart): void {
     if (part.type === "tool-call") this.#add(part.name);
     else if (part.type === "tool-arguments") this.#add(part.text);

@@ -7,7 +7,7 @@ import { readJson } from "../request/request-body.ts";
 import { estimateChatCost } from "./estimate-cost.ts";
 import { recordingSeconds } from "./medium-tokens.ts";
 
-/** One quota a token on both sides; classes and tools cost nothing more unless a test says so. */
+/** One quota per token on both sides; classes and tools cost no more unless a test sets a price. */
 const free = { web_search_call: 0, file_search_call: 0, code_run_call: 0, image_generation_call: 0 };
 const terms: PriceTerms = { type: "tokens", input: 1, output: 1, extra_ratios: free };
 const path = { model: "test-model", action: "generateContent", query: "" };
@@ -19,7 +19,7 @@ interface More {
   model?: string;
 }
 
-/** What is reserved for a body of a dialect, in tokens. */
+/** Reserved tokens for a body of a dialect. */
 function reserved(dialect: FormatId, body: object, more: More = {}): number {
   const format = findFormat(dialect);
   if (format.capability !== "chat") throw new TypeError("no chat");
@@ -71,47 +71,39 @@ const pdf = "https://files.test/report.pdf";
 const data = (type: string, bytes: number) =>
   `data:${type};base64,${Buffer.alloc(bytes, 0x5a).toString("base64")}`;
 
-describe("what is reserved for what a call names", () => {
+describe("reservation for what a call references", () => {
   const chat: [string, object, number][] = [
-    ["a picture by address", { type: "image_url", image_url: { url: "https://a.test/b.png" } }, 4784],
+    ["an image by URL", { type: "image_url", image_url: { url: "https://a.test/b.png" } }, 4784],
     [
-      "a picture at `detail: high`",
+      "an image at `detail: high`",
       { type: "image_url", image_url: { url: "https://a.test/b", detail: "high" } },
       4784,
     ],
-    ["a picture inline", { type: "image_url", image_url: { url: data("image/png", 3000) } }, 4784],
+    ["an inline image", { type: "image_url", image_url: { url: data("image/png", 3000) } }, 4784],
     ["a file by id", { type: "file", file: { file_id: "file-1" } }, 200_000],
-    ["a PDF inline", { type: "file", file: { file_data: data("application/pdf", 3000) } }, 40_000],
-    ["a large PDF inline", { type: "file", file: { file_data: data("application/pdf", 300_000) } }, 200_000],
-    ["a PDF where a picture should be", { type: "image_url", image_url: { url: pdf } }, 200_000],
-    [
-      "a film where a picture should be",
-      { type: "image_url", image_url: { url: "https://youtu.be/x" } },
-      464_400,
-    ],
-    ["a film by address", { type: "video_url", video_url: { url: "https://a.test/b" } }, 464_400],
+    ["an inline PDF", { type: "file", file: { file_data: data("application/pdf", 3000) } }, 40_000],
+    ["a large inline PDF", { type: "file", file: { file_data: data("application/pdf", 300_000) } }, 200_000],
+    ["a PDF in an image field", { type: "image_url", image_url: { url: pdf } }, 200_000],
+    ["a video in an image field", { type: "image_url", image_url: { url: "https://youtu.be/x" } }, 464_400],
+    ["a video by URL", { type: "video_url", video_url: { url: "https://a.test/b" } }, 464_400],
     ["sound inline", { type: "input_audio", input_audio: { data: "A".repeat(80_000), format: "mp3" } }, 960],
-    ["sound by address", { type: "input_audio", input_audio: { data: "https://a.test/b" } }, 115_200],
+    ["audio by URL", { type: "input_audio", input_audio: { data: "https://a.test/b" } }, 115_200],
   ];
   it.each(chat)("Chat Completions: %s", (_name, part, tokens) => {
     expect(reserved("openai-chat", asked.chat(part))).toBeGreaterThanOrEqual(tokens);
   });
 
   const responses: [string, object, number][] = [
+    ["an image by URL", { type: "input_image", image_url: "https://a.test/b.png", detail: "high" }, 4784],
     [
-      "a picture by address",
-      { type: "input_image", image_url: "https://a.test/b.png", detail: "high" },
-      4784,
-    ],
-    [
-      "a picture in its own size",
+      "an image in its own size",
       { type: "input_image", image_url: "https://a.test/b.png", detail: "original" },
       12_000,
     ],
-    ["a picture by id", { type: "input_image", file_id: "file-1" }, 4784],
+    ["an image by id", { type: "input_image", file_id: "file-1" }, 4784],
     ["a file by id", { type: "input_file", file_id: "file-1" }, 200_000],
-    ["a file by address", { type: "input_file", file_url: "https://a.test/b" }, 200_000],
-    ["a file inline", { type: "input_file", file_data: data("application/pdf", 3000) }, 40_000],
+    ["a file by URL", { type: "input_file", file_url: "https://a.test/b" }, 200_000],
+    ["an inline file", { type: "input_file", file_data: data("application/pdf", 3000) }, 40_000],
   ];
   it.each(responses)("Responses: %s", (_name, part, tokens) => {
     expect(reserved("openai-responses", asked.responses(part))).toBeGreaterThanOrEqual(tokens);
@@ -124,18 +116,18 @@ describe("what is reserved for what a call names", () => {
 
   const source = (type: string, of: string, more: object) => ({ type: of, source: { type, ...more } });
   const messages: [string, object, number][] = [
-    ["a picture by address", source("url", "image", { url: "https://a.test/b" }), 4784],
-    ["a picture by id", source("file", "image", { file_id: "file_1" }), 4784],
-    ["a document by address", source("url", "document", { url: pdf }), 200_000],
+    ["an image by URL", source("url", "image", { url: "https://a.test/b" }), 4784],
+    ["an image by id", source("file", "image", { file_id: "file_1" }), 4784],
+    ["a document by URL", source("url", "document", { url: pdf }), 200_000],
     ["a document by id", source("file", "document", { file_id: "file_1" }), 200_000],
     [
-      "a document inline",
+      "an inline document",
       source("base64", "document", { media_type: "application/pdf", data: "A".repeat(4000) }),
       40_000,
     ],
     ["a file for the container", { type: "container_upload", file_id: "file_1" }, 200_000],
     [
-      "a picture in the result of a tool",
+      "an image in a tool result",
       { type: "tool_result", tool_use_id: "t", content: [source("url", "image", { url: pdf })] },
       4784,
     ],
@@ -145,20 +137,20 @@ describe("what is reserved for what a call names", () => {
   });
 
   const gemini: [string, object, number][] = [
-    ["a picture by address", { fileData: { mimeType: "image/png", fileUri: "gs://a/b" } }, 4784],
-    ["a PDF by address", { fileData: { mimeType: "application/pdf", fileUri: "gs://a/b" } }, 200_000],
+    ["an image by URL", { fileData: { mimeType: "image/png", fileUri: "gs://a/b" } }, 4784],
+    ["a PDF by URL", { fileData: { mimeType: "application/pdf", fileUri: "gs://a/b" } }, 200_000],
     ["a PDF in snake case", { file_data: { mime_type: "application/pdf", file_uri: "gs://a/b" } }, 200_000],
-    ["a film by address", { fileData: { fileUri: "https://www.youtube.com/watch?v=x" } }, 464_400],
+    ["a video by URL", { fileData: { fileUri: "https://www.youtube.com/watch?v=x" } }, 464_400],
     [
-      "what says no type",
+      "a file without a type",
       { fileData: { fileUri: "https://generativelanguage.googleapis.com/v1beta/files/x" } },
       464_400,
     ],
-    ["sound by address", { fileData: { mimeType: "audio/mp3", fileUri: "gs://a/b" } }, 115_200],
-    ["a picture inline", { inlineData: { mimeType: "image/png", data: "A".repeat(4000) } }, 4784],
-    ["a film inline", { inlineData: { mimeType: "video/mp4", data: "A".repeat(400_000) } }, 3480],
+    ["audio by URL", { fileData: { mimeType: "audio/mp3", fileUri: "gs://a/b" } }, 115_200],
+    ["an inline image", { inlineData: { mimeType: "image/png", data: "A".repeat(4000) } }, 4784],
+    ["an inline video", { inlineData: { mimeType: "video/mp4", data: "A".repeat(400_000) } }, 3480],
     [
-      "a film of 24 frames a second",
+      "a video of 24 frames per second",
       {
         inlineData: { mimeType: "video/mp4", data: "A".repeat(400_000) },
         videoMetadata: { fps: 24 },
@@ -170,35 +162,35 @@ describe("what is reserved for what a call names", () => {
     expect(reserved("gemini-generate", asked.gemini(part))).toBeGreaterThanOrEqual(tokens);
   });
 
-  it("finds a name that is written with escapes", () => {
+  it("finds a name with escapes", () => {
     const body = JSON.stringify(asked.chat({ type: "file", file: { file_id: "file-1" } }));
     const escaped = JSON.parse(body.replace('"file_id"', '"\\u0066ile_id"')) as object;
     expect(reserved("openai-chat", escaped)).toBeGreaterThanOrEqual(200_000);
   });
 
-  it("is bounded, however much is named", () => {
+  it("is bounded for any number of references", () => {
     const parts = Array.from({ length: 50 }, () => ({ type: "file", file: { file_id: "f" } }));
     const body = { model: "m", max_tokens: 1, messages: [{ role: "user", content: parts }] };
     expect(reserved("openai-chat", body)).toBeLessThan(1_060_000);
   });
 
-  it("is more for a model that counts more for the same picture", () => {
+  it("is higher for a model that counts more tokens per image", () => {
     const part = { type: "image_url", image_url: { url: "https://a.test/b.png" } };
     const model = "gpt-4o-mini-2024-07-18";
     expect(reserved("openai-chat", asked.chat(part), { model })).toBeGreaterThanOrEqual(48_169);
   });
 
-  it("is left out where the channel wants pictures left out, and all of it where it wants nothing reserved", () => {
+  it("excludes images if the channel excludes them, and is zero if the channel reserves nothing", () => {
     const body = asked.chat({ type: "file", file: { file_id: "file-1" } });
     expect(reserved("openai-chat", body, { preCost: 2 })).toBeLessThan(200);
     expect(reserved("openai-chat", body, { preCost: 3 })).toBe(0);
   });
 });
 
-describe("what is reserved for what a vendor keeps", () => {
+describe("reservation for state that a vendor stores", () => {
   const next = { model: "m", input: "go on", max_output_tokens: 1, previous_response_id: "resp_1" };
 
-  it("is the size of the stored response where it is known, else a usual window", () => {
+  it("is the size of the stored response if known, else a usual context window", () => {
     expect(reserved("openai-responses", next, { storedTokens: 50_000 })).toBeGreaterThanOrEqual(50_000);
     expect(reserved("openai-responses", next, { storedTokens: 50_000 })).toBeLessThan(50_100);
     expect(reserved("openai-responses", next)).toBeGreaterThanOrEqual(128_000);
@@ -221,7 +213,7 @@ describe("what is reserved for what a vendor keeps", () => {
       128_000,
     ],
     [
-      "an answer in sound",
+      "an audio response",
       "openai-chat",
       asked.chat(words, { messages: [{ role: "assistant", audio: { id: "a" } }] }),
       16_384,
@@ -231,7 +223,7 @@ describe("what is reserved for what a vendor keeps", () => {
   });
 });
 
-describe("what is reserved for tools that the vendor runs", () => {
+describe("reservation for tools that the vendor runs", () => {
   const dollar = 500_000;
   const price = {
     extra_ratios: { web_search_call: 1, file_search_call: 1, code_run_call: 1, image_generation_call: 1 },
@@ -275,18 +267,18 @@ describe("what is reserved for tools that the vendor runs", () => {
     ["anthropic-messages", asked.messages(words, { container: "container_1" }), dollar],
     ["gemini-generate", asked.gemini({ text: "x" }, { tools: [{ googleSearch: {} }] }), 5 * dollar],
     ["gemini-generate", asked.gemini({ text: "x" }, { tools: [{ url_context: {} }] }), 75_000],
-  ] as const)("covers their price and their results: %s %#", (dialect, body, quota) => {
+  ] as const)("cover their price and their results: %s %#", (dialect, body, quota) => {
     expect(reserved(dialect, body, { price })).toBeGreaterThanOrEqual(quota);
   });
 
-  it("covers their price beside a price per call, too", () => {
+  it("cover their price in addition to a price per call", () => {
     const body = asked.responses(words, { tools: [{ type: "web_search" }] });
     expect(reserved("openai-responses", body, { price: { type: "times", ...price } })).toBe(
       1000 + 5 * dollar,
     );
   });
 
-  it("is nothing for tools that the caller runs", () => {
+  it("is zero for tools that the caller runs", () => {
     const named = { name: "get", description: "d", input_schema: {} };
     const own: [FormatId, object, object][] = [
       ["openai-chat", asked.chat(words), { tools: [{ type: "function", function: { name: "f" } }] }],
@@ -314,25 +306,25 @@ describe("what is reserved for tools that the vendor runs", () => {
   });
 });
 
-it("reserves a recording to be written down by its bytes, or by its own length where that is more", () => {
+it("reserves a recording to transcribe by its bytes, or by its own length if that is more", () => {
   const sound = { bytes: 100_000, plain: false, seconds: 20, known: true };
   expect(recordingSeconds(sound)).toBe(50);
   expect(recordingSeconds({ ...sound, seconds: 100 })).toBe(100);
 });
 
-describe("the class that tokens are reserved in", () => {
+describe("class of the reserved tokens", () => {
   const limit = { max_tokens: 1000 };
 
   it.each([
     ["reasoning", { reasoning_tokens: 3 }, limit],
     ["pictures", { output_image_tokens: 3 }, limit],
-    ["sound that was asked for", { output_audio_tokens: 3 }, { ...limit, modalities: ["text", "audio"] }],
-  ])("is the dearest that the answer may have: %s", (_name, extra_ratios, more) => {
+    ["requested audio", { output_audio_tokens: 3 }, { ...limit, modalities: ["text", "audio"] }],
+  ])("is the most expensive that the response may have: %s", (_name, extra_ratios, more) => {
     const body = asked.chat(words, more);
     expect(reserved("openai-chat", body, { price: { extra_ratios } })).toBeGreaterThanOrEqual(3000);
   });
 
-  it("is not that of sound that nobody asked for", () => {
+  it("is not audio if none was requested", () => {
     const price = { extra_ratios: { output_audio_tokens: 3 } };
     expect(reserved("openai-chat", asked.chat(words, limit), { price })).toBeLessThan(1500);
     const config = { generationConfig: { maxOutputTokens: 1000, responseModalities: ["AUDIO"] } };
@@ -340,7 +332,7 @@ describe("the class that tokens are reserved in", () => {
     expect(spoken).toBeGreaterThanOrEqual(3000);
   });
 
-  it("is that of sound and pictures in the prompt", () => {
+  it("includes audio and images in the prompt", () => {
     const price = { extra_ratios: { input_audio_tokens: 16, input_image_tokens: 2 } };
     const sound = { type: "input_audio", input_audio: { data: "A".repeat(80_000), format: "mp3" } };
     expect(reserved("openai-chat", asked.chat(sound), { price })).toBeGreaterThanOrEqual(960 * 16);
@@ -348,7 +340,7 @@ describe("the class that tokens are reserved in", () => {
     expect(reserved("openai-chat", asked.chat(picture), { price })).toBeGreaterThanOrEqual(4784 * 2);
   });
 
-  it("is that of writing to the cache where the prompt asks for it", () => {
+  it("is the cache write if the prompt requests it", () => {
     const long = "word ".repeat(2000);
     const block = (ttl: string) => ({ type: "text", text: long, cache_control: { type: "ephemeral", ttl } });
     const price = { extra_ratios: { cached_write_tokens: 1.25, cached_write_1h_tokens: 2 } };
@@ -356,7 +348,7 @@ describe("the class that tokens are reserved in", () => {
     expect(reserved("anthropic-messages", asked.messages(block("1h")), { price })).toBeGreaterThan(10_000);
   });
 
-  it("is covered for as many answers as are asked for, in each dialect's word", () => {
+  it("covers the number of requested responses, in each dialect's field", () => {
     expect(reserved("openai-chat", asked.chat(words, { max_tokens: 100, n: 8 }))).toBeGreaterThan(800);
     const prompt = { model: "m", prompt: "x", max_tokens: 100 };
     expect(reserved("openai-completions", { ...prompt, best_of: 8 })).toBeGreaterThan(800);
@@ -366,8 +358,8 @@ describe("the class that tokens are reserved in", () => {
   });
 });
 
-describe("what is reserved for words", () => {
-  it("is half a token a byte, in small bodies and large ones", () => {
+describe("reservation for text", () => {
+  it("is half a token per byte, in small and large bodies", () => {
     for (const length of [10, 3000, 300_000]) {
       const body = { model: "m", max_tokens: 1, messages: [{ role: "user", content: "a".repeat(length) }] };
       const bytes = Buffer.byteLength(JSON.stringify(body));
@@ -375,7 +367,7 @@ describe("what is reserved for words", () => {
     }
   });
 
-  it("does not depend on where they stand, or what they look like", () => {
+  it("does not depend on the position or shape of the text", () => {
     const dense = `data:image/png;base64,${"A".repeat(100_000)}`;
     const bodies = [
       asked.chat(words, { messages: [{ role: "user", content: dense }] }),
@@ -391,7 +383,7 @@ describe("what is reserved for words", () => {
     expect(reserved("openai-chat", asked.chat(text))).toBeGreaterThan(45_000);
   });
 
-  it("is nothing where tokens cost nothing", () => {
+  it("is zero if tokens are free", () => {
     expect(callCost(costRates({ type: "tokens", input: 0, output: 0 }, 1), noUsage)).toBe(0);
     const price = { input: 0, output: 0 };
     expect(reserved("openai-chat", asked.chat({ type: "file", file: { file_id: "f" } }), { price })).toBe(0);

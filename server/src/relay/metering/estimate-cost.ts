@@ -11,12 +11,12 @@ import { dearest, outputClass } from "./output-class.ts";
 import { reservedLooks } from "./picture-looks.ts";
 import { reachableRates, usesCost } from "./reachable-rates.ts";
 
-/** Output that is assumed when the caller names no limit. */
+/** Assumed output if the caller sets no limit. */
 export const defaultOutputTokens = 4096;
-/** No answer is longer, whatever limit the caller names (M2: the reservation stays bounded). */
+/** No response is longer, whatever limit the caller sets, so that the reservation stays bounded. */
 const outputTokensMost = 1_000_000;
 
-/** Rates that the reservation of an exchange is made at; no rule of its price that it may reach is dearer. */
+/** Rates of an exchange's reservation; no reachable rule of its price is more expensive. */
 export function reservedRates(attempt: Attempt): CostRates {
   const { exchange, sent } = attempt;
   const { format } = exchange;
@@ -33,7 +33,7 @@ export function reservedRates(attempt: Attempt): CostRates {
 
 const noSize: Pick<CallSize, "pictures"> = {};
 
-/** Upper estimate of what an exchange will cost over a route at `reservedRates`, in quota. Nothing is tokenised here. */
+/** Upper estimate of an exchange's cost over a route at `reservedRates`, in quota. Does not tokenize. */
 export function estimateCost(attempt: Attempt, rates: CostRates): number {
   return estimateAt(rates, attempt) + usesCost(attempt.sent, rates);
 }
@@ -49,7 +49,7 @@ function promptOf({ exchange, route, sent }: Attempt): PromptRequest {
   };
 }
 
-/** The same without tools whose uses no answer reports. */
+/** The same without tools whose uses no response reports. */
 function estimateAt(rates: CostRates, attempt: Attempt): number {
   const { exchange, route, sent } = attempt;
   const { snapshot, format } = exchange;
@@ -70,13 +70,13 @@ function estimateAt(rates: CostRates, attempt: Attempt): number {
   }
 }
 
-/** A call that only reads: nothing is written but numbers. */
+/** A call whose output is only numbers (embeddings). */
 function estimateReadingCost(rates: CostRates, request: PromptRequest, preCost: number): number {
   if (rates.kind === "times") return callCost(rates, noUsage);
   return preCost === billingEstimate.none ? 0 : callCost(rates, estimatePrompt(rates, request));
 }
 
-/** Sound to words: by its seconds, which are known from its bytes at most. */
+/** Transcription: by the seconds of audio, which its bytes bound. */
 function estimateTranscriptCost(rates: CostRates, size: CallSize, model: string, preCost: number): number {
   const seconds = size.sound ? recordingSeconds(size.sound) : 0;
   const usage = { ...noUsage, seconds };
@@ -89,10 +89,10 @@ function estimateTranscriptCost(rates: CostRates, size: CallSize, model: string,
   return callCost(rates, usage);
 }
 
-/** Models for transcripts whose upstreams report tokens and not seconds. */
+/** Transcription models whose upstreams report tokens and not seconds. */
 const countsTokens = /transcribe|gpt|gemini|voxtral/i;
 
-/** Pictures and speech: what they are made from says what they cost. */
+/** Images and speech: their input determines the cost. */
 function estimateCallCost(rates: CostRates, head: RequestHead, size: CallSize, preCost: number): number {
   const units = { pictures: size.pictures?.count ?? 0, characters: size.characters ?? 0 };
   if (rates.kind === "times") return callCost(rates, { ...noUsage, ...units });
@@ -104,8 +104,9 @@ function estimateCallCost(rates: CostRates, head: RequestHead, size: CallSize, p
 }
 
 /**
- * Prompt tokens from byte lengths and from what the request names, output from the caller's limit in the dearest class that the answer may
- * have. `preCost` is the channel's billing-estimate option; `extra` quota is added when no limit is named.
+ * Prompt tokens from byte lengths and referenced media; output from the caller's limit, in the most expensive class
+ * that the response may have.
+ * `preCost` is the channel's billing-estimate option: extra quota if the caller sets no limit.
  */
 export function estimateChatCost(
   rates: CostRates,

@@ -6,32 +6,32 @@ import { isFields } from "./is-fields.ts";
 import { mediaLimits } from "./media-limits.ts";
 import { dearest } from "./output-class.ts";
 
-/** What the estimate of a prompt needs of its request. */
+/** What the estimate of a prompt needs from its request. */
 export interface PromptRequest {
   body: RequestBody;
   /** Length of the whole body. */
   bytes: number;
   head: Pick<RequestHead, "boundTo" | "maxOutputTokens" | "choices" | "suffix">;
-  /** Tokens of the stored response that the request goes on; undefined if nobody knows. */
+  /** Tokens of the stored response that the request continues; undefined if unknown. */
   storedTokens: number | undefined;
-  /** The upstream's name of the model. */
+  /** The upstream's model name. */
   model: string;
-  /** The channel wants pictures and other media left out of the estimate. */
+  /** The channel excludes images and other media from the estimate. */
   skipMedia: boolean;
 }
 
-/** Tokens of a prompt by what they may be. */
+/** Tokens of a prompt by class. */
 interface PromptParts {
   audio: number;
   image: number;
-  /** Text, and what the vendor keeps. */
+  /** Text, and state that the vendor stores. */
   text: number;
   cacheWrite: "" | "5m" | "1h";
 }
 
 /**
- * Upper estimate of a prompt, each part in the dearest class that it may be counted in. Two bytes a token is more than text of any language
- * needs. Inline media are measured by their kind and not by their bytes.
+ * Upper estimate of a prompt, each part in its most expensive possible class. Half a token per byte is more than text
+ * of any language needs. Inline media count by their kind, not by their bytes.
  * @param added tokens that the vendor's own tools add
  */
 export function estimatePrompt(
@@ -48,7 +48,7 @@ export function estimatePrompt(
   return usage;
 }
 
-/** Upper estimate of a prompt's tokens, of whatever class. */
+/** Upper estimate of a prompt's tokens, across all classes. */
 export function estimatePromptTokens(request: PromptRequest, added = 0): number {
   const { audio, image, text } = measureParts(request, added);
   return audio + image + text;
@@ -72,7 +72,7 @@ function measureParts(
   return { audio, image, text: text + stored, cacheWrite: media.cacheWrite };
 }
 
-/** Tokens of what the vendor keeps and the request only names. */
+/** Tokens of stored state that the request only references. */
 function storedIn(body: unknown, boundTo: RequestHead["boundTo"], storedTokens: number | undefined): number {
   let tokens = 0;
   for (const { kind } of boundTo ?? []) {

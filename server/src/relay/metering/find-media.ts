@@ -10,19 +10,19 @@ import {
   mediumTokens,
 } from "./medium-tokens.ts";
 
-/** What a prompt holds or names besides its words. */
+/** Media that a prompt contains or references. */
 export interface FoundMedia {
-  /** Tokens of pictures, pages and frames. */
+  /** Tokens of images, pages and frames. */
   image: number;
-  /** Tokens of sound. */
+  /** Tokens of audio. */
   audio: number;
-  /** Bytes of the body that are inline media and no words. */
+  /** Bytes of the body that are inline media, not text. */
   inlineBytes: number;
-  /** Parts of the prompt are to be written into the vendor's cache: for five minutes, or for an hour. */
+  /** Prompt caching is requested for parts of the prompt: for five minutes or for an hour. */
   cacheWrite: "" | "5m" | "1h";
 }
 
-/** Fields of a request that hold settings and no prompt; `tools` are read by `hosted-tools.ts`. */
+/** Fields with settings instead of prompt; `hosted-tools.ts` reads `tools`. */
 const settings: ReadonlySet<string> = new Set([
   "tools",
   "functions",
@@ -34,9 +34,9 @@ const settings: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Finds pictures, documents, sound and film in a parsed request of any dialect, named by address or id or inline. Looks at every object
- * once and at no word of any text. The depth of a body is limited where it is parsed.
- * @param model the upstream's name
+ * Finds images, documents, audio and video in a parsed request of any dialect, by URL, by id or inline. Visits every
+ * object once and scans no text. The parser limits the depth of a body.
+ * @param model the upstream's model name
  */
 export function findMedia(body: unknown, cut: CutMedia | undefined, model: string): FoundMedia {
   const search = new Search(cut, model);
@@ -57,7 +57,7 @@ class Search {
     this.#model = model;
   }
 
-  /** One field. `owner` is the object that it stands in. */
+  /** One field. `owner` is the object that contains it. */
   look(key: string, value: unknown, owner: Fields): void {
     if (typeof value === "string") {
       if (mediaKeys.has(key)) this.#readText(key, value, owner);
@@ -77,7 +77,7 @@ class Search {
 
   /** Elements of a list count as their list's field. */
   #lookThrough(key: string, list: readonly unknown[], owner: Fields): void {
-    // A film may come as a list of its frames.
+    // A video may be a list of frames.
     const name = key === "video" ? "image" : key;
     for (const entry of list)
       if (typeof entry === "object" || mediaKeys.has(name)) this.look(name, entry, owner);
@@ -102,13 +102,13 @@ class Search {
         this.#addNamed(value, "sound");
         return;
       case "file_id":
-        // A file that stands beside an address or data was counted with them.
+        // A file next to a URL or data was counted with them.
         if (value !== "")
           this.#add({ kind: owner.type === "input_image" ? "picture" : "document", bytes: undefined });
     }
   }
 
-  /** True if the object was read and holds nothing else. */
+  /** True if the object was read and contains nothing else. */
   #readObject(key: string, value: Fields, owner: Fields): boolean {
     switch (key) {
       case "image_url":
@@ -128,7 +128,7 @@ class Search {
         this.#addSound(value);
         return true;
       case "audio":
-        // An answer in sound, brought back by its id.
+        // An earlier audio response, referenced by its id.
         if (typeof value.id === "string") this.found.audio += mediaLimits.spokenAnswer;
         return true;
       case "inlineData":
@@ -150,7 +150,7 @@ class Search {
     }
   }
 
-  /** The `source` of an Anthropic block. What it holds as text or blocks is looked at like the rest. */
+  /** The `source` of an Anthropic block. Its text or nested blocks are visited like the rest. */
   #readSource(source: Fields, owner: Fields): boolean {
     const kind = owner.type === "image" ? "picture" : "document";
     switch (source.type) {
@@ -166,13 +166,13 @@ class Search {
     }
   }
 
-  /** An address, or a data URL. Its own media type, or its ending, says more than the field. */
+  /** A URL or a data URL. Its media type or extension wins over the field's name. */
   #addNamed(value: unknown, kind: MediumKind, detail?: unknown): void {
     if (typeof value !== "string" || value === "") return;
     const more = typeof detail === "string" ? { detail } : undefined;
     const inline = /^data:([^;,]{0,100})/i.exec(value);
     if (inline) this.#addInline(value, inline[1] || "text/plain", more);
-    // OpenAI takes a file's plain base64, too.
+    // OpenAI also accepts a file's plain base64.
     else if (kind === "document" && !/^[a-z]+:\/\//i.test(value)) this.#addInline(value, "", more);
     else this.#add({ kind: kindOfAddress(value) ?? kind, bytes: undefined, ...more });
   }
@@ -183,7 +183,7 @@ class Search {
     else this.#addData(data, { kind: "sound", bytes: 0, plain: isPlainSound(text(format)) });
   }
 
-  /** Gemini's `fileData`. What names no type is a film, the most that it may be. */
+  /** Gemini's `fileData`. A file without a type counts as video, the maximum. */
   #addAddress(file: Fields, owner: Fields): void {
     const address = text(file.fileUri ?? file.file_uri);
     const type = text(file.mimeType ?? file.mime_type).toLowerCase();
@@ -194,7 +194,7 @@ class Search {
   #addInline(data: unknown, type: string, more?: Pick<Medium, "frames" | "detail">): void {
     if (typeof data !== "string") return;
     const kind = type === "" ? "document" : kindOfType(type.toLowerCase());
-    // The bytes of a text are its words, packed or not.
+    // Text files count by their bytes, encoded or not.
     if (kind) this.#addData(data, { kind, bytes: 0, plain: isPlainSound(type), ...more });
   }
 
@@ -222,7 +222,7 @@ class Search {
   }
 }
 
-/** Keys that name or hold something in one of the dialects. */
+/** Keys of media in one of the dialects. */
 const mediaKeys: ReadonlySet<string> = new Set([
   "image_url",
   "image",
@@ -243,7 +243,7 @@ const mediaKeys: ReadonlySet<string> = new Set([
   "cachePoint",
 ]);
 
-/** What a model wrote to call a tool: words, whatever its fields are called. */
+/** A tool call by the model: text, whatever its fields are called. */
 function isArguments(key: string, { type }: Fields): boolean {
   return key === "args" || (key === "input" && type === "tool_use");
 }

@@ -2,9 +2,9 @@ import { addedTools } from "./added-tools.ts";
 import { type Fields, isFields } from "./is-fields.ts";
 import { toolLimits } from "./media-limits.ts";
 
-/** What tools that the vendor runs itself may add to a call. */
+/** What tools that the vendor runs may add to a call. */
 export interface HostedTools {
-  /** Tokens of their results, read by the model. */
+  /** Tokens of their results, which the model reads. */
   tokens: number;
   web_search: number;
   file_search: number;
@@ -22,7 +22,7 @@ const priced: Partial<Record<Kind, Priced>> = {
   picture: "image_generation",
 };
 
-/** Fields besides `tools` by which a dialect asks for the vendor's own tools. */
+/** Fields other than `tools` by which a dialect requests the vendor's own tools. */
 const asking: Readonly<Record<string, Kind>> = {
   web_search_options: "search",
   enable_search: "search",
@@ -33,8 +33,8 @@ const asking: Readonly<Record<string, Kind>> = {
 };
 
 /**
- * Tools of a parsed request of any dialect; undefined if it asks for none of the vendor's own, as most do.
- * @param searches the model's name asked for a search
+ * Tools of a parsed request of any dialect; undefined if it requests none of the vendor's own, as most do.
+ * @param searches the model suffix requested a search
  */
 export function findHostedTools(body: unknown, searches = false): HostedTools | undefined {
   if (!isFields(body)) return undefined;
@@ -77,11 +77,11 @@ function readTool(tool: Fields, add: (kind: Kind, named: unknown, tokens?: unkno
   }
 }
 
-/** Tools that the caller runs: their names in the dialects, with dates behind some of them. */
+/** Tools that the caller runs: their names in the dialects, some with a date suffix. */
 const callersOwn =
   /^(?:function|functions?_?declarations|local_shell|shell|apply_patch|computer|bash|text_editor|memory|tool_search)/i;
 
-/** By the type's name, or the field's: `web_search_20250305`, `googleSearchRetrieval`, `code_interpreter` … */
+/** By the type's name or the field's: `web_search_20250305`, `googleSearchRetrieval`, `code_interpreter` … */
 function kindOf(type: string): Kind | undefined {
   if (callersOwn.test(type)) return undefined;
   if (/fetch|url_?context|browser/i.test(type)) return "fetch";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { findMedia } from "./find-media.ts";
 import { promptText } from "./prompt-text.ts";
 
-/** Counts how often anything is read of a value, at any depth. */
+/** Counts all property reads of a value, at any depth. */
 function counting(value: object): { value: object; reads(): number } {
   let reads = 0;
   const watch = (inner: object): object =>
@@ -13,7 +13,7 @@ function counting(value: object): { value: object; reads(): number } {
         return typeof found === "object" && found !== null ? watch(found) : found;
       },
       ownKeys(target) {
-        // The engine makes a text of every index.
+        // The engine turns every index into a string.
         if (Array.isArray(target)) reads += target.length * 10;
         return Reflect.ownKeys(target);
       },
@@ -31,7 +31,7 @@ const bodies: [string, object, number][] = [
 
 /** So a limit on the number of values bounds both. */
 it.each(bodies)(
-  "the estimate and the prompt's words read every value of a body a few times at most: %s",
+  "the estimate and the prompt text read every value of a body a few times at most: %s",
   (_, body, values) => {
     const estimated = counting(body);
     findMedia(estimated.value, undefined, "model");

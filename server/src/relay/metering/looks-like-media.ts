@@ -1,4 +1,4 @@
-/** Fields that hold words in every dialect: whatever a word looks like there, the model reads all of it. */
+/** Fields that contain text in every dialect: the model reads all of it, whatever it looks like. */
 const worded: ReadonlySet<string> = new Set([
   "text",
   "content",
@@ -13,7 +13,7 @@ const worded: ReadonlySet<string> = new Set([
   "documents",
 ]);
 
-/** Data URLs and long base64 without a blank in their first part, in a field that may hold them. */
+/** Data URLs and long base64 without white space at the beginning, in a field that may contain them. */
 export function looksLikeMedia(name: string, text: string): boolean {
   if (worded.has(name)) return false;
   if (text.startsWith("data:")) return true;

@@ -6,23 +6,23 @@ export type MediumKind = "picture" | "document" | "sound" | "film";
 /** One medium of a prompt. */
 export interface Medium {
   kind: MediumKind;
-  /** Decoded bytes of inline data; undefined for what is named by address or id. */
+  /** Decoded bytes of inline data; undefined for a URL or an id. */
   bytes: number | undefined;
-  /** Sound is not compressed. */
+  /** Uncompressed audio. */
   plain?: boolean;
-  /** Frames a second of a film, if the caller asked for a number. */
+  /** Frames per second of a video, if the caller set a number. */
   frames?: number;
-  /** OpenAI's `detail` of a picture. */
+  /** OpenAI's `detail` of an image. */
   detail?: string | undefined;
 }
 
-/** Upper estimate of a medium's tokens, by the class that they are counted in. */
+/** Upper estimate of a medium's tokens, by class. */
 export interface MediumTokens {
   image: number;
   audio: number;
 }
 
-/** `model` is the upstream's name. */
+/** `model` is the upstream's model name. */
 export function mediumTokens(medium: Medium, model: string): MediumTokens {
   switch (medium.kind) {
     case "picture":
@@ -60,18 +60,18 @@ function secondsOf(bytes: number | undefined, bytesPerSecond: number, most: numb
   return bytes === undefined ? most : Math.min(Math.ceil(bytes / bytesPerSecond), most);
 }
 
-/** Seconds of an uploaded recording at most: by its bytes, or what it says itself where that is more. */
+/** Maximum seconds of an uploaded recording: by its bytes, or by its own header if that is more. */
 export function recordingSeconds({ bytes, plain, seconds }: NonNullable<CallSize["sound"]>): number {
   const byBytes = bytes / (plain ? mediaLimits.plainSoundBytes : mediaLimits.packedSoundBytes);
   return Math.max(Math.ceil(byBytes), seconds);
 }
 
-/** A format or media type of sound that is not compressed. */
+/** A format or media type of uncompressed audio. */
 export function isPlainSound(type: string): boolean {
   return /wav|pcm|aiff|l16/i.test(type);
 }
 
-/** What a media type holds; undefined for text, whose tokens its bytes tell. */
+/** The kind of a media type; undefined for text, which counts by its bytes. */
 export function kindOfType(type: string): MediumKind | undefined {
   if (type.startsWith("image/")) return "picture";
   if (type.startsWith("audio/")) return "sound";
@@ -79,7 +79,7 @@ export function kindOfType(type: string): MediumKind | undefined {
   return type.startsWith("text/") ? undefined : "document";
 }
 
-/** What an address holds, as far as its ending shows; undefined if it does not. */
+/** The kind of a URL by its extension; undefined if unknown. */
 export function kindOfAddress(url: string): MediumKind | undefined {
   if (/^https?:\/\/(?:[a-z]+\.)?(?:youtube\.com|youtu\.be)\//i.test(url)) return "film";
   const path = url.replace(/[?#].*$/s, "");

@@ -3,14 +3,14 @@ import { isFields } from "./is-fields.ts";
 
 type TokenRates = Extract<CostRates, { kind: "tokens" }>["rates"];
 
-/** Which of two classes a token costs more in. */
+/** The more expensive of two classes. */
 export function dearest<C extends TokenClass>(rates: TokenRates, usual: C, other: C): C {
   return rates[other] > rates[usual] ? other : usual;
 }
 
 /**
- * The dearest class that the answer may be counted in. Reasoning and pictures may come unasked, where the price has a ratio for them; sound
- * comes only where the request asks for it.
+ * The most expensive class of the response. Reasoning and images may come without a request, if the price has a ratio
+ * for them; audio comes only if requested.
  */
 export function outputClass(
   { rates }: { rates: TokenRates },
@@ -21,7 +21,7 @@ export function outputClass(
   return asksForSound(body) ? dearest<typeof seen | "output_audio">(rates, seen, "output_audio") : seen;
 }
 
-/** In OpenAI's words, or in Google's. */
+/** Names of OpenAI or Google. */
 function asksForSound(body: unknown): boolean {
   if (!isFields(body)) return false;
   if (namesSound(body.modalities) || isFields(body.audio)) return true;

@@ -12,7 +12,7 @@ import {
   usefulAnswerTokens,
 } from "./output-limit.ts";
 
-/** Made-up numbers that are the same each time. */
+/** Deterministic pseudo-random numbers. */
 function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -39,8 +39,8 @@ function anyPrice(random: (below: number) => number): { price: PriceTerms; group
 
 const answers: (keyof UsageCounts)[] = ["output", "reasoning", "output_audio", "output_image"];
 
-describe("the limit that a reservation covers", () => {
-  it("never costs more than was reserved, whatever the answer consists of and whatever the price", () => {
+describe("the output limit that a reservation covers", () => {
+  it("never costs more than was reserved, for any response and any price", () => {
     for (let seed = 1; seed <= 3000; seed++) {
       const random = createRandom(seed);
       const { price, group } = anyPrice(random);
@@ -61,7 +61,7 @@ describe("the limit that a reservation covers", () => {
     }
   });
 
-  it("is no limit of nothing: what covers the least useful answer covers that many tokens", () => {
+  it("is never zero: what covers the smallest useful response covers that many tokens", () => {
     for (let seed = 1; seed <= 1000; seed++) {
       const random = createRandom(seed);
       const { price, group } = anyPrice(random);
@@ -73,14 +73,14 @@ describe("the limit that a reservation covers", () => {
     }
   });
 
-  it("is none where nothing, or less than nothing, is left for output", () => {
+  it("is absent if nothing is left for output", () => {
     const rates = costRates({ type: "tokens", input: 1, output: 1 }, 1);
     for (const quota of [0, -1, -1e15]) expect(coveredOutput(rates, quota, 1)).toBe(0);
   });
 });
 
 describe("the largest answer", () => {
-  it("is covered by what is reserved beyond an assumed one", () => {
+  it("is covered by the extra reserve", () => {
     for (let seed = 1; seed <= 1000; seed++) {
       const { price, group } = anyPrice(createRandom(seed));
       const rates = costRates(price, group);
@@ -90,13 +90,13 @@ describe("the largest answer", () => {
     }
   });
 
-  it("is longer than any limit that is sent, and that one useful", () => {
+  it("is longer than any limit that is sent, which is still useful", () => {
     expect(largestLimit).toBeLessThan(largestAnswerTokens);
     expect(largestLimit).toBeGreaterThan(usefulAnswerTokens);
   });
 });
 
-it("has no rate where output is free or a call has one price", () => {
+it("has no rate if output is free or a call has one price", () => {
   expect(outputRate(costRates({ type: "tokens", input: 1, output: 0 }, 1))).toBe(0n);
   expect(outputRate(costRates({ type: "times", input: 1, output: 1 }, 1))).toBe(0n);
 });

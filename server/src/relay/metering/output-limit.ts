@@ -2,19 +2,21 @@ import { type CostRates, rateScale, type TokenClass } from "@tollgate/contract/c
 import { limits } from "@tollgate/contract/limits";
 import { defaultOutputTokens } from "./estimate-cost.ts";
 
-/** Longest answer of any model that is known today, reasoning included. Prices carry no maximum of their own. */
+/** Longest response of any model known today, reasoning included. Prices have no maximum of their own. */
 export const largestAnswerTokens = 128_000;
-/** A shorter answer is of no use: a balance that does not cover it covers no call. */
+/** A shorter response is useless: a balance that does not cover it covers no call. */
 export const usefulAnswerTokens = 256;
 /**
- * No larger limit is sent: upstreams reject one above their model's own maximum, which is not known here, and this many tokens nearly every
- * model may write.
+ * Largest limit that is sent: upstreams reject one above their model's own maximum, which is unknown here. Nearly every
+ * model may write this many tokens.
  */
 export const largestLimit = defaultOutputTokens;
 
 const outputClasses = ["output", "reasoning", "output_audio", "output_image"] as const satisfies TokenClass[];
 
-/** Quota per token of the most expensive class that an answer may consist of, times `rateScale`; 0 if output is free or priced per call. */
+/**
+ * Quota per token of the most expensive class of a response, times `rateScale`; 0 if output is free or priced per call.
+ */
 export function outputRate(rates: CostRates): bigint {
   if (rates.kind === "times") return 0n;
   let most = 0n;
@@ -22,15 +24,15 @@ export function outputRate(rates: CostRates): bigint {
   return most;
 }
 
-/** Quota for so many tokens of output of the most expensive class, rounded up. */
+/** Quota for this many output tokens of the most expensive class, rounded up. */
 export function outputCost(rates: CostRates, tokens: number): number {
   const quota = (BigInt(tokens) * outputRate(rates) + rateScale - 1n) / rateScale;
   return quota > BigInt(limits.quotaMax) ? limits.quotaMax : Number(quota);
 }
 
 /**
- * Output tokens of each of `choices` answers that `quota` covers, whatever class they are of; never negative. Not for free output, which
- * everything covers.
+ * Output tokens per response that `quota` covers for `choices` responses of any class; never negative. Not for free
+ * output.
  */
 export function coveredOutput(rates: CostRates, quota: number, choices: number): number {
   if (quota <= 0) return 0;
@@ -40,7 +42,7 @@ export function coveredOutput(rates: CostRates, quota: number, choices: number):
 
 const beyond = new WeakMap<CostRates, number>();
 
-/** Quota by which the largest answer may cost more than an assumed one. Known after the first call of a price, which this is for. */
+/** Quota by which the largest response may cost more than an assumed one. Cached per price after its first call. */
 export function costBeyondAssumed(rates: CostRates): number {
   let cost = beyond.get(rates);
   if (cost === undefined) {

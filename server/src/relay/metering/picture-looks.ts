@@ -2,7 +2,7 @@ import { isPixelSize, type PriceRule } from "@tollgate/contract/price-rules";
 import type { DrawnPictures } from "../canonical/image.ts";
 import type { CallSize } from "../formats/format.ts";
 
-/** Size and quality of pictures, for the rules of a price. */
+/** Size and quality of images, for the rules of a price. */
 export interface PictureLook {
   size?: string | undefined;
   quality?: string | undefined;
@@ -12,8 +12,8 @@ type Asked = Pick<NonNullable<CallSize["pictures"]>, "sizes" | "qualities">;
 type Rules = readonly PriceRule[] | undefined;
 
 /**
- * Looks that a call is priced at after its answer, the dearest of which is charged: what the request names and what the answer names. Where
- * the request leaves the choice to the model and the answer does not name it, all that the price's rules know.
+ * Sizes and qualities for pricing a call after its response; the most expensive one is charged. They come from the
+ * request and the response. If neither names one, uses all that the price's rules contain.
  */
 export function billedLooks(rules: Rules, { sizes, qualities }: Asked, drawn: DrawnPictures): PictureLook[] {
   const known = knownOf(rules);
@@ -23,7 +23,7 @@ export function billedLooks(rules: Rules, { sizes, qualities }: Asked, drawn: Dr
   );
 }
 
-/** Looks that a call may come to, for its reservation: what it names, or all that the price's rules know. */
+/** Sizes and qualities for the reservation of a call: those of the request, or all that the price's rules contain. */
 export function reservedLooks(rules: Rules, { sizes, qualities }: Asked): PictureLook[] {
   const known = knownOf(rules);
   const isFixed = sizes.length > 0 && !sizes.some((size) => isOpenSize(size, known.sizes));
@@ -51,7 +51,7 @@ function knownOf(rules: Rules = []): { sizes: string[]; qualities: string[] } {
   return { sizes: words(({ when }) => when.size), qualities: words(({ when }) => when.quality) };
 }
 
-/** The model chooses, or the rules know pixels only and the word is none. */
+/** The model chooses, or the rules contain only pixels and the value is a word. */
 function isOpenSize(size: string, known: readonly string[]): boolean {
   return isAuto(size) || (!isPixelSize(size) && known.every(isPixelSize));
 }

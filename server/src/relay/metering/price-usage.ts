@@ -7,18 +7,18 @@ import { billedUsage } from "./billed-units.ts";
 import { priceTerms } from "./charge.ts";
 import type { PictureLook } from "./picture-looks.ts";
 
-/** What is priced: everything that was measured of a call, in tokens and in units. */
+/** Everything that was measured of a call, in tokens and in units. */
 export interface MeasuredCall {
-  /** Of the format: it decides which unit means what. */
+  /** Capability of the format: it decides which unit counts what. */
   capability: string;
   usage: UsageCounts;
-  /** The tokens were counted here for want of a usage. */
+  /** The gateway counted the tokens because the upstream reported no usage. */
   counted: boolean;
-  /** Of pictures, where the price has rules: the dearest counts. */
+  /** Of images, if the price has rules: the most expensive one counts. */
   looks?: readonly PictureLook[] | undefined;
 }
 
-/** The service tier that a call is priced at, for rules, and what else multiplies its price. */
+/** The service tier of a call, for rules, and the other multipliers of its price. */
 export interface TierTerms {
   tier: string | undefined;
   ratio: number;
@@ -27,16 +27,16 @@ export interface TierTerms {
 export interface UsagePrice {
   /** In quota. */
   cost: number;
-  /** What of the measured usage was charged. */
+  /** The part of the measured usage that was charged. */
   usage: UsageCounts;
   evaluated: EvaluatedPrice;
-  /** Of the rules and of what multiplies besides. */
+  /** Names of the rules and of the other multipliers. */
   ratio: number;
 }
 
 const noTier: TierTerms = { tier: undefined, ratio: 1 };
 
-/** What a call costs at one price, by the rules that apply to it. */
+/** Cost of a call at one price, by the rules that apply to it. */
 export function priceUsage(
   exchange: Pick<RoutedCall, "snapshot" | "group">,
   price: SnapshotPrice,
@@ -74,7 +74,7 @@ function priceAt(
 const noLooks: readonly PictureLook[] = [{}];
 const none: readonly never[] = [];
 
-/** What a log row says of a price beyond its base values: the values in force, the rules that made them, and the multiple. */
+/** A log row's details of a price beyond its base values: the values in force, the rules, and the multiplier. */
 export function noteOfPrice(model: string, { evaluated, ratio }: UsagePrice): Partial<LogMetadata> {
   const { terms, rules } = evaluated;
   return {

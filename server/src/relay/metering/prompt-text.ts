@@ -1,6 +1,6 @@
 import { looksLikeMedia } from "./looks-like-media.ts";
 
-/** Keys whose text is wiring, not prompt. */
+/** Keys whose text is not part of the prompt. */
 const wiring = new Set([
   "role",
   "type",
@@ -12,7 +12,7 @@ const wiring = new Set([
   "media_type",
 ]);
 const tokensPerMedia = 500;
-/** Where the dialects keep what the model reads. */
+/** Fields of the dialects that the model reads. */
 const spoken = [
   "system",
   "instructions",
@@ -27,7 +27,10 @@ const spoken = [
 ];
 const turns = ["messages", "input", "contents"];
 
-/** The words of a chat request in any dialect, for counting when the upstream reports no usage; inline media are counted by the piece. */
+/**
+ * The text of a chat request in any dialect, for counting if the upstream reports no usage; inline media count per
+ * item.
+ */
 export function promptText(body: unknown): { text: string; mediaTokens: number; messages: number } {
   const texts: string[] = [];
   let media = 0;

@@ -11,7 +11,7 @@ import { reachableRates } from "./reachable-rates.ts";
 
 type Allowed = PaidRequest["allowed"];
 
-/** As much of an attempt as prices look at. */
+/** The parts of an attempt that pricing reads. */
 function anAttempt(price: SnapshotPrice, groupRatio: number, allowed: Allowed, fields: PaidFields): Attempt {
   const paid = { allowed, uses: [], dropped: [], headers: {} };
   return {
@@ -74,8 +74,8 @@ const usage = fc
   })
   .map((counts) => ({ ...noUsage, ...counts }));
 
-describe("what is reserved at a price with rules", () => {
-  it("covers the answer, whichever rules its prompt and its tier reach", () => {
+describe("reservation at a price with rules", () => {
+  it("covers the response, whichever rules its prompt and its tier reach", () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -93,7 +93,7 @@ describe("what is reserved at a price with rules", () => {
           const answeredBy = served === undefined ? undefined : { tier: served };
           const measured = { capability: "chat", usage: counts, counted: false };
           const { cost } = priceAnswer(attempt, { answeredBy, dropped: [] }, measured);
-          // The estimate may be short by its margin.
+          // The estimate may be too low by its margin.
           const estimate = Math.ceil(promptTokens(counts) / 1.25);
           const rates = reachableRates(attempt, { promptTokens: () => estimate });
           expect(callCost(rates, counts)).toBeGreaterThanOrEqual(cost);
@@ -103,7 +103,7 @@ describe("what is reserved at a price with rules", () => {
     );
   });
 
-  it("covers the output that is sent as a limit: no settled answer costs more than was reserved", () => {
+  it("covers the output limit that is sent: no settled response costs more than was reserved", () => {
     const tokens = fc.record({ price, usage, allowance, choices: fc.integer({ min: 1, max: 4 }) });
     fc.assert(
       fc.property(
@@ -124,7 +124,7 @@ describe("what is reserved at a price with rules", () => {
           for (const answered of [{ output: written }, { reasoning: written }]) {
             const measured = { capability: "chat", usage: { ...prompt, ...answered }, counted: false };
             const { cost } = priceAnswer(attempt, { answeredBy: undefined, dropped: [] }, measured);
-            // Input and output are each rounded up where they are reserved.
+            // Input and output are each rounded up in the reservation.
             expect(cost).toBeLessThanOrEqual(quota + 1);
           }
         },
@@ -133,7 +133,7 @@ describe("what is reserved at a price with rules", () => {
     );
   });
 
-  it("does not reach a rule for prompts far above the estimate, nor for a tier that is not asked for", () => {
+  it("ignores a rule for prompts far above the estimate, and one for a tier that is not requested", () => {
     const rules = [
       { when: { prompt_above: 10_000 }, input: 5 },
       { when: { service_tier: "priority" }, ratio: 9 },

@@ -6,20 +6,20 @@ import type { PictureLook } from "./picture-looks.ts";
 import type { TierTerms } from "./price-usage.ts";
 import { largestRatio, possibleTerms } from "./tier-terms.ts";
 
-/** A prompt may be so much longer than its estimate: what its vendor adds, and text of more than a token for two bytes. */
+/** Margin of a prompt's estimate: for what its vendor adds, and for text of more than half a token per byte. */
 const promptMargin = 1.25;
 
 /** What is known of a call before it is sent, for the rules of its price. */
 export interface CallReach {
-  /** Estimate of the prompt; read only where the price has rules. */
+  /** Estimate of the prompt; computed only if the price has rules. */
   promptTokens(): number;
-  /** Of pictures. */
+  /** Of images. */
   looks?: readonly PictureLook[] | undefined;
 }
 
 /**
- * Rates of a call for its reservation: no class costs more, whichever rules of the price will apply and whatever the fields that were let
- * through cost. A price without rules has them prepared.
+ * Rates for the reservation of a call: no class costs more, whichever rules of the price apply and whatever the allowed
+ * fields cost. Precomputed for a price without rules.
  */
 export function reachableRates(attempt: Attempt, reach: CallReach): CostRates {
   const { exchange, route, sent } = attempt;
@@ -34,7 +34,7 @@ export function reachableRates(attempt: Attempt, reach: CallReach): CostRates {
   });
 }
 
-/** For each class the dearest rate that a prompt of up to so many tokens, and the margin, may have at one of the tiers. */
+/** The highest rate of each class for a prompt of up to so many tokens plus the margin, at one of the tiers. */
 export function dearestRates(
   { snapshot, group }: Pick<RoutedCall, "snapshot" | "group">,
   price: SnapshotPrice,
@@ -58,7 +58,7 @@ export function dearestRates(
 
 const noLooks: readonly PictureLook[] = [{}];
 
-/** A prompt for each set of lengths that rules tell apart, none of them above the longest. */
+/** A prompt for each range of lengths that rules distinguish, none above the longest. */
 function promptsOf(rules: readonly PriceRule[], longest: number): number[] {
   const borders = rules.flatMap(({ when }) => when.prompt_above ?? []).filter((border) => border < longest);
   return [0, ...new Set(borders.map((border) => border + 1))];
@@ -77,7 +77,7 @@ function dearerOf(one: CostRates, other: CostRates): CostRates {
   return { kind: "tokens", rates: rates as Record<TokenClass, bigint> };
 }
 
-/** What the uses of tools cost that no answer will report, in quota. */
+/** Cost of tool uses that no response will report, in quota. */
 export function usesCost({ paid }: SentRequest, rates: CostRates): number {
   if (!paid || paid.uses.length === 0) return 0;
   let cost = 0n;

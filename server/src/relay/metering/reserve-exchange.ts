@@ -24,17 +24,22 @@ import {
 
 export interface Granted {
   charge: Charge;
-  /** Output tokens per answer that the reservation covers, to be sent upstream; undefined: the caller's own limit, or none, stands. */
+  /**
+   * Output limit per response that the reservation covers, to be sent upstream; undefined: the request passes
+   * unchanged.
+   */
   outputLimit: number | undefined;
 }
 
-/** A call that reserves the largest answer leaves this many assumed ones to the account's parallel calls. */
+/** A call that reserves the largest response leaves quota for this many assumed ones of the account's other calls. */
 const sparedCalls = 8;
 
 /**
- * Reserves what an attempt may cost. A call without an output limit reserves the largest answer and passes unchanged. Where the
- * balance does not cover that, it reserves the assumed output, or what is left of the balance, and gets the limit that this covers. So
- * the answers of all running calls together never cost more than the balance, as far as upstreams honour limits.
+ * Reserves the maximum cost of an attempt. A call without an output limit reserves the largest response and passes
+ * unchanged.
+ * If the balance does not cover that, it reserves the assumed output or the remaining balance, and sends the limit that
+ * this covers. So the responses of all running calls together never cost more than the balance, if upstreams honour
+ * limits.
  * Synchronous while the process's lease suffices. @throws RelayError
  */
 export function reserveExchange(
@@ -46,7 +51,7 @@ export function reserveExchange(
   const rates = reservedRates(attempt);
   refuseUncountedUnit(attempt.route.price, rates, countedUnit(exchange.format.capability));
   const amount = estimateCost(attempt, rates);
-  // Nothing is reserved, so the reservation would not refuse it.
+  // Nothing is reserved, so the reservation would not reject it.
   if (amount === 0 && caller.spent !== undefined && mayCost(rates))
     throw spentError(caller, exchange.snapshot, dependencies.now());
   const call: PricedCall = { dependencies, attempt, rates, amount };
@@ -72,18 +77,18 @@ interface PricedCall {
   dependencies: ChargeDependencies;
   attempt: Attempt;
   rates: CostRates;
-  /** What the call reserves at least, by estimate. */
+  /** The minimum reservation of the call, by estimate. */
   amount: number;
 }
 
-/** Calls of upstreams' own tools left aside, which have a price everywhere. */
+/** Without calls of upstreams' own tools, which cost money at any price. */
 function mayCost(rates: CostRates): boolean {
   if (rates.kind === "times") return rates.perCall > 0n;
   const { input, output, seconds, pictures, characters } = rates.rates;
   return input + output + seconds + pictures + characters > 0n;
 }
 
-/** The caller named no limit, and there is a field to send one in. */
+/** The caller set no limit, and the format has a field for one. */
 function mayBeLimited({ exchange: { format }, route, sent }: Attempt): boolean {
   if (format.capability !== "chat" || sent.head.maxOutputTokens !== undefined) return false;
   return !route.native || format.limitOutput !== undefined;
@@ -110,7 +115,7 @@ async function reserveLimited(call: PricedCall, refusal: Refusal): Promise<Grant
   throw shortageOfQuota(rest, termsOf(call));
 }
 
-/** By the same estimate, so that whatever it adds for the prompt is left out of the output's part. */
+/** By the same estimate, so that its part for the prompt does not count as output. */
 function inputCost({ attempt, rates }: PricedCall): number {
   const { sent } = attempt;
   return estimateCost({ ...attempt, sent: { ...sent, head: { ...sent.head, maxOutputTokens: 0 } } }, rates);
@@ -121,7 +126,7 @@ function termsOf({ dependencies, attempt }: PricedCall): ShortageTerms {
   return { caller, now: dependencies.now(), quotaPerUnit: snapshot.settings.quotaPerUnit };
 }
 
-/** A caller's own limit is a contract: it is not lowered, but the caller learns which one would be covered. */
+/** A caller's own limit is not lowered, but the error names the limit that would be covered. */
 async function refuse(call: PricedCall, refusal: Refusal): Promise<never> {
   const { dependencies, attempt, rates } = call;
   const { format, caller } = attempt.exchange;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isSameModel } from "./same-model.ts";
 
-describe("the name of the model that answered", () => {
+describe("the model name in a response", () => {
   it.each([
     ["gpt-4o", "gpt-4o-2024-08-06"],
     ["gpt-4", "gpt-4-0613"],
@@ -13,7 +13,7 @@ describe("the name of the model that answered", () => {
     ["gemini-2.5-pro", "models/gemini-2.5-pro"],
     ["gemini-2.5-flash", "gemini-2.5-flash-preview-05-20"],
     ["llama-3.3-70b", "meta-llama/Llama-3.3-70B"],
-  ])("is the same for %s and %s", (asked, answered) => {
+  ])("matches for %s and %s", (asked, answered) => {
     expect(isSameModel(asked, answered)).toBe(true);
   });
 
@@ -24,7 +24,7 @@ describe("the name of the model that answered", () => {
     ["gpt-5", "gpt-5-pro"],
     ["claude-opus-4", "claude-opus-4-1"],
     ["cheap", "expensive"],
-  ])("is another one for %s and %s", (asked, answered) => {
+  ])("differs for %s and %s", (asked, answered) => {
     expect(isSameModel(asked, answered)).toBe(false);
   });
 });

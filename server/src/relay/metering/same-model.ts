@@ -1,6 +1,6 @@
 /**
- * True if the name in an answer is that of the model that was asked for: itself, one of its dated versions, or without the vendor before it.
- * A larger or newer model, whose name only begins the same, is another one.
+ * True if the name in a response is that of the requested model: itself, a dated version, or without the vendor's
+ * prefix. A larger or newer model whose name begins the same is another model.
  */
 export function isSameModel(asked: string, answered: string): boolean {
   if (asked === answered) return true;
@@ -13,7 +13,7 @@ function isVersion(name: string, longer: string): boolean {
   return longer.startsWith(name) && version.test(longer.slice(name.length));
 }
 
-/** Without folders, the region and vendor of Bedrock's ids, its version, and what stands for the newest one. */
+/** Without folders, the region and vendor of Bedrock's ids, its version, and the suffix for the newest one. */
 function plainName(model: string): string {
   return model
     .toLowerCase()

@@ -17,12 +17,15 @@ export interface SettleDependencies {
   tokenCounter: TokenCounter;
 }
 
-/** Ends that are the upstream's doing: nothing is charged. What our own limits cut (`gateway_limit`, `client_closed`) is charged as delivered. */
+/**
+ * Ends that the upstream caused: nothing is charged. What our own limits cut (`gateway_limit`, `client_closed`) is
+ * charged as delivered.
+ */
 const free: ReadonlySet<EndReason> = new Set(["upstream_cut", "upstream_error", "timeout", "refused"]);
 
 /**
- * Books one exchange, exactly once: real usage where the upstream gave it, counted tokens where it did not and the caller
- * got something, nothing where the upstream failed. Returns the tokens that were charged.
+ * Settles one exchange exactly once: by the upstream's usage, by counted tokens if it reported none and the caller
+ * received something, and by nothing if the upstream failed. Returns the charged tokens.
  */
 export function settleExchange(
   dependencies: SettleDependencies,
@@ -69,7 +72,8 @@ function bookUsage(
 }
 
 /**
- * What a whole answer will be booked with, before its head leaves. Undefined where its usage is no last word, so that tokens will be counted.
+ * The cost of a whole response before its head is sent. Undefined if its usage is not final, so that tokens will be
+ * counted.
  */
 export function quoteAnswer(
   attempt: Attempt,
@@ -80,7 +84,7 @@ export function quoteAnswer(
   return priceAnswer(attempt, answer, measure(attempt, answer, usage, "upstream"));
 }
 
-/** Everything that the price of an answer may depend on. */
+/** Everything that the price of a response may depend on. */
 function measure(
   attempt: Attempt,
   answer: Pick<AttemptOutcome, "deliveredText" | "answeredBy">,
@@ -99,8 +103,8 @@ function measure(
 }
 
 /**
- * No transcript is free where its model has a price: silence has no words, and a price may have the side alone that was not counted. Then its
- * sound is charged, a second at least; so it is where its words were counted here and cost less.
+ * Charges the audio of a transcript, at least a second, so that none is free if its model has a price: silence has no
+ * words, and the price may cover only the side that was not counted. The same applies if the counted words cost less.
  */
 function leastUsage(
   { exchange, route, sent }: Attempt,
@@ -128,7 +132,7 @@ interface FoundUsage {
   clamped: boolean;
 }
 
-/** At once where the upstream's usage is its last word, as it nearly always is. */
+/** Synchronous if the upstream's usage is final, as it nearly always is. */
 function findUsage(
   { tokenCounter }: SettleDependencies,
   { exchange, sent }: Attempt,
@@ -145,7 +149,7 @@ function findUsage(
 
 interface Counting {
   tokenCounter: TokenCounter;
-  /** The body that was sent, parsed. */
+  /** The sent body, parsed. */
   request: unknown;
   outcome: AttemptOutcome;
   clamped: boolean;
@@ -156,9 +160,9 @@ async function countChat(
   reported: UsageCounts | undefined,
 ): Promise<FoundUsage> {
   const delivered = await outcome.deliveredText.count();
-  // Nothing reached the caller, and the upstream never said what it used.
+  // Nothing reached the caller, and the upstream reported no usage.
   if (delivered === 0) return { usage: undefined, source: "none", clamped };
-  // Turns that only call a vendor's own tools can be free at some of them: there zeros are believed, beside words they are not.
+  // Turns that only call a vendor's own tools can be free: zeros are accepted for them, but not next to text.
   if (reported && outcome.usageFinal && !clamped && !outcome.deliveredText.spoke)
     return { usage: reported, source: "upstream", clamped };
   const usage = { ...noUsage, ...reported };
@@ -166,12 +170,12 @@ async function countChat(
     const prompt = promptText(request);
     usage.input = (await tokenCounter.count(prompt.text)) + prompt.mediaTokens;
   }
-  // A usage of the beginning knows the prompt well and the output hardly.
+  // A usage of the first event has the prompt's tokens but hardly any output.
   usage.output += Math.max(0, delivered - completionTokens(usage));
   return { usage, source: "counted", clamped };
 }
 
-/** A call besides chat: what the request asked to work on and the words of the answer (A13). */
+/** A call other than chat: its input, and the text of the response. */
 async function countCall(
   { tokenCounter, request, outcome, clamped }: Counting,
   format: Exclude<Format, ChatFormat>,

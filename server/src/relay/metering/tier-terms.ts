@@ -6,7 +6,7 @@ import type { TierTerms } from "./price-usage.ts";
 
 type Allowed = PaidRequest["allowed"][number];
 
-/** Fields that ask for a tier: what the answer says of its tier decides over them. */
+/** Fields that request a tier: the tier in the response wins over them. */
 const tierFields: ReadonlySet<string> = new Set(["service_tier", "speed"]);
 const isTier = ({ field }: Allowed): boolean => tierFields.has(field);
 const standardNames: ReadonlySet<string> = new Set(standardTiers.map(foldName));
@@ -14,17 +14,20 @@ const noneAllowed: readonly Allowed[] = [];
 const plain: TierTerms = { tier: undefined, ratio: 1 };
 const plainOnly = { usual: plain, ruled: [], confirmed: undefined } as const;
 
-/** At which terms a call may be priced. */
+/** Possible terms of a call. */
 export interface PossibleTerms {
-  /** For prices without a rule for the tier: the channel's ratio for a tier that was asked for, else the vendor's for the one that answered. */
+  /**
+   * For prices without a rule for the tier: the channel's ratio for a requested tier, else the vendor's for the tier in
+   * the response.
+   */
   usual: TierTerms;
-  /** For prices with such a rule, which takes the place of that tier's ratio. */
+  /** For prices with such a rule, which replaces the ratio of that tier. */
   ruled: readonly TierTerms[];
-  /** The one of `ruled` that the answer itself names; undefined where the request alone does, or asked for another. */
+  /** The tier of `ruled` that the response names; undefined if only the request names it, or requested another. */
   confirmed: TierTerms | undefined;
 }
 
-/** What the fields that a channel lets through multiply the price by at most, served at the tier that was asked for or not; at least 1. */
+/** Maximum multiplier of the allowed fields, whether the requested tier is served or not; at least 1. */
 export function largestRatio({ paid }: SentRequest): number {
   if (!paid || paid.allowed.length === 0) return 1;
   return Math.max(1, ratioOf(paid.allowed), ratioOf(paid.allowed.filter((one) => !isTier(one))));
@@ -34,13 +37,15 @@ function ratioOf(allowed: readonly Allowed[]): number {
   return allowed.reduce((all, { ratio }) => all * ratio, 1);
 }
 
-/** The tier that an answer names, where it is not the standard one. */
+/** The tier in a response, unless it is the standard one. */
 export function answeredTier(answeredBy: AnsweredBy | undefined): string | undefined {
   const tier = answeredBy?.tier;
   return tier === undefined || standardNames.has(foldName(tier)) ? undefined : tier;
 }
 
-/** Terms of a call by the fields that were let through and by what the answer says; undefined: it says nothing, or there is none yet. */
+/**
+ * Terms of a call by its allowed fields and its response; undefined: the response names no tier, or there is none yet.
+ */
 export function possibleTerms({ route, sent }: Attempt, answeredBy: AnsweredBy | undefined): PossibleTerms {
   const allowed = sent.paid?.allowed ?? noneAllowed;
   const tier = answeredTier(answeredBy);
@@ -58,7 +63,10 @@ export function possibleTerms({ route, sent }: Attempt, answeredBy: AnsweredBy |
         ? 1
         : tierRatio(paidFields, tier, route.upstreamModel);
   const usual = { tier: undefined, ratio: others * ofTier };
-  /** Other fields that ask for a tier keep their ratio beside the one that is named; a tier that none of them asked for replaces them. */
+  /**
+   * Other fields that request a tier keep their ratio next to the one in the response; a tier that was not requested
+   * replaces them.
+   */
   const at = (name: string): TierTerms => {
     const beside = asked.filter(({ value }) => value === undefined || !isSameTier(value, name));
     return { tier: name, ratio: beside.length < asked.length ? others * ratioOf(beside) : others };

@@ -8,7 +8,7 @@ stepBack();
 /** Long unbroken runs make the tokenizer quadratic; slices of this many characters keep it linear within 0.2 %. */
 const sliceLength = 2048;
 
-/** Marks such as `<|endoftext|>` are words like any other in a text; by default the tokenizer throws at them. */
+/** Counts marks such as `<|endoftext|>` as plain text; by default the tokenizer throws at them. */
 const asText = { disallowedSpecial: new Set<string>() };
 
 function countInSlices(text: string): number {
@@ -16,7 +16,7 @@ function countInSlices(text: string): number {
   for (let start = 0; start < text.length; ) {
     let end = Math.min(start + sliceLength, text.length);
     const last = text.charCodeAt(end - 1);
-    // A surrogate pair is not cut in two.
+    // Does not cut a surrogate pair.
     if (end < text.length && last >= 0xd800 && last <= 0xdbff) end -= 1;
     total += countTokens(text.slice(start, end), asText);
     start = end;

@@ -10,12 +10,12 @@ afterEach(() => counter.close());
 const never = (): boolean => false;
 const text = "The quick brown fox jumps over the lazy dog. ".repeat(10_000);
 
-it("counts for free what it counts for a settlement", async () => {
+it("returns the same count for free as for a settlement", async () => {
   expect(await counter.countFree(text, never)).toBe(await counter.count(text));
   expect(await counter.countFree("", never)).toBe(0);
 });
 
-it("lets a settlement pass all free counts but one piece, and a short free count the long ones", async () => {
+it("lets a settlement overtake all free counts but one chunk, and a short free count overtake long ones", async () => {
   await counter.count("The thread starts.");
   const ended: string[] = [];
   const note = (name: string) => (): number => ended.push(name);
@@ -29,7 +29,7 @@ it("lets a settlement pass all free counts but one piece, and a short free count
   expect(ended.slice(0, 2).sort()).toEqual(["settlement", "short"]);
 });
 
-it("ends a free count that nobody waits for", async () => {
+it("aborts a free count whose caller disconnected", async () => {
   let asked = 0;
   const whole = await counter.count(text);
   expect(await counter.countFree(text, () => ++asked > 4)).toBeLessThan(whole / 2);

@@ -1,22 +1,22 @@
 import { startWorker, type WorkerThread } from "../../platform/worker-call.ts";
 
-/** Counts tokens off the event loop; for answers whose upstream gave no usage (D19). */
+/** Counts tokens off the event loop, for responses whose upstream reported no usage. */
 export interface TokenCounter {
   count(text: string): Promise<number>;
   /**
-   * The same for counts that nobody pays for: piece by piece, one piece of all such counts at a time, so that a settlement waits for no more
-   * than that. Between two pieces it ends if `isOver` says that nobody waits for it.
+   * The same for free counts: in chunks, one at a time across all such counts, so that a settlement waits for one chunk
+   * at most. Ends between two chunks if `isOver` returns true.
    */
   countFree(text: string, isOver: () => boolean): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Characters of a piece: whole slices of the thread's, so that the sum is the same. Some 5 to 50 milliseconds. */
+/** Characters of a chunk: whole slices of the thread's, so that the sum is the same. Some 5 to 50 milliseconds. */
 const pieceLength = 8 * 2048;
 
 export type CounterOperations = { count(text: string): number };
 
-/** The thread (and its 90 MB of tables) starts with the first text that must be counted. */
+/** The thread (and its 90 MB of tables) starts with the first text to count. */
 export function createTokenCounter(): TokenCounter {
   let thread: WorkerThread<CounterOperations> | undefined;
 
@@ -32,11 +32,11 @@ export function createTokenCounter(): TokenCounter {
   async function count(text: string): Promise<number> {
     if (text === "") return 0;
     thread ??= start();
-    // Without the tokenizer the bill falls back to the usual length of a token; it never blocks a settlement.
+    // Without the tokenizer, settles by the usual length of a token; a settlement never blocks.
     return thread.call("count", text).catch(() => Math.ceil(Buffer.byteLength(text) / 4));
   }
 
-  /** Ends with the latest piece of a free count. Who wants another piece stands at the end again. */
+  /** Ends with the latest chunk of a free count; the next chunk queues again. */
   let latest: Promise<unknown> = Promise.resolve();
 
   return {

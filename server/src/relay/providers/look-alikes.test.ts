@@ -23,12 +23,12 @@ describe.each(Object.entries(lookAlikes))("%s", (id, provider) => {
     expect(provider.descriptor.id).toBe(id);
   });
 
-  it("is called like OpenAI", () => {
+  it("is called at OpenAI's paths", () => {
     const request = provider.chat?.buildRequest(aChatCall({ temperature: 0.5 }), aChannelView());
     expect(request?.url).toBe("https://upstream.test/v1/chat/completions");
     expect(request?.headers.authorization).toBe("Bearer test-key");
     expect(JSON.parse(String(request?.body))).toMatchObject({ temperature: 0.5 });
-    expect(provider.native?.speaks("openai-chat", "any", aChannelView())).toBe(true);
-    expect(provider.native?.speaks("openai-completions", "any", aChannelView())).toBe(false);
+    expect(provider.native?.supports("openai-chat", "any", aChannelView())).toBe(true);
+    expect(provider.native?.supports("openai-completions", "any", aChannelView())).toBe(false);
   });
 });

@@ -10,7 +10,10 @@ import type { CompatibleOptions } from "./openai-compatible/options.ts";
 import { openAiPaidFields } from "./openai-compatible/paid-fields.ts";
 import type { CheckCapability, Provider } from "./provider.ts";
 
-/** A vendor that speaks Chat Completions: its descriptor, and options where it differs. It lists models if the descriptor says so. */
+/**
+ * A vendor with Chat Completions: its descriptor, and options where it differs. It lists models if the descriptor says
+ * so.
+ */
 function lookAlike(
   descriptor: ProviderDescriptor,
   options: CompatibleOptions,
@@ -27,7 +30,7 @@ function lookAlike(
   };
 }
 
-/** Asks about a song that no proxy has. */
+/** Queries a song that no proxy has. */
 const songCheck: CheckCapability = {
   buildCheck: ({ baseUrl, key }) => ({
     method: "POST",
@@ -37,13 +40,15 @@ const songCheck: CheckCapability = {
   }),
   readCheck(body) {
     if (needObject(body, "the answer").code === undefined)
-      throw new UnreadableAnswer("the answer is no list of songs");
+      throw new UnreadableAnswer("the answer is not a list of songs");
   },
 };
 
 const keyLabel = { en_US: "API key", zh_CN: "API 密钥", ja_JP: "API キー" };
 
-/** Vendors without code of their own, by id. A vendor that needs a function or other calls than chat gets a folder. */
+/**
+ * Vendors without code of their own, by id. A vendor that needs a function, or calls other than chat, gets a folder.
+ */
 export const lookAlikes = {
   qihoo: lookAlike(
     {
@@ -87,7 +92,7 @@ export const lookAlikes = {
       label: "Suno",
       icon: { text: "Su", color: "#f7553c" },
       baseUrlHint: {
-        en_US: "Address of your Suno proxy, without /suno. Songs and lyrics are made at /suno.",
+        en_US: "Address of your Suno proxy, without /suno. Songs and lyrics are created at /suno.",
         zh_CN: "Suno 代理的地址，不含 /suno。歌曲和歌词通过 /suno 接口生成。",
         ja_JP: "Suno プロキシのアドレス（/suno は不要）。曲と歌詞は /suno で生成します。",
       },

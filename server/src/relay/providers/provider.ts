@@ -16,48 +16,49 @@ import type { MadeVideo, VideoCall, VideoChoices, VideoReport, VideoVariant } fr
 import type { FormatId } from "../format-ids.ts";
 import type { EventSplitter, UpstreamEvent } from "../event-stream/upstream-event.ts";
 
-/** What an adapter may know of a channel: address, one key, options. Filled by the pipeline. */
+/** The adapter's view of a channel: address, one key, options. Filled by the pipeline. */
 export interface ChannelView {
-  /** Without trailing slash; the descriptor's default where the channel names none. */
+  /** Without trailing slash; the descriptor's default if the channel sets none. */
   baseUrl: string;
   key: string;
-  /** What the key was exchanged for, where the provider has a `tokenExchange`. */
+  /** The exchanged token, for providers with a `tokenExchange`. */
   token?: string;
-  /** Custom headers of the channel; the pipeline adds them to every request, before the adapter's own authorisation. */
+  /** Custom headers of the channel. The pipeline adds them before the adapter's own authorisation. */
   headers: Record<string, string>;
-  /** Region, version …: its meaning is in the descriptor. */
+  /** Region, version …: the descriptor defines its meaning. */
   other: string;
   plugin: Record<string, Record<string, unknown>>;
-  /** The channel's custom parameters: merged into the body where the caller said nothing. */
+  /** The channel's custom parameters: merged into the body for fields that the caller left unset. */
   customParameters: Record<string, unknown>;
-  /** Formats whose endpoint the upstream was seen not to have. Absent: none. */
+  /** Formats whose endpoint this upstream turned out not to have. Absent: none. */
   unsupported?: ReadonlySet<FormatId>;
 }
 
-/** A request as it goes upstream. The pipeline adds content-length, proxy, time limits and the channel's custom headers. */
+/** An upstream request. The pipeline adds content-length, proxy, time limits and the channel's custom headers. */
 export interface UpstreamRequest {
   method: "GET" | "POST" | "DELETE";
-  /** `wss:` opens a websocket: the body is sent as one message, each message that comes is an event. */
+  /** `wss:` opens a websocket: the body is sent as one message, each received message is an event. */
   url: string;
   /** Lower-case names. */
   headers: Record<string, string>;
   body?: string | Buffer;
-  /** The pipeline alone sets it, instead of a large `body`: the same in pieces, so that it need not be copied. `sign` sees it joined. */
+  /** Set by the pipeline only, instead of a large `body`: its pieces, to avoid a copy. `sign` gets them joined. */
   pieces?: readonly Buffer[];
-  /** Fields of the call that this upstream cannot take; named to the caller in `x-tollgate-dropped` (D13). */
+  /** Fields of the call that this upstream does not support; reported in `x-tollgate-dropped`. */
   dropped?: string[];
   /**
-   * Finishes a request whose signature depends on the time. Called right before dispatch with every header set; `now` in
+   * Signs a request whose signature depends on the time. Called right before dispatch with every header set; `now` in
    * milliseconds. May change url, headers and body.
    */
   sign?(request: UpstreamRequest, now: number): void;
   /**
-   * For upstreams that answer with a ticket: told each whole answer (status 2xx), says what to ask next and when, or undefined if this is
-   * the answer itself. `asked` counts the answers before it. The next request is signed and followed likewise.
+   * For upstreams that answer with a job to poll: gets each whole answer (status 2xx) and returns the next request and
+   * its delay, or undefined if the answer is final. `polls` counts earlier answers. The next request is signed and
+   * followed likewise.
    */
   follow?(
     answer: UpstreamAnswer,
-    asked: number,
+    polls: number,
   ): { request: UpstreamRequest; waitMilliseconds: number } | undefined;
 }
 
@@ -72,50 +73,50 @@ export interface UpstreamAnswer {
 /** A state machine: events in, parts out. Synchronous on purpose: no promise per event on the hot path. */
 export interface StreamReader {
   read(event: UpstreamEvent): ChatStreamPart[];
-  /** After the last byte. Returns what was still held back; never invents an `end`. */
+  /** After the last byte. Returns the buffered parts; never invents an `end`. */
   end(): ChatStreamPart[];
 }
 
 /** Translation of chat calls. Pure: no clock, no network. */
 export interface ChatCapability {
-  /** The format in which a call for `model` is sent. Absent or undefined: one that no client speaks. */
+  /** The format in which a call for `model` is sent. Absent or undefined: a format that no client uses. */
   sentAs?(model: string, channel: ChannelView): FormatId | undefined;
-  /** @throws CannotServe if this upstream has nothing for such a call */
+  /** @throws CannotServe if this upstream does not support the call */
   buildRequest(call: ChatCall, channel: ChannelView): UpstreamRequest;
-  /** @throws UnreadableAnswer if the body is not what the upstream promises. */
+  /** @throws UnreadableAnswer if the body does not match the vendor's format */
   readResponse(body: unknown, call: ChatCall): ChatResult;
   streamReader(call: ChatCall): StreamReader;
-  /** How the upstream frames its events; server-sent events if absent. */
+  /** How the upstream frames its events. Default: server-sent events. */
   splitter?(): EventSplitter;
-  /** Which names of tools this model's API accepts. Default: `usualToolNames`. */
+  /** Tool names that this model's API accepts. Default: `usualToolNames`. */
   toolNames?(model: string): ToolNameRule;
-  /** True if the upstream does not fetch this address itself: the pipeline fetches it and sends the bytes. */
+  /** True if the upstream does not fetch this URL: the pipeline fetches it and sends the bytes. */
   needsInline?(url: string, kind: "image" | "file"): boolean;
 }
 
-/** Translation of a call besides chat. Pure. */
+/** Translation of a call other than chat. Pure. */
 export interface CallCapability<Call, Result> {
-  /** @throws CannotServe if this upstream has nothing for such a call */
+  /** @throws CannotServe if this upstream does not support the call */
   buildRequest(call: Call, channel: ChannelView): UpstreamRequest;
-  /** @throws UnreadableAnswer if the answer is not what the upstream promises. */
+  /** @throws UnreadableAnswer if the answer does not match the vendor's format */
   readResponse(answer: UpstreamAnswer, call: Call): Result;
 }
 
-/** Videos, which are accepted immediately and made minutes later. Pure. */
+/** Videos: accepted immediately, generated minutes later. Pure. */
 export interface VideoCapability {
-  /** Lengths and sizes of one of the vendor's own models; undefined for a name that it does not know. */
+  /** Lengths and sizes of one of the vendor's models; undefined for an unknown name. */
   choices(model: string): VideoChoices | undefined;
-  /** @throws CannotServe naming the field that the model does not take. Another length is never sent: it is what is billed. */
+  /** @throws CannotServe naming a field that the model does not support. Never changes the length, which is billed. */
   buildRequest(call: VideoCall, channel: ChannelView): UpstreamRequest;
   /** The upstream's id of the video. @throws UnreadableAnswer */
   readAccepted(answer: UpstreamAnswer): string;
-  /** A rejection that came with status 2xx. Absent: this upstream rejects with a status. */
+  /** A rejection with status 2xx. Absent: this upstream rejects with an HTTP status. */
   readRejection?(answer: UpstreamAnswer): UpstreamProblem | undefined;
-  /** `fromImage`: the call had a picture. */
+  /** `fromImage`: the call had an image. */
   buildQuery(id: string, channel: ChannelView, fromImage: boolean): UpstreamRequest;
-  /** A word for the status that is not known is `in_progress`. @throws UnreadableAnswer */
+  /** An unknown status is `in_progress`. @throws UnreadableAnswer */
   readReport(answer: UpstreamAnswer): VideoReport;
-  /** Where the bytes of a file are; undefined where the upstream has no such file. */
+  /** Where to fetch the bytes of a file; undefined if the upstream has no such file. */
   contentOf(
     video: MadeVideo,
     about: { id: string; variant: VideoVariant },
@@ -124,8 +125,8 @@ export interface VideoCapability {
 }
 
 /**
- * An address that the upstream named, which gets no key, or a request to the upstream itself. `open`: its answer is JSON that names the
- * address or holds the bytes. @throws UnreadableAnswer
+ * A URL from the upstream's answer, fetched without the key, or a request to the upstream itself. `open`: its answer is
+ * JSON that contains the URL or the bytes. @throws UnreadableAnswer
  */
 export type VideoContent =
   | { url: string }
@@ -134,68 +135,77 @@ export type VideoContent =
       open?(answer: UpstreamAnswer): { url: string } | { mediaType: string; bytes: Buffer };
     };
 
-/** What the native path hands on: the caller's own bytes with nothing but the model renamed. */
+/** Input of the native path: the caller's own bytes with only the model renamed. */
 export interface NativeCall {
   format: FormatId;
   model: string;
   stream: boolean;
   body: Buffer;
-  /** Caller's headers that the format allows on (betas, versions) and its content type; lower-case names. */
+  /** The caller's content type and the headers that the format forwards (betas, versions); lower-case names. */
   headers: Record<string, string>;
-  /** `v1beta` …, where the caller's path names one. */
+  /** `v1beta` …, if the caller's path contains a version. */
   version?: string;
-  /** What follows the model's name in the caller's path: `generateContent`, `batchEmbedContents` … */
+  /** The part after the model's name in the caller's path: `generateContent`, `batchEmbedContents` … */
   action?: string;
   /** The caller's query, without `?` and without keys. */
   query?: string;
 }
 
-/** Same wire format on both sides (D12): bytes are forwarded, usage is read in passing. */
+/** The same wire format on both sides: bytes are forwarded, usage is read from them. */
 export interface NativeCapability {
-  /** True if the upstream takes this format for this model (its own name, after mapping). Called for every exchange: cheap. */
-  speaks(format: FormatId, model: string, channel: ChannelView): boolean;
-  /** The upstream keeps conversations as threads (`RequestHead.thread`). Default: false, and such a request is refused, since a server that ignored the field would forget. */
+  /** True if the upstream supports this format for this model (upstream name). Called for every exchange: cheap. */
+  supports(format: FormatId, model: string, channel: ChannelView): boolean;
+  /**
+   * The upstream stores conversations as threads (`RequestHead.thread`). Default: false, and such a request is
+   * rejected: a server that ignores the field would lose the history.
+   */
   threads?: boolean;
-  /** False for a request of a format it speaks that it would refuse all the same (addresses it does not fetch): it is translated. */
-  takes?(raw: Buffer): boolean;
-  /** True if this model's API refuses earlier reasoning without its own signature. Default: false. */
+  /**
+   * False if the upstream would reject this body of a supported format (URLs that it does not fetch): it is translated.
+   */
+  acceptsBody?(raw: Buffer): boolean;
+  /** True if this model's API rejects earlier reasoning without its own signature. Default: false. */
   needsSignatures?(model: string): boolean;
   buildRequest(call: NativeCall, channel: ChannelView): UpstreamRequest;
   /**
-   * What this upstream does not take of a request in its own format, as a change of the parsed body; undefined if it takes all of it.
-   * Called for every native exchange with the parsed request, which it leaves as it is: cheap.
+   * Removes what this upstream does not support in its own format, as a change of the parsed body; undefined if nothing
+   * changes. Called for every native exchange and does not modify its argument: cheap.
    */
   adapt?(
     body: unknown,
     format: FormatId,
     model: string,
   ): ((body: Record<string, unknown>) => void) | undefined;
-  /** The upstream's name for the limit of output tokens, where the format has several. Undefined: the format's older one. */
+  /**
+   * The upstream's field for the output token limit, where the format has several. Undefined: the format's older one.
+   */
   outputLimitField?(format: FormatId, model: string): string | undefined;
-  /** Usage from a whole answer or one stream event; `previous` is what earlier events of the stream gave. Undefined: none in it. */
+  /**
+   * Usage from a whole answer or one stream event; `previous` is the usage of earlier events. Undefined: contains none.
+   */
   readUsage(body: unknown, previous: UsageCounts | undefined, format: FormatId): UsageCounts | undefined;
-  /** Turns the upstream's framing into server-sent events, where it has another one. */
+  /** Converts the upstream's framing to server-sent events, if it differs. */
   reframe?(format: FormatId): { push(chunk: Buffer): Buffer; end(): Buffer };
 }
 
 /** A key that must be exchanged for a short-lived token first. The pipeline performs the request and keeps the token until it expires. */
 export interface TokenExchange {
-  /** `now` in milliseconds. Undefined: this channel's key is used as it is. */
+  /** `now` in milliseconds. Undefined: this channel uses its key directly. */
   buildRequest(channel: ChannelView, now: number): UpstreamRequest | undefined;
   /** `seconds` the token is valid. @throws UnreadableAnswer */
   readToken(body: unknown): { token: string; seconds: number };
 }
 
-/** What an operator may ask of the account itself. */
+/** Calls about the account itself, made by an operator. */
 export interface AccountCapability {
   buildModelList(channel: ChannelView): UpstreamRequest;
   /** @throws UnreadableAnswer */
   readModelList(body: unknown): string[];
 }
 
-/** Calls that are passed on as they are: files, batches, assistants, stored responses (relay contract A1). */
+/** Calls forwarded unchanged: files, batches, assistants, stored responses. */
 export interface RawCapability {
-  /** `path` begins with `/v1/`; `query` without `?`. Undefined: this upstream has no such call. */
+  /** `path` begins with `/v1/`; `query` without `?`. Undefined: this upstream does not support the call. */
   buildRequest(
     call: {
       method: UpstreamRequest["method"];
@@ -208,54 +218,57 @@ export interface RawCapability {
   ): UpstreamRequest | undefined;
 }
 
-/** Calls of one vendor alone, at addresses that begin with a prefix of the vendor's. */
+/** Calls that only one vendor has, at paths with the vendor's prefix. */
 export interface OwnCalls {
-  /** First segment of the addresses: `/vendor`. */
+  /** First segment of the paths: `/vendor`. */
   prefix: string;
-  /** Addresses that take a call of a known format. */
+  /** Paths that serve a call of a known format. */
   formats: Readonly<Record<string, FormatId>>;
-  /** The model whose price and channels a raw call has (`RawCapability`); undefined: no call of the vendor's. `path` is without query. */
+  /**
+   * The model whose price and channels a raw call uses (`RawCapability`); undefined: not a call of this vendor. `path`
+   * is without query.
+   */
   modelOf(method: string, path: string): string | undefined;
 }
 
-/** Speech both ways over a websocket. */
+/** Bidirectional speech over a websocket. */
 export interface RealtimeCapability {
   /** Address (`wss:`) and headers of the upstream's socket; `protocols` are its subprotocols. */
   buildSocket(
     model: string,
     channel: ChannelView,
   ): { url: string; headers: Record<string, string>; protocols: string[] };
-  /** What one event of the upstream means for the bill; undefined for one that means nothing. */
+  /** The billing facts of one upstream event; undefined if the event has none. */
   readEvent(event: RealtimeEvent): RealtimeNews | undefined;
 }
 
-/** The account's balance in US dollars, where the upstream tells it. */
+/** The account's balance in US dollars, if the upstream has a balance API. */
 export interface BalanceCapability {
   buildBalance(channel: ChannelView): UpstreamRequest;
   /** US dollars. @throws UnreadableAnswer */
   readBalance(body: unknown): number;
 }
 
-/** A call that costs nothing and that only the right address and key answer: the test of channels without chat. */
+/** A free call that succeeds only with the right address and key: the test of channels without chat. */
 export interface CheckCapability {
   buildCheck(channel: ChannelView): UpstreamRequest;
   /** @throws UnreadableAnswer if another server answered */
   readCheck(body: unknown): void;
 }
 
-/** Receives a local answer as if it came from the network. */
+/** Receives a local answer like one from the network. */
 export interface LocalReply {
   head(status: number, headers: Record<string, string>): void;
   data(chunk: Buffer): void;
   end(): void;
 }
 
-/** An upstream inside this process (sandbox, D16). Returns a function that stops it. */
+/** An upstream inside this process (sandbox). Returns a function that stops it. */
 export type LocalUpstream = (request: UpstreamRequest, reply: LocalReply) => () => void;
 
 export interface Provider {
   descriptor: ProviderDescriptor;
-  /** Fields of a request that its model's price does not cover. */
+  /** Paid request fields that the model's price does not cover. */
   paidFields: PaidFields;
   chat?: ChatCapability;
   embeddings?: CallCapability<EmbeddingCall, EmbeddingResult>;
@@ -273,16 +286,19 @@ export interface Provider {
   account?: AccountCapability;
   balance?: BalanceCapability;
   check?: CheckCapability;
-  /** Set if the answers are made here instead of fetched. */
+  /** Set if this process generates the answers itself. */
   local?: LocalUpstream;
-  /** An error answer, or an error event of a 200 stream (then status 200), in our words. `headers` have lower-case names. */
+  /** Parses an error answer, or an error event of a 200 stream (then status 200). `headers` have lower-case names. */
   readProblem(status: number, body: string, headers: Record<string, string>): UpstreamProblem;
 }
 
-/** This upstream has nothing for such a call; another channel may. The sentence names the model, field or endpoint, for the caller. */
+/**
+ * This upstream does not support the call; another channel may. The message names the model, field or endpoint for the
+ * caller.
+ */
 export class CannotServe extends Error {
   override name = "CannotServe";
-  /** The field of the request that cannot be served. */
+  /** The request field that is not supported. */
   readonly param: string | undefined;
 
   constructor(message: string, param?: string) {

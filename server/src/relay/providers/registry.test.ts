@@ -24,14 +24,14 @@ const folders = readdirSync(import.meta.dirname).filter((name) =>
 );
 
 describe("the list of providers", () => {
-  it("has every folder and every row once, and nothing else", () => {
+  it("contains every folder and every row once, and nothing else", () => {
     const rows = [...Object.keys(lookAlikes), ...Object.keys(taskProxies), ...Object.keys(retiredProviders)];
     expect(providers.map(({ descriptor }) => descriptor.id).toSorted()).toEqual(
       [...folders, ...rows].toSorted(),
     );
   });
 
-  it("keeps the provider of every type number, which stored channels name", () => {
+  it("keeps the provider of every type number, which stored channels use", () => {
     expect(Object.fromEntries(providers.map(({ descriptor }) => [descriptor.type, descriptor.id]))).toEqual({
       1: "openai",
       3: "azure",
@@ -77,7 +77,7 @@ describe("the list of providers", () => {
     });
   });
 
-  it("has every channel type of the family once", () => {
+  it("contains every channel type of the family once", () => {
     const types = providers.map(({ descriptor }) => descriptor.type);
     expect(new Set(types).size).toBe(types.length);
     const family = [
@@ -88,18 +88,18 @@ describe("the list of providers", () => {
   });
 
   it.each(providers.map((provider) => [provider.descriptor.id, provider] as const))(
-    "tells of %s what it offers",
+    "lists the capabilities of %s",
     (_id, provider) => {
       expect(provider.descriptor.capabilities).toEqual(capabilities.filter((name) => provider[name]));
       expect(provider.descriptor.canListModels).toBe(provider.account !== undefined);
     },
   );
 
-  it("names the format of translated chats wherever a vendor takes chats as they come", () => {
+  it("names the format of translated chats wherever a vendor supports native chat", () => {
     const formats = ["openai-chat", "openai-responses", "anthropic-messages", "gemini-generate"] as const;
     const unnamed = providers.filter(
       ({ native, chat }) =>
-        chat && !chat.sentAs && formats.some((id) => native?.speaks(id, "claude-gemini", aChannelView())),
+        chat && !chat.sentAs && formats.some((id) => native?.supports(id, "claude-gemini", aChannelView())),
     );
     expect(unnamed.map(({ descriptor }) => descriptor.id)).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe("the list of providers", () => {
 
 describe("a retired provider", () => {
   it.each(Object.entries(retiredProviders))(
-    "refuses every call and names the current one: %s",
+    "rejects every call and names the current one: %s",
     (_id, provider) => {
       expect(findProvider(provider.descriptor.type)).toBe(provider);
       expect(provider.descriptor).toMatchObject({ standing: "retired", defaultModels: [] });

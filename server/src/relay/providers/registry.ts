@@ -84,12 +84,12 @@ export const providers: readonly Provider[] = [
   sandbox,
 ];
 
-/** Calls that only one vendor has, of every vendor that has some. */
+/** Vendor-specific calls of all vendors. */
 export const ownCalls: readonly OwnCalls[] = providers.flatMap((provider) => provider.ownCalls ?? []);
 
 const byType = new Map(providers.map((provider) => [provider.descriptor.type, provider]));
 
-/** The provider of a channel's type number; undefined for a type that this version does not know. */
+/** The provider of a channel's type number; undefined for an unknown type. */
 export function findProvider(type: number): Provider | undefined {
   return byType.get(type);
 }

@@ -4,20 +4,23 @@ import { descriptor as gemini } from "./gemini/descriptor.ts";
 import { problemFromStatus } from "./kit/problem-from-status.ts";
 import { CannotServe, type Provider } from "./provider.ts";
 
-/** An API that its vendor shut down. The type keeps its number for stored channels; every call fails with `reason`, which names the successor. */
+/**
+ * An API that its vendor shut down. The type keeps its number for stored channels; every call fails with `reason`,
+ * which names the successor.
+ */
 function retired(descriptor: ProviderDescriptor, reason: string): Provider {
-  const refuse = (): never => {
+  const reject = (): never => {
     throw new CannotServe(reason);
   };
   return {
     descriptor: { ...descriptor, standing: "retired" },
     paidFields: noPaidFields,
-    chat: { buildRequest: refuse, readResponse: refuse, streamReader: refuse },
+    chat: { buildRequest: reject, readResponse: reject, streamReader: reject },
     readProblem: problemFromStatus,
   };
 }
 
-/** Channel types whose API no longer exists, by id. An API that may still answer someone keeps its folder. */
+/** Channel types whose API no longer exists, by id. An API that may still work for some keeps its folder. */
 export const retiredProviders = {
   // Shut down on 15 August 2024: https://ai.google.dev/palm_docs/deprecation
   palm: retired(

@@ -5,12 +5,12 @@ import { joinUrl } from "./kit/join-url.ts";
 import { problemFromStatus } from "./kit/problem-from-status.ts";
 import type { CheckCapability, Provider } from "./provider.ts";
 
-/** A vendor whose calls are all tasks (`relay/tasks`): no chat, no pictures in the answer, no model list. */
+/** A vendor whose calls are all tasks (`relay/tasks`): no chat, no images in the answer, no model list. */
 function taskProxy(descriptor: ProviderDescriptor, check: CheckCapability): Provider {
   return { descriptor, paidFields: noPaidFields, check, readProblem: problemFromStatus };
 }
 
-/** Asks about a task that no proxy has: the answer is a list, mostly an empty one. */
+/** Queries a task that no proxy has: the answer is a list, usually empty. */
 const midjourneyCheck: CheckCapability = {
   buildCheck: ({ baseUrl, key }) => ({
     method: "POST",
@@ -19,11 +19,11 @@ const midjourneyCheck: CheckCapability = {
     body: JSON.stringify({ ids: ["0"] }),
   }),
   readCheck(body) {
-    if (!Array.isArray(body)) throw new UnreadableAnswer("the answer is no list of tasks");
+    if (!Array.isArray(body)) throw new UnreadableAnswer("the answer is not a list of tasks");
   },
 };
 
-/** Channel types that a task platform alone serves, by id. A vendor with other calls too is a provider of the usual kind. */
+/** Channel types that only a task platform serves, by id. A vendor with other calls is an ordinary provider. */
 export const taskProxies = {
   midjourney: taskProxy(
     {

@@ -24,7 +24,7 @@ function send(id: string, call: Partial<VideoCall> & { model: string }) {
 
 const answer = (json: unknown) => ({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(json)) });
 
-describe("what each upstream is sent", () => {
+describe("the request to each upstream", () => {
   it.each<[string, Partial<VideoCall> & { model: string }, string, unknown]>([
     [
       "openai",
@@ -127,20 +127,20 @@ describe("what each upstream is sent", () => {
     expect(JSON.parse(String(request.body))).toEqual(body);
   });
 
-  it("sends OpenAI a picture as a file of a form", () => {
+  it("sends OpenAI an image as a file of a form", () => {
     const { headers, text } = send("openai", { model: "sora-2", seconds: 4, image: picture });
     expect(headers["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
     expect(text).toContain('name="seconds"\r\n\r\n4\r\n');
     expect(text).toContain('name="input_reference"; filename="a.png"\r\nContent-Type: image/png');
   });
 
-  it("asks DashScope for a task, and Replicate for an answer without waiting", () => {
+  it("creates a task at DashScope, and a prediction without waiting at Replicate", () => {
     expect(send("ali", { model: "wan2.6-t2v" }).headers["x-dashscope-async"]).toBe("enable");
     const replicate = send("replicate", { model: "google/veo-3.1" });
     expect([replicate.headers.prefer, replicate.follow]).toEqual([undefined, undefined]);
   });
 
-  it("keeps an operator's parameters from making more videos than are paid for", () => {
+  it("prevents an operator's parameters from requesting more videos than are paid for", () => {
     const customParameters = { sampleCount: 4, storageUri: "gs://b", negativePrompt: "rain" };
     const channel = aChannelView({ customParameters });
     const request = videosOf("gemini").buildRequest({ prompt: "p", model: "veo-3.1-generate-001" }, channel);
@@ -150,17 +150,17 @@ describe("what each upstream is sent", () => {
     expect(String(request.body)).not.toContain("gs://");
   });
 
-  it("leaves a custom server's videos alone where the operator switched them off", () => {
+  it("sends no videos to a custom server if the operator disabled them", () => {
     const off = aChannelView({ plugin: { customize: { videos: "disable" } } });
     const moved = aChannelView({ plugin: { customize: { videos: "/api/videos" } } });
-    expect(() => videosOf("custom").buildQuery("v_1", off, false)).toThrow(/switched off/);
+    expect(() => videosOf("custom").buildQuery("v_1", off, false)).toThrow(/is disabled/);
     expect(videosOf("custom").buildQuery("v_1", moved, false).url).toBe(
       "https://upstream.test/api/videos/v_1",
     );
   });
 });
 
-describe("what an upstream does not make", () => {
+describe("what an upstream does not support", () => {
   it.each<[string, Partial<VideoCall> & { model: string }, string]>([
     ["openai", { model: "sora-2", seconds: 5 }, "seconds"],
     ["openai", { model: "sora-2", size: "1792x1024" }, "size"],
@@ -184,24 +184,24 @@ describe("what an upstream does not make", () => {
     expect(() => send(id, call)).toThrow(expect.objectContaining({ name: "CannotServe", param }));
   });
 
-  it("is said with what it makes instead", () => {
+  it("lists the supported values", () => {
     expect(() => send("gemini", { model: "veo-3.1-generate-001", seconds: 5 })).toThrow(
-      "The model 'veo-3.1-generate-001' makes videos of 4, 6 or 8 seconds.",
+      "The model 'veo-3.1-generate-001' generates videos of 4, 6 or 8 seconds.",
     );
   });
 });
 
-describe("where a finished video is", () => {
+describe("the address of a finished video", () => {
   const about = { id: "v_1", variant: "video" } as const;
 
-  it("is an address of OpenAI's for every variant", () => {
+  it("is OpenAI's for every variant", () => {
     const found = videosOf("openai").contentOf({}, { ...about, variant: "thumbnail" }, channelOf("openai"));
     expect(found).toMatchObject({
       request: { url: "https://upstream.test/v1/videos/v_1/content?variant=thumbnail" },
     });
   });
 
-  it("is a file of Google's at the channel's own address, whatever host the answer names", () => {
+  it("is a file of Google's at the channel's own address, for any host in the answer", () => {
     const uri = "https://evil.test/v1beta/files/a-1:download?alt=media";
     const generateVideoResponse = { generatedSamples: [{ video: { uri } }] };
     const { video = {} } = videosOf("gemini").readReport(
@@ -225,7 +225,7 @@ describe("where a finished video is", () => {
     expect(() => found.open?.(answer({ done: true }))).toThrow(UnreadableAnswer);
   });
 
-  it("is an address that MiniMax names for the file", () => {
+  it("is the URL that MiniMax returns for the file", () => {
     const found = videosOf("minimax").contentOf({ fileId: "205" }, about, channelOf("minimax"));
     if (!found || !("request" in found)) throw new Error("no request");
     expect(found.request.url).toBe("https://upstream.test/v1/files/retrieve?file_id=205");
@@ -234,7 +234,7 @@ describe("where a finished video is", () => {
     expect(() => found.open?.(answer({ file: {} }))).toThrow(UnreadableAnswer);
   });
 
-  it("is a picture at Zhipu, too", () => {
+  it("is an image at Zhipu, too", () => {
     const video = { url: "https://files.test/1.mp4", thumbnailUrl: "https://files.test/1.png" };
     const find = (variant: "video" | "thumbnail" | "spritesheet") =>
       videosOf("zhipu").contentOf(video, { id: "1", variant }, channelOf("zhipu"));
@@ -246,8 +246,8 @@ describe("where a finished video is", () => {
   });
 });
 
-describe("what an upstream reports", () => {
-  it("is a failure with Google's reasons where its filter held the video back", () => {
+describe("the report of an upstream", () => {
+  it("is a failure with Google's reasons if its filter removed the video", () => {
     const generateVideoResponse = { raiMediaFilteredReasons: ["It shows a child.", 4] };
     const report = videosOf("gemini").readReport(
       answer({ name: "models/veo/operations/1", done: true, response: { generateVideoResponse } }),
@@ -261,22 +261,22 @@ describe("what an upstream reports", () => {
     expect(report).toMatchObject({ status: "failure", failReason: "Internal error." });
   });
 
-  it("is a failure of the task, not of the query, where the answer has a code", () => {
+  it("is a failure of the task, not of the query, if the answer has a code", () => {
     const failed = answer({
       status: "Fail",
       base_resp: { status_code: 1027, status_msg: "output sensitive" },
     });
     expect(videosOf("minimax").readRejection?.(failed)).toBeUndefined();
     expect(videosOf("minimax").readReport(failed).failReason).toBe("output sensitive");
-    const refused = answer({ base_resp: { status_code: 1008, status_msg: "insufficient balance" } });
-    expect(videosOf("minimax").readRejection?.(refused)?.kind).toBe("billing");
+    const rejected = answer({ base_resp: { status_code: 1008, status_msg: "insufficient balance" } });
+    expect(videosOf("minimax").readRejection?.(rejected)?.kind).toBe("billing");
     const error = { code: "1301", message: "unsafe" };
     expect(videosOf("zhipu").readRejection?.(answer({ task_status: "FAIL", error }))).toBeUndefined();
     expect(videosOf("zhipu").readReport(answer({ task_status: "FAIL", error })).failReason).toBe("unsafe");
     expect(videosOf("zhipu").readRejection?.(answer({ error }))?.kind).toBe("filter");
   });
 
-  it("has DashScope's times, which are Beijing's", () => {
+  it("contains DashScope's times, which are Beijing's", () => {
     const output = {
       task_id: "1",
       task_status: "SUCCEEDED",

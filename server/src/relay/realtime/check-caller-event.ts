@@ -3,15 +3,15 @@ import { type Fields, isFields, refuse } from "../formats/kit/check-value.ts";
 import { meterFields, refuseVariants } from "../formats/kit/metered-fields.ts";
 import type { RelayError } from "../relay-error.ts";
 
-/** What a session may name. */
+/** What a session's events may name. */
 export interface SessionTerms {
-  /** The model that the session was opened with, as the upstream calls it. */
+  /** The session's model, by its upstream name. */
   upstreamModel: string;
-  /** Why the caller's sound may not be transcribed by this model; undefined if it may. */
+  /** Why this model may not transcribe the caller's audio; undefined if it may. */
   whyNotTranscribe(model: string): RelayError | undefined;
 }
 
-/** Where a caller sets options: of the session, and of one answer. */
+/** Where a caller sets options: for the session, and for one response. */
 const places = ["session", "response"] as const;
 const inOptions = meterFields("model", "prompt", "tools", "audio", "input_audio_transcription");
 const inTool = meterFields("type");
@@ -19,14 +19,18 @@ const inAudio = meterFields("input");
 const inInput = meterFields("transcription");
 const inTranscription = meterFields("model");
 
-/** True for an event with options. It is sent on as it was parsed, so that the upstream reads what was checked, fields given twice included. */
+/**
+ * True for an event with options. The parsed event is sent on, so that the upstream reads what was checked, duplicate
+ * fields included.
+ */
 export function hasOptions(event: RealtimeEvent): boolean {
   return places.some((place) => isFields(event[place]));
 }
 
 /**
- * Refuses options that would choose another model or cost what no price names: `model`, `prompt` (a template of the vendor's account, with a
- * model and tools of its own), tools that the vendor runs, a transcriber without a price. Looks at the options whatever the event's type is.
+ * Rejects options that would choose another model or add an unpriced cost: `model`, `prompt` (a template of the
+ * vendor's account with its own model and tools), tools that the vendor runs, a transcriber without a price.
+ * Checks the options for every event type.
  * @throws RelayError naming the field
  */
 export function checkCallerEvent(event: RealtimeEvent, terms: SessionTerms): void {
@@ -46,7 +50,7 @@ function checkOptions(options: Fields, place: string, terms: SessionTerms): void
   checkTranscription(options, place, terms);
 }
 
-/** The upstream runs every other tool itself and charges for it besides. */
+/** The upstream runs every other tool itself and charges extra for it. */
 function checkTools(tools: unknown, place: string): void {
   if (!Array.isArray(tools)) return;
   for (const [i, tool] of tools.entries()) {
@@ -58,7 +62,7 @@ function checkTools(tools: unknown, place: string): void {
   }
 }
 
-/** OpenAI's two generations put it in two places, and an upstream reads one of them. */
+/** OpenAI's two API generations have it in two places, and an upstream reads one of them. */
 function checkTranscription(options: Fields, place: string, terms: SessionTerms): void {
   const { audio } = options;
   let newer: unknown;
@@ -82,7 +86,7 @@ function checkTranscription(options: Fields, place: string, terms: SessionTerms)
   if (error) throw error;
 }
 
-/** The price follows the model that the session was opened with. */
+/** The price follows the model that opened the session. */
 export class ModelChanged extends Error {
   override name = "ModelChanged";
   readonly param: string;

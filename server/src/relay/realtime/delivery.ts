@@ -6,7 +6,7 @@ import { promptText } from "../metering/prompt-text.ts";
 import type { TokenCounter } from "../metering/token-counter.ts";
 import { isFields } from "../formats/kit/check-value.ts";
 
-/** Reserved for the next answer, and again each time that an answer outgrows it. */
+/** Reserved for the next response, and again each time that a response exceeds it. */
 export const reservedUsage: UsageCounts = {
   ...noUsage,
   input: 2000,
@@ -15,17 +15,17 @@ export const reservedUsage: UsageCounts = {
   output_audio: 2000,
 };
 
-/** Tokens of a second of sound, as OpenAI counts them (https://platform.openai.com/docs/guides/realtime-costs). */
+/** Tokens per second of audio, as OpenAI counts them (https://platform.openai.com/docs/guides/realtime-costs). */
 const heardPerSecond = 10;
 const spokenPerSecond = 20;
-/** A token is hardly ever shorter; counting exactly waits until somebody needs it. */
+/** Minimum bytes per token; exact counting waits until it is needed. */
 const charactersPerToken = 2;
 
-/** An answer, or a transcript of the caller's sound, that is being delivered and is not booked yet. */
+/** A response, or a transcript of the caller's audio, that is being delivered and not booked yet. */
 export class Delivery {
-  /** Quota for it; all of it ends when the delivery is booked. */
+  /** Reserved quota; all of it ends when the delivery is booked. */
   readonly held: Charge[] = [];
-  /** Reservations that are being made for it. */
+  /** Reservations in progress. */
   awaited = 0;
   readonly beganAt = performance.now();
   #counter: TokenCounter;
@@ -37,7 +37,7 @@ export class Delivery {
     this.#counter = counter;
   }
 
-  /** `soundBytes` of sound with `rate` bytes a second. */
+  /** Tokens of `soundBytes` of audio at `rate` bytes per second. */
   add(place: WordsPlace, text: string, soundBytes: number, rate: number): void {
     this.#soundSeconds += soundBytes / rate;
     if (text === "") return;
@@ -46,7 +46,7 @@ export class Delivery {
     this.#words[place].addPart({ type: "text", choice: 0, text });
   }
 
-  /** How many times `reservedUsage` it takes to cover what was delivered so far. */
+  /** Number of `reservedUsage` that covers what was delivered so far. */
   get reservationsNeeded(): number {
     const text = this.#characters / charactersPerToken / reservedUsage.output;
     const sound = this.#soundTokens / reservedUsage.output_audio;
@@ -57,7 +57,9 @@ export class Delivery {
     return Math.ceil(this.#soundSeconds * spokenPerSecond);
   }
 
-  /** Tokens that reached the caller; undefined if nothing did. The places repeat each other, so the fullest one counts. */
+  /**
+   * Tokens that reached the caller; undefined if none did. Several events repeat the same text, so the longest counts.
+   */
   async count(): Promise<UsageCounts | undefined> {
     const counts = await Promise.all(Object.values(this.#words).map((words) => words.count()));
     const output = Math.max(0, ...counts);
@@ -66,7 +68,7 @@ export class Delivery {
   }
 }
 
-/** Everything that a session's caller said, which is the prompt of an answer whose upstream reports no usage. */
+/** Everything the session's caller sent: the prompt of a response whose upstream reports no usage. */
 export class CallerWords {
   #words: DeliveredTokens;
   #soundSeconds = 0;
@@ -76,7 +78,7 @@ export class CallerWords {
     this.#words = new DeliveredTokens(counter);
   }
 
-  /** An event of the caller; `rate`: bytes of a second of its sound. */
+  /** An event of the caller; `rate`: bytes per second of its audio. */
   add(event: RealtimeEvent, rate: number): void {
     if (event.type === "input_audio_buffer.append") {
       const { audio } = event;

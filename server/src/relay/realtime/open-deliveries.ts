@@ -9,34 +9,35 @@ import type { SessionBooks, SessionEntry } from "./session-books.ts";
 
 interface OpenDeliveriesDependencies {
   books: SessionBooks;
-  /** Quota for the first answer. */
+  /** Quota for the first response. */
   first: Charge;
   tokenCounter: TokenCounter;
-  /** No quota is left for what is being delivered, or for a next answer. */
+  /** No quota is left for a running response, or for the next one. */
   onExhausted(): void;
   /** A booking failed. */
   onError(error: unknown): void;
 }
 
-/** Sound in 16 bits at 24 kHz, until the upstream names another format. */
+/** Audio of 16 bits at 24 kHz, until the upstream names another format. */
 const usualRate = 48_000;
-/** Sound whose transcript is awaited; the oldest is forgotten beyond this. */
+/** Audio items that wait for their transcript; the oldest is dropped beyond this. */
 const awaitedMost = 1000;
 
 /**
- * The answers and transcripts of a session that are not booked yet. Each has quota of its own reserved, so however many an upstream gives at once,
- * they are covered or the session ends. Bookings and reservations run one after the other, in the order of the events.
+ * The responses and transcripts of a session that are not booked yet.
+ * Each has its own reservation, so concurrent ones are covered or the session ends. Bookings and reservations run one
+ * after the other, in the order of the events.
  */
 export class OpenDeliveries {
   #dependencies: OpenDeliveriesDependencies;
-  /** Quota for answers to come. */
+  /** Quota for future responses. */
   #spare: Charge[];
-  /** Answers that the caller asked for and that have not begun. */
+  /** Responses that the caller requested and that have not begun. */
   #asked = 0;
   #answers = new Map<string, Delivery>();
   #transcripts = new Map<string, Delivery>();
   #transcriber: string | undefined;
-  /** The transcriber in force when each piece of sound was complete: a later change does not change its price. */
+  /** The transcriber when each audio item was complete: a later change does not change its price. */
   #transcriberOf = new Map<string, string | undefined>();
   #callerWords: CallerWords;
   #heardRate = usualRate;
@@ -50,17 +51,17 @@ export class OpenDeliveries {
     this.#callerWords = new CallerWords(dependencies.tokenCounter);
   }
 
-  /** Nothing is being delivered or was asked for. */
+  /** No response is running or requested. */
   get idle(): boolean {
     return this.#answers.size + this.#transcripts.size + this.#asked === 0;
   }
 
-  /** Ids of answers that have begun. */
+  /** Ids of responses that have begun. */
   get answerIds(): string[] {
     return [...this.#answers.keys()];
   }
 
-  /** The caller asks for an answer. False where no quota is left for it besides those that it asked for already; at once where there is some. */
+  /** The caller requests a response. False if no quota is left for it; synchronous if its quota is already reserved. */
   ask(): boolean | Promise<boolean> {
     if (this.#spare.length > this.#asked) {
       this.#asked += 1;
@@ -75,7 +76,7 @@ export class OpenDeliveries {
     });
   }
 
-  /** What was asked for was not sent, or is refused by the upstream. */
+  /** A requested response was not sent, or the upstream rejected it. */
   unask(): void {
     this.#asked = Math.max(0, this.#asked - 1);
   }
@@ -101,12 +102,12 @@ export class OpenDeliveries {
     this.#coverGrowth(answer);
   }
 
-  /** What names no answer belongs to the one that runs. */
+  /** Events without a response id belong to the running one. */
   #unnamed(id: string): Delivery | undefined {
     return id === "" ? this.#answers.values().next().value : undefined;
   }
 
-  /** An answer under an id that never began ends the oldest one, and is booked where there is none. */
+  /** A response id that never began ends the oldest response; without one, it is booked on its own. */
   finishAnswer(id: string, usage: UsageCounts | undefined, text: string): void {
     const known = this.#answers.has(id) ? id : this.#answers.keys().next().value;
     const answer = known === undefined ? this.#begin(this.#answers, id) : this.#answers.get(known);
@@ -138,7 +139,7 @@ export class OpenDeliveries {
     this.#endTranscript(done.id, transcript, done, "completed");
   }
 
-  /** Free where nothing of it was delivered. */
+  /** Free if nothing of it was delivered. */
   failTranscript(id: string): void {
     const transcript = this.#transcripts.get(id);
     if (transcript) this.#endTranscript(id, transcript, undefined, "upstream_error");
@@ -234,7 +235,7 @@ export class OpenDeliveries {
     for (const charge of held) charge.release();
   }
 
-  /** As many spare reservations as answers are asked for, and one for an answer that the upstream begins unasked. */
+  /** One spare reservation per requested response, and one for a response that the upstream begins on its own. */
   async #refill(): Promise<void> {
     const wanted = Math.max(1, this.#asked);
     this.#release(this.#spare.splice(wanted));
@@ -257,7 +258,10 @@ export class OpenDeliveries {
   }
 }
 
-/** The words of a transcript may be few or none, where its upstream charges for the length of the sound: a second costs one token at least. */
+/**
+ * A transcript may have few or no words although its upstream charges for the audio's length: a second costs at least
+ * one token.
+ */
 function leastTokens(seconds: number): number {
   return Math.min(Math.max(seconds, 1), secondsMost);
 }

@@ -9,16 +9,16 @@ import { networkProblem } from "../upstream/network-problem.ts";
 import { type OpenedWebsocket, openWebsocket } from "../upstream/open-websocket.ts";
 import { parseEvent } from "./parse-event.ts";
 
-/** An upstream's socket that has said its first word. */
+/** An upstream's socket after its first message. */
 export interface OpenUpstream {
   socket: WebSocket;
-  /** Gives the messages that came so far, in order, and from then on every one. */
+  /** Passes the messages so far, in order, and then every further one. */
   listen(onMessage: (text: string) => void): void;
 }
 
 /**
- * Connects to a channel's realtime endpoint and waits for its first message: only then the caller's socket is accepted, so that until
- * then another channel can take over (relay contract A9).
+ * Connects to a channel's realtime endpoint and waits for its first message. The caller's socket is accepted only then,
+ * so another channel can take over until then.
  */
 export function openUpstream(
   dispatchers: SocketDispatchers,
@@ -69,7 +69,7 @@ export function openUpstream(
     let deliver = (text: string): void => {
       said.push(text);
       if (said.length === 1) give(readFirst(text, provider) ?? { socket, listen });
-      // Nobody has accepted the session yet, so nothing was asked that has a long answer.
+      // The session is not accepted yet, so no long response can be pending.
       else if (said.length > saidMost) socket.close();
     };
     const listen = (onMessage: (text: string) => void): void => {
@@ -82,19 +82,21 @@ export function openUpstream(
     socket.addEventListener("error", () =>
       give(refusal() ?? unreachable("the websocket could not be opened")),
     );
-    socket.addEventListener("close", () => give(unreachable("the websocket closed before its first word")));
+    socket.addEventListener("close", () =>
+      give(unreachable("the websocket closed before its first message")),
+    );
   });
 }
 
-/** Messages that are kept until the caller's socket is accepted. */
+/** Messages that are buffered until the caller's socket is accepted. */
 const saidMost = 100;
 
-/** An upstream may open the socket only to say that it will not serve. */
+/** An upstream may open the socket only to reject the session. */
 function readFirst(text: string, provider: Route["provider"]): UpstreamProblem | undefined {
   try {
     return parseEvent(Buffer.from(text)).type === "error" ? provider.readProblem(200, text, {}) : undefined;
   } catch {
-    return { kind: "bad-answer", status: 0, message: "the first word cannot be read" };
+    return { kind: "bad-answer", status: 0, message: "the first message cannot be read" };
   }
 }
 

@@ -16,12 +16,13 @@ export const eventBytesMost = 16 * 1024 * 1024;
 const metered = meterFields("type", "session", "response");
 
 /**
- * A message of a realtime socket. Whatever it holds, it is what its only top-level `type` says.
- * @throws RelayError for a message that is too long, nests too deep, is no JSON object, has no `type`, or has a metered field twice
+ * Parses a message of a realtime socket; its only top-level `type` decides what it is.
+ * @throws RelayError for a message that is too long, nests too deep, is no JSON object, has no `type`, or has a metered
+ * field twice
  */
 export function parseEvent(raw: Buffer): RealtimeEvent {
   if (raw.length > eventBytesMost) refuse("", `An event must not be longer than ${eventBytesMost} bytes.`);
-  // Parsed to be read and sent on: nothing of it is retained.
+  // Parsed to be read and sent on; not retained.
   const event = parseJson(raw, noAccount);
   if (!isFields(event)) refuse("", "An event must be a JSON object.");
   refuseVariants(event, metered);

@@ -36,13 +36,13 @@ interface RealtimeDependencies extends AdmissionDependencies, SearchDependencies
   onInternalError(error: unknown, requestId: string): void;
   openCalls: OpenCalls;
   memory: MemoryBudget;
-  /** A session has ended and is booked. */
+  /** Called when a session has ended and is booked. */
   onSessionOver(): void;
 }
 
 /**
- * The sub-protocol to answer with. Clients that offer some and get none close the connection (WHATWG WebSockets; RFC 6455 allows it), so one of
- * the offered is always chosen; one that carries a key only where there is no other.
+ * Chooses the sub-protocol of the response. Clients that offer some and get none close the connection (WHATWG
+ * WebSockets; RFC 6455 allows it), so it always chooses an offered one. One with a key is the last choice.
  */
 function chooseProtocol(offered: ReadonlySet<string>): string | false {
   if (offered.has("realtime")) return "realtime";
@@ -64,7 +64,7 @@ export interface RealtimeServer {
   stop(): void;
 }
 
-/** Speech both ways (relay contract A9): sessions from upgrade to the last booking. */
+/** Speech in both directions: sessions from upgrade to the last booking. */
 export function createRealtimeServer(dependencies: RealtimeDependencies): RealtimeServer {
   const sessions = new Set<RealtimeSession>();
   const server = new WebSocketServer({
@@ -115,7 +115,7 @@ export function createRealtimeServer(dependencies: RealtimeDependencies): Realti
         const call = dependencies.openCalls.enter(admitted.caller.tokenId, session);
         sessions.add(session);
       });
-      // It was no handshake, or its caller has left meanwhile: no session will end what was prepared for it.
+      // No handshake, or its caller has disconnected: no session will release what was prepared for it.
       if (accepted) return;
       upstream.socket.close();
       first.release();
@@ -161,7 +161,7 @@ function openSession(
   };
 }
 
-/** Tries channels until one says its first word. @throws RelayError when none does */
+/** Tries channels until one sends its first message. @throws RelayError if none does */
 async function connect(dependencies: RealtimeDependencies, exchange: RoutedCall, admitted: Admitted) {
   const search = new RouteSearch(dependencies, exchange, admitted);
   const { firstBytes } = dependencies;

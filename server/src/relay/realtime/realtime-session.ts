@@ -17,7 +17,7 @@ export interface RealtimeSessionDependencies {
   upstream: OpenUpstream;
   route: Route;
   books: SessionBooks;
-  /** Quota for the first answer. */
+  /** Quota for the first response. */
   first: Charge;
   tokenCounter: TokenCounter;
   /** Everything is booked. */
@@ -29,11 +29,11 @@ export interface RealtimeSessionDependencies {
 const policyViolation = 1008;
 const goingAway = 1001;
 const internalError = 1011;
-/** A side that does not read would let the other's sound pile up here. */
+/** Bytes buffered for a side that does not read, while the other side sends. */
 const bufferedMost = 16 * 1024 * 1024;
-/** After the caller left, the upstream has this long to say what the running answer used. */
+/** After a disconnect the upstream has this long to report the usage of the running response. */
 const lastWordMilliseconds = 10_000;
-/** With the half second after which another process hears of a change this is still within the second that is promised. */
+/** Together with the half second until another process is notified, this stays within the guaranteed second. */
 const watchMilliseconds = 250;
 interface SessionError {
   type: string;
@@ -43,8 +43,8 @@ interface SessionError {
 }
 
 /**
- * Passes messages both ways until either side leaves, the balance ends or the key is withdrawn. Every message is parsed and billed as what its
- * `type` says, and every answer is booked when it ends (decision 0010).
+ * Passes messages in both directions until either side leaves, the balance ends or the key is revoked. Every message is
+ * parsed and billed by its `type`, and every response is booked when it ends (decision 0010).
  */
 export class RealtimeSession {
   #client: ClientSocket;
@@ -52,7 +52,7 @@ export class RealtimeSession {
   #route: Route;
   #books: SessionBooks;
   #deliveries: OpenDeliveries;
-  /** Messages of the caller that wait for quota of an answer it asked for; undefined while nothing waits. */
+  /** Caller messages that wait for the quota of a requested response; undefined while nothing waits. */
   #waiting: Buffer[] | undefined;
   #clientGone = false;
   #over = false;
@@ -92,14 +92,14 @@ export class RealtimeSession {
       this.#finish(internalError, "The upstream failed.", "upstream_error"),
     );
     upstream.listen((text) => this.#fromUpstream(text));
-    // It may have left before anyone listened.
+    // It may have closed before the listener was added.
     if (upstream.socket.readyState !== upstream.socket.OPEN)
       this.#finish(goingAway, "The upstream closed.", "upstream_cut");
   }
 
   #startIdle(): NodeJS.Timeout {
     return setTimeout(
-      () => this.#finish(goingAway, "Nothing was said for too long.", "timeout"),
+      () => this.#finish(goingAway, "The session was idle for too long.", "timeout"),
       this.#route.channel.idleTimeout * 1000,
     );
   }
@@ -135,10 +135,10 @@ export class RealtimeSession {
     this.#deliveries.heard(event);
     this.#upstream.send(hasOptions(event) ? JSON.stringify(event) : raw.toString("utf8"));
     if (this.#upstream.bufferedAmount > bufferedMost)
-      this.#finish(policyViolation, "More was sent than the upstream takes.", "client_closed");
+      this.#finish(policyViolation, "The client sent more data than the upstream reads.", "client_closed");
   }
 
-  /** An answer is asked for once quota is reserved for it; what the caller says meanwhile waits, so that the order stays. */
+  /** A response is requested once its quota is reserved; later caller messages wait, to keep their order. */
   #ask(event: RealtimeEvent, raw: Buffer): void {
     const goOn = (covered: boolean): void => {
       if (covered) this.#pass(event, raw);
@@ -180,13 +180,13 @@ export class RealtimeSession {
 
   #fromUpstream(text: string): void {
     if (this.#over) return;
-    // After the caller left, an upstream that talks on has no more time than a silent one.
+    // After a disconnect, an upstream that keeps sending has no more time than an idle one.
     if (!this.#clientGone) this.#idle.refresh();
     let event: RealtimeEvent;
     try {
       event = parseEvent(Buffer.from(text));
     } catch {
-      // What cannot be read cannot be billed.
+      // An unreadable event cannot be billed.
       this.#sendError(
         {
           type: "server_error",
@@ -240,7 +240,7 @@ export class RealtimeSession {
     const { shortage } = this.#books;
     this.#sendError(shortage, undefined);
     this.#endReason = "refused";
-    // A close frame holds 123 bytes.
+    // A close frame has 123 bytes.
     this.#letGo(shortage.message.slice(0, 120));
   }
 
@@ -249,14 +249,14 @@ export class RealtimeSession {
     if (reason !== undefined) this.#letGo(reason);
   }
 
-  /** An error event, in the words of OpenAI's Realtime API; `cause`: the caller's event that led to it. */
+  /** An error event of OpenAI's Realtime API; `cause`: the caller's event that led to it. */
   #sendError({ type, code, message, param = null }: SessionError, cause: RealtimeEvent | undefined): void {
     const id = cause?.["event_id"];
     const event_id = typeof id === "string" ? id : null;
     this.#client.send(JSON.stringify({ type: "error", error: { type, code, message, param, event_id } }));
   }
 
-  /** Running answers are ended and their usage awaited: what was said until here was delivered. */
+  /** Ends running responses and waits for their usage: what was delivered is charged. */
   #onClientGone(): void {
     if (this.#clientGone || this.#over) return;
     this.#clientGone = true;
@@ -274,7 +274,7 @@ export class RealtimeSession {
     this.#upstream.send(JSON.stringify({ type: "response.cancel", ...which }));
   }
 
-  /** The key may no longer be used: the caller is told and let go, and what the running answer used is still awaited. */
+  /** The key is revoked: sends the caller an error and closes; the usage of the running response is still awaited. */
   abort(): void {
     this.#letGo(keyWithdrawn);
   }

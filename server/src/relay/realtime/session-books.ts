@@ -42,33 +42,36 @@ function describeShortage(refusal: Refusal, terms: ShortageTerms): SessionBooks[
   return { type, code, message };
 }
 
-/** What one row of a session's log says. */
+/** One log row of a session. */
 export interface SessionEntry {
-  /** What the caller said, written down; else an answer. */
+  /** A transcript of the caller's audio; else a response. */
   isTranscript: boolean;
-  /** Of a transcript: the model that made it, where it is known. Undefined: the session's model. */
+  /** The model of a transcript, if known. Undefined: the session's model. */
   transcriber: string | undefined;
   usage: UsageCounts;
   source: NonNullable<LogMetadata["usage_source"]>;
   clamped: boolean;
   endReason: EndReason;
-  /** Milliseconds, as `performance.now` has them. */
+  /** Milliseconds of `performance.now`. */
   beganAt: number;
 }
 
-/** The money of one session, at the prices that were in force when it opened. */
+/** The billing of one session, at the prices when it opened. */
 export interface SessionBooks {
   /** Booked so far. */
   readonly tokens: number;
-  /** Reserves quota for one answer; undefined where it cannot be had. */
+  /** Reserves quota for one response; undefined if none is available. */
   reserve(): Promise<Charge | undefined>;
-  /** Why the last reservation was refused: the balance, or a budget. */
+  /** Why the last reservation failed: the balance, or a budget. */
   readonly shortage: { type: string; code: string; message: string };
-  /** Charges what an entry costs and ends all of `held`. What these do not cover is taken from the balance as far as it reaches. */
+  /**
+   * Charges an entry's cost and releases all of `held`. A cost above that is taken from the balance, as far as it
+   * covers it.
+   */
   book(held: readonly Charge[], entry: SessionEntry): Promise<void>;
-  /** Why the caller's sound may not be transcribed by this model; undefined if it may. */
+  /** Why this model may not transcribe the caller's audio; undefined if it may. */
   whyNotTranscribe(model: string): RelayError | undefined;
-  /** What the caller is told when its key, group or channel may no longer be used; undefined while all may. */
+  /** The error when the key, group or channel of the session is disabled; undefined while all are enabled. */
   whyNotGoOn(): Promise<string | undefined>;
 }
 
@@ -77,24 +80,24 @@ export interface BooksDependencies extends ChargeDependencies {
   snapshots: SnapshotReader;
 }
 
-/** A session's prompt grows with it: its reservations are made at the dearest rule for any length. */
+/** A session's prompt grows with it: reserves at the most expensive rule for any length. */
 function sessionRates(exchange: RoutedCall, price: SnapshotPrice): CostRates {
   if (!price.rules) return exchange.snapshot.rates(price, exchange.group.ratio);
   return dearestRates(exchange, price, [{ tier: undefined, ratio: 1 }], { promptTokens: Infinity });
 }
 
-/** The books of a session, and quota for its first answer. @throws RelayError if not even one is covered */
+/** The billing of a session, with quota for its first response. @throws RelayError if not even one is covered */
 export async function openBooks(
   dependencies: BooksDependencies,
   exchange: RoutedCall,
   route: Route,
-  /** With which the caller was admitted. */
+  /** The caller's admission. */
   key: string,
 ): Promise<{ books: SessionBooks; first: Charge }> {
   const { callers, snapshots, now } = dependencies;
   const { caller, group, snapshot, request, head } = exchange;
   const rates = sessionRates(exchange, route.price);
-  // Seconds are counted where a session transcribes.
+  // A session that transcribes counts seconds.
   refuseUncountedUnit(route.price, rates, "seconds");
   const answerCost = callCost(rates, reservedUsage);
   const first = await openCharge(dependencies, caller, answerCost);
@@ -112,7 +115,7 @@ export async function openBooks(
       shortage = describeShortage(answer, { ...terms, caller: payer, now: now() });
       return undefined;
     } catch {
-      // The books cannot be written: no quota for now.
+      // The ledger is unavailable: no quota for now.
       return undefined;
     }
   };
@@ -132,7 +135,7 @@ export async function openBooks(
       tokens += promptTokens(usage) + completionTokens(usage);
       // Released in the same turn as the rest is settled, so that no other call takes it in between.
       for (const other of others) if (other.ok) other.release();
-      if (!own?.ok) throw new RelayError("unavailable", "The books of the session cannot be written.");
+      if (!own?.ok) throw new RelayError("unavailable", "The session cannot be booked at the moment.");
       const call = {
         capability: isTranscript ? "transcription" : "chat",
         usage: isTranscript ? addSeconds(usage) : usage,
@@ -189,7 +192,7 @@ export async function openBooks(
   };
   return { books, first };
 
-  /** A transcriber without a price of its own costs what the session's model costs. */
+  /** A transcriber without its own price costs what the session's model costs. */
   function termsOf(transcriber: string | undefined): {
     price: SnapshotPrice;
     model: string;

@@ -3,16 +3,16 @@ import type { WebSocket as ClientSocket } from "ws";
 import type { MemoryAccount } from "../../platform/memory-budget.ts";
 import type { OpenUpstream } from "./open-upstream.ts";
 
-/** Close code for a caller who may come back (RFC 6455 registry). */
+/** Close code for a caller that may reconnect (RFC 6455 registry). */
 const tryAgainLater = 1013;
-/** Little is not counted: every session has some. */
+/** Uncounted bytes: every session buffers a few. */
 const uncountedBytes = 64 * 1024;
 /** Head of a client's control frame: two bytes and the mask (RFC 6455, 5.2). */
 const controlHeadBytes = 6;
 
 /**
- * Counts what a session retains: the beginning of a message whose end has not come, and messages that either side has not taken yet. A session that
- * does not fit into the memory budget is closed. The caller of this closes `memory`.
+ * Counts what a session buffers: incomplete messages, and messages that either side has not read yet. Closes a session
+ * that exceeds the memory budget. The caller of this closes `memory`.
  * @param socket the connection below `client`
  */
 export function countSessionMemory(

@@ -3,9 +3,9 @@ import { freeBytes, requestCost, scanJson } from "../canonical/json-cost.ts";
 import { tooManyValues } from "./request-body.ts";
 
 /**
- * Counts the JSON inside strings of a call: arguments and results of tools, which several vendors want as objects, and signatures that are
- * JSON. All of them are parsed for one request, so one limit holds for their sum.
- * @param bodyBytes length of the caller's body; a short one cannot hold too much
+ * Limits the JSON inside strings of a call: tool arguments, tool results, and signatures that are JSON. All of them are
+ * parsed for one request, so one limit applies to their sum.
+ * @param bodyBytes length of the caller's body; a short one cannot contain too much
  * @throws RelayError `request_too_large`
  */
 export function refuseCostlyArguments({ messages }: ChatCall, bodyBytes: number): void {
@@ -22,7 +22,7 @@ export function refuseCostlyArguments({ messages }: ChatCall, bodyBytes: number)
   }
 }
 
-/** A result that does not begin like an object is prose, which nothing parses. */
+/** A result that does not begin like an object is plain text, which is never parsed. */
 function textsOfJson(block: AssistantBlock | UserBlock | { type: "text" | "image" }): string[] {
   if (block.type === "tool-call") return [block.arguments, block.signature?.value ?? ""];
   if (block.type !== "tool-result") return [];

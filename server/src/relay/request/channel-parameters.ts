@@ -5,13 +5,13 @@ import { rewriteExactly } from "../formats/kit/rewrite-exactly.ts";
 import type { ChannelView } from "../providers/provider.ts";
 import { wholeBody } from "./request-body.ts";
 
-/** The formats whose fields these parameters are. In others they are added to the upstream's request. */
+/** Formats that use the parameters' field names. In others they are added to the upstream request. */
 const formats: ReadonlySet<FormatId> = new Set(["openai-chat", "openai-completions"]);
 
 /**
- * The request with the channel's parameters in it, where the channel wants them there (`pre_add`). It is read again, so that they count for
- * everything that follows from it: the reservation and the translation, too.
- * @throws RelayError if the request can no longer be read
+ * Injects the channel's parameters into the request if the channel enables it (`pre_add`). The request is parsed again,
+ * so that reservation and translation include them.
+ * @throws RelayError if the request is no longer valid
  */
 export function addChannelParameters(exchange: Exchange, route: Route, sent: SentRequest): SentRequest {
   const custom = route.channel.customParameters;
@@ -31,7 +31,7 @@ export function addChannelParameters(exchange: Exchange, route: Route, sent: Sen
   return { ...sent, raw, body: wholeBody(read), head, parametersAdded: true };
 }
 
-/** A channel without the parameters that are in the request already; what it forbids stays forbidden. */
+/** The channel without the parameters that are already injected; its removed fields stay removed. */
 export function withoutAdded(view: ChannelView): ChannelView {
   const { remove_params } = view.customParameters;
   return { ...view, customParameters: { remove_params } };

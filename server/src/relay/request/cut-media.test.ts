@@ -9,7 +9,7 @@ import { RelayError } from "../relay-error.ts";
 import { readJson, wholeBody } from "./request-body.ts";
 import { conversationKey } from "../routing/conversation-key.ts";
 
-/** Above it bodies are looked at for what can be cut. */
+/** Larger bodies are searched for media to cut. */
 const large = 64 * 1024;
 const base64 = "iVBORw0KGgo+/A".repeat(5000);
 const picture = `data:image/png;base64,${base64}`;
@@ -29,7 +29,7 @@ const asked = (url: unknown, more: object = {}) => ({
   ...more,
 });
 
-/** Anything that a caller may write, with long media, long words and what looks like either among it. */
+/** Arbitrary caller content: long media, long text, and text that looks like either. */
 const filler = fc
   .record({
     start: fc.constantFrom("data:", "data:image/png;base64,", "", " ", "é", "~", '"', "\\", "tollgate."),
@@ -73,7 +73,7 @@ const json = fc
   })
   .filter((text) => text.length > large);
 
-/** Cut strings with their ends put back, as far as the outline tells. */
+/** Restores the ends of cut strings, as far as the outline has them. */
 function uncut(outline: unknown, whole: unknown): unknown {
   if (typeof outline === "string" && typeof whole === "string")
     return outline.slice(0, 2048) === whole.slice(0, 2048) && whole.length > 8000 ? whole : outline;
@@ -86,7 +86,7 @@ function uncut(outline: unknown, whole: unknown): unknown {
 }
 
 describe("the outline of a large body", () => {
-  it("is small, and its media come whole when they are asked for", () => {
+  it("is small, and returns its media whole when requested", () => {
     const text = JSON.stringify(asked(picture));
     const body = read(text);
     expect(body.cut?.bytes.length).toBeLessThan(3000);
@@ -94,7 +94,7 @@ describe("the outline of a large body", () => {
     expect(JSON.stringify(body.outline)).toContain(picture.slice(0, 2048));
   });
 
-  it("differs from the whole in the ends of long strings alone", () => {
+  it("differs from the whole only in the ends of long strings", () => {
     fc.assert(
       fc.property(json, fc.boolean(), (text, bare) => {
         const whole: unknown = JSON.parse(text);
@@ -106,7 +106,7 @@ describe("the outline of a large body", () => {
     );
   });
 
-  it("is filled to the very bytes that came, also where it was written anew", () => {
+  it("restores the exact bytes, also after it was changed", () => {
     fc.assert(
       fc.property(json, (text) => {
         const { cut, outline } = read(text);
@@ -119,7 +119,7 @@ describe("the outline of a large body", () => {
     );
   });
 
-  it("leaves bytes that are no letters as they came", () => {
+  it("keeps bytes that are not valid text", () => {
     const odd = Buffer.from([0xff, 0xc3, 0x28, 0xed, 0xa0, 0x80, 0x7f]);
     const [before, after] = JSON.stringify(asked(`${picture}|`)).split("|");
     const raw = Buffer.concat([Buffer.from(before ?? ""), odd, Buffer.from(after ?? "")]);
@@ -127,7 +127,7 @@ describe("the outline of a large body", () => {
     expect(cut && Buffer.concat(cut.fill(cut.bytes)).equals(raw)).toBe(true);
   });
 
-  it("cuts neither words nor keys nor what has escapes in it, and bare base64 only where that is wanted", () => {
+  it("cuts no text, no keys and no escaped strings, and bare base64 only on request", () => {
     const cuts = (body: unknown, bare = true) => read(JSON.stringify(body), bare).cut !== undefined;
     expect(cuts(asked("All those words. ".repeat(6000)))).toBe(false);
     expect(cuts({ [picture]: 1 })).toBe(false);
@@ -140,7 +140,7 @@ describe("the outline of a large body", () => {
     expect(cuts(asked(picture.slice(0, 5000)))).toBe(false);
   });
 
-  it("hides nothing that is no JSON", () => {
+  it("rejects invalid JSON in cut bodies", () => {
     const text = JSON.stringify(asked(picture));
     const place = text.indexOf(base64);
     for (let code = 0; code < 0x20; code++)
@@ -156,8 +156,8 @@ describe("the outline of a large body", () => {
   });
 });
 
-describe("what is read off an outline", () => {
-  it("estimates no less than the whole, and the same for plain letters", () => {
+describe("reading an outline", () => {
+  it("estimates at least as much as the whole, and the same for ASCII", () => {
     fc.assert(
       fc.property(json, fc.boolean(), (text, skip) => {
         const body = read(text);
@@ -173,13 +173,13 @@ describe("what is read off an outline", () => {
     expect(exact).toBeGreaterThan(base64.length / 2);
   });
 
-  it("cannot be lowered by a mark that a caller writes", () => {
+  it("is not affected by a placeholder that a caller writes", () => {
     const text = JSON.stringify(asked(picture, { content: `${base64.slice(0, 2048)}~0~${base64}` }));
     const exact = estimatePromptTokens(wholeBody(JSON.parse(text)), text.length, false);
     expect(estimatePromptTokens(read(text), text.length, false)).toBe(exact);
   });
 
-  it("finds the same conversation", () => {
+  it("identifies the same conversation", () => {
     fc.assert(
       fc.property(json, (text) => {
         const body = read(text);
@@ -197,7 +197,7 @@ describe("what is read off an outline", () => {
   });
 
   const formats = ["openai-chat", "anthropic-messages", "gemini-generate", "openai-responses"] as const;
-  it.each(formats)("is rewritten for %s to the same bytes as the whole", (id) => {
+  it.each(formats)("rewrites %s to the same bytes as the whole", (id) => {
     const format = findChatFormat(id);
     const custom = fc.constantFrom<Record<string, unknown>>(
       {},

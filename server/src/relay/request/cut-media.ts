@@ -2,17 +2,22 @@ import { randomUUID } from "node:crypto";
 import type { CutMedia } from "../exchange.ts";
 import { isKey, type StringPlace } from "../canonical/json-cost.ts";
 
-/** Letters that stay: as many as tell conversations apart (`conversation-key.ts`) and media from words (`estimate-cost.ts`). */
+/**
+ * Characters that stay: enough to distinguish conversations (`conversation-key.ts`) and media from text
+ * (`estimate-cost.ts`).
+ */
 const kept = 2048;
-/** Letters of base64 without a blank that tell media from words, as in `estimate-cost.ts`. */
+/** Base64 characters without white space that distinguish media from text, as in `estimate-cost.ts`. */
 const telling = 512;
 
 /**
- * Leaves only the first letters of long inline media in JSON text, so that parsing, searching and changing it costs nothing for their bytes. What
- * is cut holds no quote, no backslash and no control character: the outline is valid JSON where the whole is, and no key, mark or escape
- * can be found in the one that is not found in the other. Undefined if there is nothing to cut.
- * @param strings where the long strings of `raw` stand
- * @param bare cut base64 that does not call itself a data URL, too. Not in dialects whose callers bring sealed thoughts: those are looked up
+ * Keeps only the first characters of long inline media in JSON text, so that parsing, searching and changing it does
+ * not process their bytes.
+ * The removed part contains no quote, no backslash and no control character: the outline is valid JSON exactly if the
+ * whole is, and both contain the same keys and escapes. Undefined if there is nothing to cut.
+ * @param strings positions of the long strings in `raw`
+ * @param bare also cut base64 that is not a data URL. Not for dialects with encrypted reasoning, whose blocks are
+ * looked up
  */
 export function cutMedia(raw: Buffer, strings: readonly StringPlace[], bare: boolean): CutMedia | undefined {
   const cuts = strings.filter((string) => mayBeCut(raw, string, bare));
@@ -23,7 +28,7 @@ class MediaOutline implements CutMedia {
   readonly bytes: Buffer;
   #raw: Buffer;
   #cuts: readonly StringPlace[];
-  /** Begins what stands for a cut. Nobody can foresee it, so no caller can write one. */
+  /** Prefix of a placeholder. Random, so that no caller can write one. */
   #mark = `~${randomUUID()}.`;
 
   constructor(raw: Buffer, cuts: readonly StringPlace[]) {
@@ -39,7 +44,7 @@ class MediaOutline implements CutMedia {
     this.bytes = Buffer.concat(pieces);
   }
 
-  /** Ends with what tells where it ends, whatever stands behind it. */
+  /** Ends with a mark of its own end, whatever follows. */
   #markOf(index: number): string {
     return `${this.#mark}${index}~`;
   }
@@ -75,19 +80,19 @@ function mayBeCut(raw: Buffer, { start, end }: StringPlace, bare: boolean): bool
   return !raw.subarray(start, end).includes(backslash) && !hasControl(raw, start + 1 + kept, end);
 }
 
-/** The letters that stay are whole ones, each of a single byte. */
+/** The remaining characters are whole ones, each of a single byte. */
 const plain = /^[ -~]*$/;
 const base64 = new RegExp(`^[A-Za-z0-9+/_-]{${telling}}[ -~]*$`);
 const backslash = 0x5c;
 
-/** True if a byte below a blank is among these: no JSON string may hold one. Looks at four bytes at once. */
+/** True if one of these bytes is below a space, which no JSON string may contain. Checks four bytes per step. */
 function hasControl(raw: Buffer, from: number, to: number): boolean {
   const base = raw.byteOffset;
   const firstWord = Math.ceil((base + from) / 4);
   const endWord = Math.max(firstWord, Math.floor((base + to) / 4));
   const words = new Int32Array(raw.buffer, firstWord * 4, endWord - firstWord);
   let found = 0;
-  // A byte's highest bit is set by the subtraction if it was below a blank, and was not set before.
+  // The subtraction sets a byte's highest bit if the byte was below a space.
   for (let index = 0; index < words.length; index++) {
     const word = words[index] as number;
     found |= (word - 0x2020_2020) & ~word;

@@ -13,14 +13,14 @@ const file = (url: string, mediaType?: string): FileBlock => ({
   source: { kind: "url", url, ...(mediaType !== undefined && { mediaType }) },
 });
 
-describe("an address whose content is fetched", () => {
+describe("a URL whose content is fetched", () => {
   it.each([
-    ["a film where a picture was named", picture("https://a.test/b"), "video/mp4"],
-    ["a film behind a picture's ending", picture("https://a.test/b.png", "image/png"), "video/mp4"],
-    ["sound where a picture was named", picture("https://a.test/b"), "audio/mpeg"],
-    ["a PDF where a picture was named", picture("https://a.test/b"), "application/pdf"],
-    ["a film where a document was named", file("https://a.test/b", "application/pdf"), "video/mp4"],
-  ])("is refused if it costs more than was reserved for it: %s", async (_what, block, found) => {
+    ["a video instead of an image", picture("https://a.test/b"), "video/mp4"],
+    ["a video with an image's extension", picture("https://a.test/b.png", "image/png"), "video/mp4"],
+    ["audio instead of an image", picture("https://a.test/b"), "audio/mpeg"],
+    ["a PDF instead of an image", picture("https://a.test/b"), "application/pdf"],
+    ["a video instead of a document", file("https://a.test/b", "application/pdf"), "video/mp4"],
+  ])("is rejected if it costs more than was reserved for it: %s", async (_what, block, found) => {
     const refused = inlineMedia([block], holding(found), noAccount);
     await expect(refused).rejects.toThrow(/which neither its address nor the request says/);
   });
@@ -32,7 +32,7 @@ describe("an address whose content is fetched", () => {
     [file("https://a.test/b"), "application/pdf"],
     [file("https://a.test/b.mp4?x=1"), "video/mp4"],
     [file("https://a.test/b", "video/mp4"), "video/webm"],
-  ])("is taken otherwise: %j with %s", async (block, found) => {
+  ])("is accepted otherwise: %j with %s", async (block, found) => {
     await inlineMedia([block], holding(found), noAccount);
     expect(block.source).toMatchObject({ kind: "inline", mediaType: found });
   });

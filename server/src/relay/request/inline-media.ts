@@ -4,17 +4,17 @@ import { kindOfAddress, kindOfType } from "../metering/medium-tokens.ts";
 import type { ChatCapability } from "../providers/provider.ts";
 import { RelayError, shortageError } from "../relay-error.ts";
 
-/** Fetches an address that a caller wrote into a prompt, through the guarded client (security-and-money.md, list S). */
+/** Fetches a URL from a caller's prompt, through the guarded client. */
 export type FetchMedia = (url: string) => Promise<{ mediaType: string; bytes: Buffer }>;
 
-/** More than any model takes; each costs a connection. */
+/** Limit of URLs: no model accepts more, and each costs a connection. */
 const fetchedMost = 20;
-/** More than these are not held in memory before their sum is known. */
+/** Buffered bytes of one fetch before the sum is known. */
 const atOnce = 4;
-/** Of all addresses of one call together, as much as a body may have. */
+/** Bytes of all URLs of one call, as much as a body may have. */
 const bytesMost = 32 * 1024 * 1024;
 
-/** Addresses in a call that the upstream does not fetch itself; undefined if there are none, which is nearly always. */
+/** URLs in a call that the upstream does not fetch itself; undefined if there are none, which is nearly always. */
 export function findMedia(call: ChatCall, chat: ChatCapability): (ImageBlock | FileBlock)[] | undefined {
   if (!chat.needsInline) return undefined;
   const found: (ImageBlock | FileBlock)[] = [];
@@ -30,9 +30,9 @@ export function findMedia(call: ChatCall, chat: ChatCapability): (ImageBlock | F
 }
 
 /**
- * What was reserved follows from what the request says of the address, and from its ending: a picture that proves to be a film would cost a
- * hundred times as much.
- * @throws Error saying what came instead
+ * Rejects content more expensive than its reservation, which follows from the request and the URL's extension: a video
+ * in an image field would cost a hundred times as much.
+ * @throws Error that names the actual content
  */
 function refuseDearer({ type, source }: ImageBlock | FileBlock, found: string): void {
   if (source.kind !== "url") return;
@@ -44,8 +44,8 @@ function refuseDearer({ type, source }: ImageBlock | FileBlock, found: string): 
 }
 
 /**
- * Replaces addresses by what they hold, counted in `memory`.
- * @throws RelayError `invalid_request` naming the address; `memory_share_exceeded`, `unavailable`
+ * Replaces URLs by their content, counted in `memory`.
+ * @throws RelayError `invalid_request` naming the URL; `memory_share_exceeded`, `unavailable`
  */
 export async function inlineMedia(
   blocks: (ImageBlock | FileBlock)[],
@@ -88,6 +88,6 @@ export async function inlineMedia(
   const work = async (): Promise<void> => {
     for (let block = left.shift(); block; block = left.shift()) await inline(block);
   };
-  // A failure ends the call; what the others have begun ends by itself.
+  // A failure ends the call; the other fetches finish on their own.
   await Promise.all(Array.from({ length: atOnce }, () => work().finally(() => left.splice(0))));
 }

@@ -15,14 +15,14 @@ const renamed = (call: ChatCall) => {
   return call.tools?.map(({ name }) => name) ?? [];
 };
 
-describe("names of tools", () => {
-  it("stay as they are where all of them are allowed", () => {
+describe("tool names", () => {
+  it("stay unchanged if all of them are allowed", () => {
     const call = callWith("a", "b-c_D9");
     expect(makeToolNamesLegal(call, usualToolNames)).toBeUndefined();
     expect(call).toEqual(callWith("a", "b-c_D9"));
   });
 
-  it("never become the name of another tool", () => {
+  it("never collide with another tool's name", () => {
     const [first = ""] = renamed(callWith("a.b"));
     expect(first).toMatch(/^a_b_[0-9a-f]{8}$/);
     const [other, taken] = renamed(callWith("a.b", first));
@@ -30,7 +30,7 @@ describe("names of tools", () => {
     expect(other).not.toBe(first);
   });
 
-  it("are read once, however many of the names that would be chosen are offered", () => {
+  it("are read once, even if the replacement names are taken", () => {
     const long = `é${"a".repeat(100_000)}`;
     const offered: string[] = [];
     while (offered.length < 20) offered.push(renamed(callWith(...offered, long)).at(-1) ?? "");
@@ -43,7 +43,7 @@ describe("names of tools", () => {
     expect(hashed).toBeLessThan(2 * long.length);
   });
 
-  it("are legal whatever they hold", () => {
+  it("are valid for any input", () => {
     for (const name of ["工具", "💥".repeat(40), " ", "a\nb", "x".repeat(1000)])
       expect(renamed(callWith(name))[0]).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
   });

@@ -3,12 +3,12 @@ import type { ChatCall, ChatResult, ToolCallBlock } from "../canonical/chat.ts";
 import type { ChatStreamPart } from "../canonical/chat-stream.ts";
 import { allowsToolName, type ToolNameRule } from "../canonical/tool-name-rule.ts";
 
-/** The caller's names of tools by the names that the upstream knows them by. */
+/** The caller's tool names by their upstream names. */
 export type ToolNames = ReadonlyMap<string, string>;
 
 /**
- * Renames the tools of a call that the upstream would refuse for their names, wherever they stand: offered, chosen, called before. A name
- * gets the same new one in every request, so that the upstream's prompt cache still knows it.
+ * Renames the tools of a call that the upstream would reject for their names: offered, chosen or called before. A name
+ * gets the same replacement in every request, so that the upstream's prompt cache still matches.
  * @returns how to restore them; undefined if every name is allowed, which is nearly always
  */
 export function makeToolNamesLegal(call: ChatCall, rule: ToolNameRule): ToolNames | undefined {
@@ -29,7 +29,7 @@ export function makeToolNamesLegal(call: ChatCall, rule: ToolNameRule): ToolName
   return restored;
 }
 
-/** Everything in a call that has a tool's name. */
+/** Everything in a call that has a tool name. */
 function namesIn({ tools = [], toolChoice, messages }: ChatCall): { name: string }[] {
   const holders: { name: string }[] = [...tools];
   if (toolChoice?.type === "tool") holders.push(toolChoice);
@@ -39,11 +39,11 @@ function namesIn({ tools = [], toolChoice, messages }: ChatCall): { name: string
   return holders;
 }
 
-/** What is allowed of the name, and a hash of the whole by which two such names differ. */
+/** The allowed part of the name, and a hash of the whole name to keep replacements distinct. */
 function freeName(name: string, rule: ToolNameRule, isTaken: (name: string) => boolean): string {
   const words = name.replaceAll(rule.forbidden, "_");
   const start = rule.letterFirst && !/^[A-Za-z_]/.test(words) ? `_${words}` : words;
-  // Whoever offers the names that we would choose makes us try again: the name may be megabytes long, and is read once.
+  // If a caller offers our replacement, another one is tried: the name may be megabytes long, and is hashed once.
   for (let hash = hashOf(name); ; hash = hashOf(hash)) {
     const free = `${start.slice(0, rule.longest - hashLength - 1)}_${hash.slice(0, hashLength)}`;
     if (!isTaken(free)) return free;
@@ -56,13 +56,13 @@ function hashOf(text: string): string {
 
 const hashLength = 8;
 
-/** Gives the calls of a whole answer the caller's names. */
+/** Restores the caller's names in the tool calls of a whole response. */
 export function restoreToolNames(result: ChatResult, names: ToolNames): void {
   for (const { content } of result.choices)
     for (const block of content) if (block.type === "tool-call") restore(block, names);
 }
 
-/** Gives the call that a part of a stream begins the caller's name. */
+/** Restores the caller's name in the tool call that a stream part begins. */
 export function restoreToolName(part: ChatStreamPart, names: ToolNames): void {
   if (part.type === "tool-call") restore(part, names);
 }

@@ -3,7 +3,7 @@ import type { Attempt } from "../exchange.ts";
 import { rewriteExactly } from "../formats/kit/rewrite-exactly.ts";
 import type { ChannelView } from "../providers/provider.ts";
 
-/** What providers call a limit of output tokens, at whatever depth. */
+/** Providers' fields for an output limit, at any depth. */
 const limitNames: ReadonlySet<string> = new Set([
   "max_tokens",
   "max_completion_tokens",
@@ -13,7 +13,10 @@ const limitNames: ReadonlySet<string> = new Set([
   "num_predict",
 ]);
 
-/** A channel whose custom parameters allow no more than `limit` output tokens: they are merged into the request after the limit. */
+/**
+ * The channel with custom parameters that allow at most `limit` output tokens: they are merged into the request after
+ * the limit.
+ */
 export function lowerCustomLimits(view: ChannelView, limit: number): ChannelView {
   return { ...view, customParameters: lower(view.customParameters, limit) };
 }
@@ -29,7 +32,9 @@ function lower(values: Record<string, unknown>, limit: number): Record<string, u
   );
 }
 
-/** A native request with the exchange's limit in the upstream's own field. What the channel forbids stays forbidden. */
+/**
+ * A native request with the exchange's limit in the upstream's own field. The channel's removed fields stay removed.
+ */
 export function limitNative({ exchange, route }: Attempt, view: ChannelView, bytes: Buffer): Buffer {
   const { format, outputLimit } = exchange;
   if (outputLimit === undefined || format.capability !== "chat" || !format.limitOutput) return bytes;

@@ -7,7 +7,7 @@ describe("splitModel", () => {
     ["gpt-5#low", { model: "gpt-5", suffix: { effort: "low" } }],
     ["claude-x#thinking", { model: "claude-x", suffix: { effort: "high" } }],
     ["a#b#search", { model: "a#b", suffix: { search: true } }],
-  ])("takes the suffix off %s", (name, expected) => {
+  ])("removes the suffix from %s", (name, expected) => {
     expect(splitModel(name)).toEqual(expected);
   });
 
@@ -24,7 +24,7 @@ describe("applySuffix", () => {
     ...more,
   });
 
-  it("asks for what the call itself does not say", () => {
+  it("sets options that the call itself does not set", () => {
     const suffixed = call();
     applySuffix(suffixed, { effort: "low" });
     applySuffix(suffixed, { search: true });
@@ -33,7 +33,7 @@ describe("applySuffix", () => {
     expect(suffixed.hostedTools).toMatchObject([{ kind: "web-search" }]);
   });
 
-  it("leaves what the call says", () => {
+  it("keeps options that the call sets", () => {
     const said = call({ reasoning: { budgetTokens: 5 } });
     applySuffix(said, { effort: "high" });
     expect(said.reasoning).toEqual({ budgetTokens: 5 });

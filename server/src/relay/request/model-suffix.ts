@@ -4,7 +4,7 @@ import type { ChatFormat, ModelSuffix, RequestHead } from "../formats/format.ts"
 import { rewriteExactly } from "../formats/kit/rewrite-exactly.ts";
 import { wholeBody } from "./request-body.ts";
 
-/** How hard to think, in our vocabulary's words. `thinking` is the family's word for as much as there is room for (relay contract B2). */
+/** Reasoning efforts of the canonical model. `thinking` means the highest effort, as in One API. */
 const efforts: Readonly<Record<string, string>> = {
   none: "none",
   minimal: "minimal",
@@ -16,9 +16,9 @@ const efforts: Readonly<Record<string, string>> = {
 };
 
 /**
- * Takes a suffix off a model's name: `gpt-5#low` asks gpt-5 to think little, `claude-x#thinking` asks claude-x to think, `#search` asks for a
- * search of the web by the upstream itself (relay contract A4). Routing, limits and price know the name before the mark alone. Undefined for
- * every other name.
+ * Removes a suffix from a model's name: `gpt-5#low` requests low effort, `claude-x#thinking` requests reasoning,
+ * `#search` requests the upstream's own web search. Routing, limits and price use the name before the mark. Undefined
+ * for every other name.
  */
 export function splitModel(model: string): { model: string; suffix: ModelSuffix } | undefined {
   const mark = model.lastIndexOf("#");
@@ -31,8 +31,8 @@ export function splitModel(model: string): { model: string; suffix: ModelSuffix 
 }
 
 /**
- * Reads a request whose model's name may ask for something as if that stood in its body, where the caller's format has words that every
- * upstream of it takes: then its bytes change too. Elsewhere the suffix is kept for translation. What the body says itself counts more.
+ * Applies a model suffix to a request: to its body if the caller's format has fields that every upstream of it accepts,
+ * which changes its bytes; else in translation. Options in the body win.
  * @throws RelayError
  */
 export function renderSuffix(
@@ -54,12 +54,12 @@ export function renderSuffix(
   return { body: wholeBody(said), head: format.readHead(said, request.path) };
 }
 
-/** Adds to a call what its model's name asks for. */
+/** Applies the model suffix options to a call. */
 export function applySuffix(call: ChatCall, { effort, search }: ModelSuffix): void {
   if (effort !== undefined) call.reasoning ??= { effort };
   if (!search) return;
   const hosted = (call.hostedTools ??= []);
   if (hosted.some(({ kind }) => kind === "web-search")) return;
-  // Of no dialect's own: every upstream that can search says it in its words.
+  // Independent of the dialect: every upstream that can search translates it.
   hosted.push({ kind: "web-search", dialect: "openai-completions", definition: { type: "web_search" } });
 }

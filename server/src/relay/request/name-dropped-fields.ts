@@ -5,9 +5,9 @@ import { isFields } from "../formats/kit/check-value.ts";
 import type { ChannelView } from "../providers/provider.ts";
 
 /**
- * What a provider left out of a translated call, in the words of the caller's format and without what the caller did not send: parameters
- * of the channel, and the output limit that the balance sets.
- * @param names as providers write them: by Chat Completions' field names
+ * Fields that a provider dropped from a translated call, by the names of the caller's format. Excludes fields that the
+ * caller did not send: parameters of the channel, and the output limit that the balance sets.
+ * @param names as providers write them: Chat Completions' field names
  */
 export function nameDroppedFields(
   { exchange, route, sent }: Attempt,
@@ -26,7 +26,7 @@ export function nameDroppedFields(
   });
 }
 
-/** The format's own name of a field: of several, the one that stands in the request. */
+/** The format's own name of a field: of several, the one in the request. */
 export function ownName(format: ChatFormat, body: unknown, name: string): string {
   const names = format.fieldNames?.[name] ?? [name];
   return names.find((own) => holds(body, own)) ?? names[0] ?? name;

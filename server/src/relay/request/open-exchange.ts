@@ -10,8 +10,8 @@ import type { SnapshotReader } from "../ports.ts";
 import { parseJson, readJson, wholeBody } from "./request-body.ts";
 
 /**
- * Reads what routing, limits and price need of a request, and takes the configuration that the exchange keeps to its end. At once
- * for JSON, by promise for forms.
+ * Reads what routing, limits and price need from a request, and takes the configuration for the whole exchange.
+ * Synchronous for JSON, by promise for forms.
  * @throws RelayError
  */
 export function openExchange(
@@ -24,7 +24,7 @@ export function openExchange(
     let head = format.readHead(body.outline, request.path);
     if (format.capability === "chat") {
       if (head.model.includes("#")) ({ body, head } = renderSuffix(format, request, body, head));
-      // An upstream would refuse another one's proof; translation leaves it out.
+      // An upstream would reject another one's reasoning signature; translation drops it.
       if (hasForeignSignature(body.cut?.bytes ?? request.body)) head.translated = true;
     }
     request.model = head.model;

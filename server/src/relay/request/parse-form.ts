@@ -2,17 +2,18 @@ import type { UploadedFile } from "../canonical/image.ts";
 import type { FormBody } from "../canonical/form-body.ts";
 import { RelayError } from "../relay-error.ts";
 
-/** More fields than any call has; a flood of tiny ones costs more than its bytes. */
+/** More fields than any call has; many tiny ones cost more than their bytes. */
 const fieldsMost = 200;
-/** Bytes of what stands before a part's own: its name, its file's name and its type. */
+/** Bytes of a part's head: its name, its file's name and its type. */
 const headMost = 16 * 1024;
 
-/** Characters of one field that is no file: prompts and options. */
+/** Characters of one text field: prompts and options. */
 const textMost = 1024 * 1024;
 
 /**
- * Reads a multipart form that was received whole.
- * @throws RelayError `request_too_large` for a text field beyond a million characters, `invalid_request` for anything else
+ * Parses a multipart form that was received whole.
+ * @throws RelayError `request_too_large` for a text field beyond a million characters, `invalid_request` for anything
+ * else
  */
 export async function parseForm(bytes: Buffer, contentType: string): Promise<FormBody> {
   if (!/^multipart\/form-data\s*;/i.test(contentType))
@@ -35,14 +36,14 @@ export async function parseForm(bytes: Buffer, contentType: string): Promise<For
   return { fields };
 }
 
-/** Refuses before parsing what takes a parser seconds in which nobody else is served: parts by the hundred thousand, and heads of megabytes. */
+/** Rejects forms that would block the parser for seconds: hundreds of thousands of parts, or heads of megabytes. */
 function refuseFlood(bytes: Buffer, contentType: string): void {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? [];
   const boundary = `\r\n--${quoted ?? plain ?? ""}`;
-  // The first one may stand at the very beginning, without a line before it.
+  // The first boundary may be at the very beginning, without a line before it.
   let parts = 0;
   for (let at = bytes.indexOf(boundary.slice(2)); at !== -1; at = bytes.indexOf(boundary, at + 1)) {
-    // One more than fields: the last one ends the form.
+    // One more than fields: the last boundary ends the form.
     if (++parts > fieldsMost + 1)
       throw new RelayError("invalid_request", `The form has more than ${fieldsMost} fields.`);
     const head = bytes.subarray(at + boundary.length, at + boundary.length + headMost);
@@ -51,7 +52,10 @@ function refuseFlood(bytes: Buffer, contentType: string): void {
   }
 }
 
-/** Reads a form without files (`application/x-www-form-urlencoded`). @throws RelayError `invalid_request` for too many fields */
+/**
+ * Parses a form without files (`application/x-www-form-urlencoded`). @throws RelayError `invalid_request` for too many
+ * fields
+ */
 export function parsePlainForm(bytes: Buffer): Record<string, string> {
   let fields = 1;
   for (let at = bytes.indexOf("&"); at !== -1; at = bytes.indexOf("&", at + 1))

@@ -2,12 +2,12 @@ import { scanObject } from "../../platform/scan-json-object.ts";
 import { type Fields, isFields } from "../formats/kit/check-value.ts";
 import { rewriteExactly } from "../formats/kit/rewrite-exactly.ts";
 
-/** Keys and places in lists, from the body down. */
+/** Keys and indexes, from the top of the body. */
 export type FieldPath = readonly (string | number)[];
 
 /**
- * A JSON body without these fields, however often each is written. Fields of the body itself are cut out of its bytes; anything deeper needs
- * the body written again, with every number's digits. Without paths it is written again as it is, each name once.
+ * A JSON body without these fields, duplicates included. Top-level fields are cut from the bytes; deeper ones require
+ * rewriting the body, which keeps every number's digits. Without paths the body is rewritten with each name once.
  */
 export function removeFields(raw: Buffer, paths: readonly FieldPath[]): Buffer {
   const roots = new Set(paths.map(([root]) => root));

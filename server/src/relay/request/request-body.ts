@@ -4,19 +4,19 @@ import { cutMedia } from "./cut-media.ts";
 import type { CutMedia, RequestBody } from "../exchange.ts";
 import { RelayError, shortageError } from "../relay-error.ts";
 
-/** Deeper JSON than any client sends; recursion further on stays shallow. */
+/** Deeper than any client sends; keeps later recursion shallow. */
 const depthLimit = 128;
-/** In smaller bodies nothing is worth cutting. */
+/** Smaller bodies are not searched for media. */
 const plainBytes = 64 * 1024;
 
-/** A body of which nothing was cut. */
+/** A body without cuts. */
 export function wholeBody(whole: unknown): RequestBody {
   return { whole, outline: whole, cut: undefined };
 }
 
 /**
- * The JSON body of a chat. Long inline media are cut out before anything is parsed; the whole is parsed when it is asked for.
- * @param bare base64 that is no data URL is cut as well, see `cutMedia`
+ * The JSON body of a chat. Long inline media are cut before parsing; the whole is parsed on demand.
+ * @param bare also cut base64 that is not a data URL, see `cutMedia`
  * @throws RelayError `malformed_json`, `request_too_large`; `memory_share_exceeded`, `unavailable`
  */
 export function readJson(bytes: Buffer, bare: boolean, memory: MemoryAccount): RequestBody {
@@ -33,21 +33,21 @@ export function parseJson(bytes: Buffer, memory: MemoryAccount): unknown {
   return parse(bytes);
 }
 
-/** Cheaper bodies are not counted in memory: they are no larger parsed than a connection's buffers. */
+/** Cheaper bodies are not counted in memory: parsed, they are no larger than a connection's buffers. */
 const uncountedCost = 500_000;
 
-/** Everything that parses a body again later parses these bytes, so that one count covers it. */
+/** Everything that parses a body again later parses these bytes, so one count covers it. */
 function refuseStructure(bytes: Buffer, memory: MemoryAccount, long?: StringPlace[]): void {
   const { cost, depth } = scanJson(bytes, requestCost, depthLimit, long);
   if (depth > depthLimit)
     throw new RelayError("malformed_json", `The body nests deeper than ${depthLimit} levels.`);
   if (cost > requestCost) throw tooManyValues();
-  // A value takes at most a byte of the heap for each nanosecond of its parsing: an empty object 64, a number 16.
+  // Heap bytes per nanosecond of parsing are at most one: an empty object takes 64 bytes, a number 16.
   const shortage = cost > uncountedCost ? memory.acquire(cost) : undefined;
   if (shortage) throw shortageError(shortage);
 }
 
-/** What a caller is told whose JSON is too expensive to parse. */
+/** The error for JSON that is too expensive to parse. */
 export function tooManyValues(what = "The body"): RelayError {
   return new RelayError(
     "request_too_large",
@@ -63,7 +63,9 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** A body with other bytes: those of its outline where media were cut out of it. `raw` is the whole of it, the media filled in again. */
+/**
+ * A body with other bytes: those of its outline if media were cut from it. `raw` is the whole, with the media restored.
+ */
 export function changedBody({ cut }: RequestBody, bytes: Buffer): { body: RequestBody; raw: Buffer } {
   if (!cut) return { body: wholeBody(parse(bytes)), raw: bytes };
   const raw = Buffer.concat(cut.fill(bytes));

@@ -4,12 +4,15 @@ import type { TranslatedItems } from "../ports.ts";
 import { RelayError, shortageError } from "../relay-error.ts";
 import { readJson } from "./request-body.ts";
 
-/** Bytes that references of one request may add to it: about all that a user has stored. Only one that refers to an item often adds more. */
+/**
+ * Bytes that references of one request may add to it: about all that a user has stored. Only repeated references add
+ * more.
+ */
 const addedMost = 8 * 1024 * 1024;
 
 /**
- * Puts items of translated answers in the place of references to them, for whichever channel serves the request: no vendor knows them. What is
- * not found stays a reference, to an item that a vendor keeps or that nobody knows. Undefined where there is nothing to look up.
+ * Replaces references to items of translated responses, which no vendor has stored, for any channel. An unknown
+ * reference stays: a vendor may have it. Undefined if there is nothing to look up.
  * @throws RelayError
  */
 export function resolveItems(items: TranslatedItems, exchange: Exchange): Promise<void> | undefined {
@@ -41,7 +44,7 @@ function replaceReferences(
   const { model, suffix, translated } = head;
   const again = format.readHead(body.outline, request.path);
   exchange.head = { ...again, model, ...(suffix && { suffix }) };
-  // An upstream would refuse the reasoning of another one, which items may carry.
+  // An upstream would reject the reasoning of another one, which items may contain.
   if (translated || hasForeignSignature(body.cut?.bytes ?? raw)) exchange.head.translated = true;
   exchange.body = body;
   request.body = raw;

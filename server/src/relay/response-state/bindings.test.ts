@@ -8,10 +8,10 @@ const mine = { userId: 1, channelId: 7, key: 2 };
 const theirs = { userId: 2, channelId: 8, key: 0 };
 let now = 1_000_000;
 const memory = () => createMemoryKeyValue(100_000_000, () => now);
-/** One store that several instances see. */
+/** One store that several instances share. */
 const sharedStore = (): KeyValue => ({ ...memory(), shared: true });
 
-/** What is written down, and what was asked of it and told to it. */
+/** Records what was written, queried and published. */
 function written() {
   const rows = new Map<string, ResponseOrigin>();
   const asked: (readonly string[])[] = [];
@@ -32,7 +32,7 @@ const instance = (keyValue: KeyValue, origins = written().origins) =>
   createBindings(keyValue, origins, () => now);
 
 describe("createBindings", () => {
-  it("finds at once where an id was made, and for whom", () => {
+  it("finds the origin and owner of an id immediately", () => {
     const { origins, asked } = written();
     const bindings = instance(memory(), origins);
     bindings.bind("resp_1", mine);
@@ -42,7 +42,7 @@ describe("createBindings", () => {
     expect(asked).toEqual([]);
   });
 
-  it("keeps an id for thirty days, here and as it is written down", async () => {
+  it("keeps an id for thirty days, in memory and in the store", async () => {
     const { origins } = written();
     const bindings = instance(memory(), origins);
     bindings.bind("resp_1", mine);
@@ -57,14 +57,14 @@ describe("createBindings", () => {
       expect(await one.find(["resp_1"])).toEqual([undefined]);
   });
 
-  it("tells apart long ids that differ at their end only", async () => {
+  it("distinguishes long ids that differ only at their end", async () => {
     const bindings = instance(memory());
     const long = "x".repeat(10_000);
     bindings.bind(`${long}a`, mine);
     expect(await bindings.find([`${long}a`, `${long}b`])).toMatchObject([mine, undefined]);
   });
 
-  it("writes down nothing that a database may refuse", () => {
+  it("stores nothing that a database may reject", () => {
     const { origins, told } = written();
     const bindings = instance(memory(), origins);
     for (const id of ["resp_\u0000", "resp_\ud800", "r".repeat(101), "r\u00e9sp", "resp 1"])
@@ -74,17 +74,17 @@ describe("createBindings", () => {
     expect(bindings.find(["resp_\u0000"])).toMatchObject([mine]);
   });
 
-  it("keeps the newest hundred thousand at hand, and asks for older ones", async () => {
+  it("caches the newest hundred thousand ids and queries older ones", async () => {
     const { origins, asked } = written();
     const bindings = instance(memory(), origins);
     for (let count = 0; count <= 100_000; count++) bindings.bind(`resp_${count}`, mine);
     expect(bindings.find(["resp_1", "resp_100000"])).toMatchObject([mine, mine]);
-    // What is learned pushes out what was found in the same breath.
+    // Learned ids evict those found in the same call.
     expect(await bindings.find(["resp_0", "resp_1"])).toMatchObject([mine, mine]);
     expect(asked).toEqual([["resp_0"]]);
   });
 
-  it("asks the other processes for what it does not know, then what is written down, once", async () => {
+  it("queries other processes for unknown ids first, then the store, once", async () => {
     const store = sharedStore();
     const { origins, asked } = written();
     const [one, two] = [instance(store), instance(store, origins)];
@@ -100,7 +100,7 @@ describe("createBindings", () => {
     expect(two.find(["resp_1", "resp_2"])).toMatchObject([mine, theirs]);
   });
 
-  it("believes itself more than what it is told late", async () => {
+  it("prefers its own value to one that arrives late", async () => {
     const { origins, rows } = written();
     rows.set("resp_1", { id: "resp_1", ...theirs, createdAt: now / 1000 });
     const bindings = instance(memory(), origins);
@@ -110,7 +110,7 @@ describe("createBindings", () => {
     expect(bindings.find(["resp_1"])).toMatchObject([mine]);
   });
 
-  it("tells what a stream names over and over once an hour, and at once whose it is now", () => {
+  it("publishes repeated ids of a stream once an hour, and a new owner immediately", () => {
     const { origins, told } = written();
     const bindings = instance(memory(), origins);
     for (let count = 0; count < 3; count++) bindings.bind("resp_1", mine);
@@ -123,7 +123,7 @@ describe("createBindings", () => {
     expect(told).toHaveLength(4);
   });
 
-  it("does not believe what it cannot read", async () => {
+  it("ignores invalid stored values", async () => {
     const store = sharedStore();
     await store.set("bound:resp_1", "one seven two", 60);
     await store.set("bound:resp_2", "7 2", 60);

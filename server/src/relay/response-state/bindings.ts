@@ -3,42 +3,43 @@ import type { KeyValue } from "../../platform/key-value/key-value.ts";
 import type { ResponseOrigins } from "../ports.ts";
 import type { RouteTarget } from "../exchange.ts";
 
-/** Who a state belongs to, and the channel and key that have it. */
+/** The owner of a state, and the channel and key that have it. */
 export interface Binding extends RouteTarget {
   userId: number;
-  /** Prompt and answer of a stored response together; absent if nobody knows, and for its items. */
+  /** Prompt and response tokens of a stored response; absent if unknown, and for its items. */
   tokens?: number;
 }
 
 /**
- * Which channel and key made a state that only they have, and for whom (`RequestHead.boundTo`: ids of responses and their items, encrypted
- * thoughts). Unlike an affinity this is no hint: elsewhere the call fails, and what an account keeps for one user is not for another
- * who shares that account. Vendors' ids are unique; where an upstream gives one twice, it is the last one's.
+ * The response origins: channel and key of states that only they have, and the user they belong to
+ * (`RequestHead.boundTo`: ids of responses and their items, encrypted reasoning).
+ * Unlike an affinity this is not a hint: another channel fails the call, and users who share an account must not see
+ * each other's states. Vendors' ids are unique; the last write of a repeated id wins.
  */
 export interface Bindings {
   bind(id: string, binding: Binding): void;
-  /** One answer to each id. A promise only where memory does not know one of them. */
+  /** One result per id. A promise only if memory lacks one of them. */
   find(ids: readonly string[]): Found | Promise<Found>;
 }
 
 export type Found = readonly (Binding | undefined)[];
 
-/** As long as OpenAI keeps a response. */
+/** OpenAI stores a response for as long. */
 const lifetimeSeconds = 30 * 24 * 3600;
 const lifetime = lifetimeSeconds * 1000;
 const bindingsMost = 100_000;
-/** A stream names its response and items over and over: what was told so recently is not told again. */
+/** A stream repeats the ids of its response and items: a recent publication is not repeated. */
 const toldAgain = 3600 * 1000;
-/** Other ids (encrypted items above all) are kept by their hash. */
+/** Other ids (mostly encrypted items) are stored by their hash. */
 const plainId = /^[!-~]{1,100}$/;
 
 /**
- * Asks three, the next one for what the ones before do not know: the memory of this process, the values shared with other processes where they
- * are, what is written down.
+ * Queries three stores, each for the ids that the previous ones lack: this process's memory, the shared values if
+ * configured, the database.
  * @param now milliseconds
  */
 export function createBindings(keyValue: KeyValue, origins: ResponseOrigins, now: () => number): Bindings {
-  /** The oldest first. */
+  /** Oldest first. */
   const known = new Map<string, Binding & { until: number }>();
 
   function keep(name: string, { userId, channelId, key, tokens }: Binding, until: number): void {
@@ -57,7 +58,10 @@ export function createBindings(keyValue: KeyValue, origins: ResponseOrigins, now
     return binding && binding.until > now() ? binding : undefined;
   }
 
-  /** What others say counts only for what this process did not bind meanwhile, and no longer than it is kept. */
+  /**
+   * Values of other processes are used only if this process bound nothing in the meantime, and only for the retention
+   * time.
+   */
   function learn(name: string, binding: Binding, until: number): Binding | undefined {
     const own = recall(name);
     if (own || until <= now()) return own;
@@ -79,7 +83,7 @@ export function createBindings(keyValue: KeyValue, origins: ResponseOrigins, now
   }
 
   async function ask(names: readonly string[], found: Found): Promise<Found> {
-    // Apart from memory, where what is learned may push out what was found.
+    // Separate from memory, where learned ids may evict found ones.
     const answers = new Map(names.map((name, index) => [name, found[index]]));
     const unknown = (): string[] => [...new Set(names)].filter((name) => !answers.get(name));
     if (keyValue.shared)

@@ -2,22 +2,23 @@ import type { NamedState } from "../formats/format.ts";
 import { RelayError } from "../relay-error.ts";
 import type { Binding, Found } from "./bindings.ts";
 
-/** Who made what a request names. */
+/** Response origins of the states in a request. */
 export interface Origins {
-  /** The origin of what is kept at the upstream: nobody else can serve the call. */
+  /** The origin of state stored at the upstream: no other channel can serve the call. */
   kept: { origin: Binding; state: NamedState } | undefined;
-  /** The origin of the history that is brought along: nobody else can open it. */
+  /** The origin of the history in the request: no other channel can decrypt it. */
   history: Binding | undefined;
-  /** Origins of sealed thoughts, the newest first; undefined if none is known. */
+  /** Origins of encrypted reasoning, newest first; undefined if none is known. */
   thoughts: Map<string, Binding> | undefined;
 }
 
 /**
- * Reads who made the states that a request names. An account at a vendor is shared by all users of its channel, and would give any of them what
- * it keeps; so what is kept there must be known as the caller's own. Unknown is refused like another's: after thirty days, or where it could not be
- * written down, nobody can say whose it is, and whoever sends the conversation itself goes on. A sealed thought may be unknown, since its caller
- * carries it, and only whom it was given to has it.
- * @param found one answer to each name
+ * Finds the origins of the states that a request names.
+ * All users of a channel share its vendor account, which would return any user's state, so stored state must be known
+ * as the caller's own. An unknown id is rejected like another user's: after thirty days, or if it could not be stored,
+ * its owner is unknown. The caller can send the conversation itself instead.
+ * Encrypted reasoning may be unknown, since the caller sends it, and only its owner has it.
+ * @param found one result per name
  * @throws RelayError naming what is not the caller's own
  */
 export function findOrigins(names: readonly NamedState[], found: Found, userId: number): Origins {
@@ -35,10 +36,10 @@ export function findOrigins(names: readonly NamedState[], found: Found, userId: 
   return origins;
 }
 
-/** Of a name that is told back. */
+/** Characters of a name that an error repeats. */
 const longestId = 200;
 
-/** What OpenAI answers for an id that it does not know, and what helps. */
+/** OpenAI's error for an unknown id, with advice. */
 export function unknownState({ kind, id: given, param }: NamedState): RelayError {
   const id = given.slice(0, longestId);
   switch (kind) {

@@ -21,12 +21,12 @@ function dropped(content: AssistantBlock[], sealed: string[] = []) {
 }
 
 describe("an account's name", () => {
-  it("is another one for another user or key, and tells neither", () => {
+  it("differs by user and key, and reveals neither", () => {
     expect(new Set([one, tellAccount(2, "key-one"), tellAccount(1, "key-two")]).size).toBe(3);
     expect(one).toMatch(/^[a-z]{12}$/);
   });
 
-  it("travels with a proof to callers of other dialects, and comes back", () => {
+  it("is appended to a signature for callers of other dialects, and recognized again", () => {
     const made = proof("openai-responses", one);
     const written = writeSignature(made, "anthropic-messages");
     expect(readSignature(written, "anthropic-messages")).toEqual(made);
@@ -38,7 +38,7 @@ describe("an account's name", () => {
     expect(writeSignature(made, "openai-responses")).toBe("v");
   });
 
-  it("is that of the newest proof of a request", () => {
+  it("is that of the newest signature in a request", () => {
     const raw = (...texts: string[]) => Buffer.from(JSON.stringify({ messages: texts }));
     const written = (account?: string) => writeSignature(proof("gemini-generate", account), "openai-chat");
     expect(lastAccount(raw(written("a"), "x", written(one), "y"))).toBe(one);
@@ -47,7 +47,7 @@ describe("an account's name", () => {
     expect(lastAccount(Buffer.from('{"a":"tollgate.'))).toBeUndefined();
   });
 
-  it("is noted on everything that carries a proof", () => {
+  it("is appended to everything with a signature", () => {
     const content: AssistantBlock[] = [
       { type: "reasoning", text: "t", signature: proof("gemini-generate") },
       { type: "encrypted-reasoning", data: "d", dialect: "openai-responses" },
@@ -64,7 +64,7 @@ describe("an account's name", () => {
 });
 
 describe("dropForeignProofs", () => {
-  it("takes out what another account made, and leaves the words", () => {
+  it("removes reasoning of other accounts, and keeps the text", () => {
     const { names, content } = dropped([
       { type: "encrypted-reasoning", data: "d", dialect: "openai-responses", account: "other" },
       { type: "reasoning", text: "t", signature: proof("gemini-generate", "other") },
@@ -83,7 +83,7 @@ describe("dropForeignProofs", () => {
     ]);
   });
 
-  it("leaves the account's own, those of nobody known, and a vendor's that are good everywhere", () => {
+  it("keeps reasoning of the own account, of unknown accounts, and of vendors whose signatures are valid everywhere", () => {
     const blocks = (): AssistantBlock[] => [
       { type: "encrypted-reasoning", data: "d", dialect: "openai-responses", account: one },
       { type: "encrypted-reasoning", data: "e", dialect: "openai-responses" },

@@ -5,25 +5,25 @@ import type { Exchange, Route } from "../exchange.ts";
 import type { FormatId } from "../format-ids.ts";
 
 /**
- * Dialects whose upstreams refuse a proof that another account of the same vendor made: OpenAI's encrypted items are one organisation's,
- * Google's signatures one project's. Anthropic takes its signatures from everywhere.
+ * Dialects whose upstreams reject another account's reasoning: OpenAI's encrypted items belong to one organization,
+ * Google's signatures to one project. Anthropic accepts its signatures from any account.
  */
 const boundDialects: ReadonlySet<FormatId> = new Set(["openai-responses", "gemini-generate"]);
 
-/** Letters, so that it can stand beside a dialect's name. */
+/** Letters only, so that it can be appended to a dialect's name. */
 const letters = "abcdefghijklmnopqrstuvwxyz";
 const accountLength = 12;
 
 /**
- * What tells a user's proofs of one upstream account from those of all others: a hash, so that it tells its reader nothing. It travels
- * with the proof, which so finds home in every process and after every restart.
+ * Identifies a user's reasoning of one upstream account by a hash, which reveals nothing. It is part of the signature,
+ * so every process recognizes it, also after a restart.
  */
 export function tellAccount(userId: number, key: string): string {
   const hash = createHash("sha256").update(`${userId}\n${key}`).digest();
   return Array.from(hash.subarray(0, accountLength), (byte) => letters[byte % letters.length]).join("");
 }
 
-/** Notes the account on every proof of an answer that is good there alone. `tell` gives it. */
+/** Appends the account to every signature of a response that is valid only there. `tell` returns it. */
 export function noteAccount(result: ChatResult, tell: () => string): void {
   for (const choice of result.choices) for (const block of choice.content) noteOnBlock(block, tell);
 }
@@ -35,7 +35,7 @@ function noteOnBlock(block: AssistantBlock, tell: () => string): void {
   );
 }
 
-/** Notes the account on a part of a stream that carries such a proof. */
+/** Appends the account to a stream part with such a signature. */
 export function noteAccountOnPart(part: ChatStreamPart, tell: () => string): void {
   noteOnProof(
     part.type === "encrypted-reasoning" ? part : "signature" in part ? part.signature : undefined,
@@ -47,7 +47,7 @@ function noteOnProof(proof: { dialect: FormatId; account?: string } | undefined,
   if (proof && boundDialects.has(proof.dialect)) proof.account = tell();
 }
 
-/** Sealed thoughts of a request that another channel or key than the route's made. */
+/** Encrypted reasoning in a request that another channel or key than the route's created. */
 export function foreignThoughts({ reasoningOrigins }: Exchange, { channel, keyIndex }: Route): Set<string> {
   const foreign = new Set<string>();
   for (const [sealed, origin] of reasoningOrigins ?? [])
@@ -56,11 +56,11 @@ export function foreignThoughts({ reasoningOrigins }: Exchange, { channel, keyIn
 }
 
 /**
- * Takes the proofs of other accounts out of a call, whose upstream would refuse the whole call for them. What was said in words stays. Proofs
- * of which nobody knows the account stay as well.
- * @param account the one that the call goes to
- * @param sealed thoughts that are known to be foreign though they do not say so
- * @returns names of what was taken out, for `x-tollgate-dropped`
+ * Removes the reasoning of other accounts from a call, which its upstream would otherwise reject. Text stays, and so
+ * does reasoning of unknown accounts.
+ * @param account the account that receives the call
+ * @param sealed encrypted reasoning that is known to be foreign without a mark
+ * @returns names of what was removed, for `x-tollgate-dropped`
  */
 export function dropForeignProofs(
   call: ChatCall,

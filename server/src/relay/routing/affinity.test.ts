@@ -9,7 +9,7 @@ function setUp() {
 const target = { channelId: 7, key: 2 };
 
 describe("createAffinity", () => {
-  it("leads a conversation back to where it was served", () => {
+  it("returns a conversation to its last channel", () => {
     const { affinity } = setUp();
     expect(affinity.find(1)).toBeUndefined();
     affinity.remember(1, target);
@@ -19,7 +19,7 @@ describe("createAffinity", () => {
     expect(affinity.find(1)).toEqual({ channelId: 8, key: 0 });
   });
 
-  it("forgets after five minutes without a turn, and lasts as long as there are some", () => {
+  it("expires after five minutes without a turn, and not before", () => {
     const { affinity, pass } = setUp();
     affinity.remember(1, target);
     for (let turn = 0; turn < 5; turn++) {
@@ -31,14 +31,14 @@ describe("createAffinity", () => {
     expect(affinity.size).toBe(0);
   });
 
-  it("forgets on demand, after a failure", () => {
+  it("is cleared on demand, after a failure", () => {
     const { affinity } = setUp();
     affinity.remember(1, target);
     affinity.forget(1);
     expect(affinity.find(1)).toBeUndefined();
   });
 
-  it("does not pile a crowd with one opening onto one channel", () => {
+  it("does not send many callers with the same opening to one channel", () => {
     const { affinity, pass } = setUp();
     affinity.remember(1, target);
     const led = Array.from({ length: 200 }, () => affinity.find(1)).filter(Boolean);

@@ -1,15 +1,15 @@
 import type { RouteTarget } from "../exchange.ts";
 
 /**
- * Which channel and key a conversation's prompt cache is at. One process's own memory, a hint and no more: whether the target
- * still serves the model and does not rest is for the asker to check. Worth asking only where there is a choice.
+ * The channel and key with a conversation's prompt cache. A hint in one process's memory: the reader checks that the
+ * target still serves the model and is not cooling down. Only useful if there is a choice.
  */
 export interface Affinity {
-  /** `conversation` is a `conversationKey`. Asking keeps it for another five minutes. */
+  /** `conversation` is a `conversationKey`. Reading extends it by five minutes. */
   find(conversation: number): RouteTarget | undefined;
   /** After a success. */
   remember(conversation: number, target: RouteTarget): void;
-  /** After a failure there: the next turn may go anywhere. */
+  /** After a failure there: the next turn may use any channel. */
   forget(conversation: number): void;
   readonly size: number;
 }
@@ -25,12 +25,14 @@ interface Entry extends RouteTarget {
 const lifetime = 5 * 60_000;
 const entriesMost = 50_000;
 const minute = 60_000;
-/** One conversation does not call more often. What does is a crowd with the same opening, and is spread like any other. */
+/**
+ * Maximum calls of one conversation. More calls are many callers with the same opening, which are distributed as usual.
+ */
 const callsPerMinute = 60;
 
-/** @param now milliseconds that never run back */
+/** @param now milliseconds, monotonic */
 export function createAffinity(now: () => number): Affinity {
-  /** The least recently used first. */
+  /** Least recently used first. */
   const entries = new Map<number, Entry>();
 
   function isCrowded(entry: Entry, at: number): boolean {

@@ -5,7 +5,7 @@ import { createBreaker } from "./breaker.ts";
 
 const restSeconds = 5;
 
-/** A breaker with a clock of its own and one channel of `keyCount` keys. */
+/** A breaker with its own clock and one channel of `keyCount` keys. */
 function setUp(keyCount = 1) {
   let now = 1_000_000;
   const breaker = createBreaker(() => now);
@@ -33,7 +33,7 @@ function times(count: number, act: () => void): void {
 }
 
 describe("opening", () => {
-  it("takes three failures in a row, of one model", () => {
+  it("opens after three consecutive failures of one model", () => {
     const channel = setUp();
     times(2, () => channel.fail());
     channel.succeed();
@@ -44,7 +44,7 @@ describe("opening", () => {
     expect(channel.rests("other")).toBe(false);
   });
 
-  it("takes half of ten calls within a minute, in whatever order", () => {
+  it("opens after half of ten calls within a minute failed, in any order", () => {
     const channel = setUp();
     times(4, () => {
       channel.fail();
@@ -56,7 +56,7 @@ describe("opening", () => {
     expect(channel.rests()).toBe(true);
   });
 
-  it("does not add up failures that are more than a minute apart", () => {
+  it("ignores failures that are more than a minute apart", () => {
     const channel = setUp();
     times(4, () => {
       channel.fail();
@@ -68,7 +68,7 @@ describe("opening", () => {
     expect(channel.rests()).toBe(false);
   });
 
-  it("is at once for a refusal for the rate, for as long as the upstream says", () => {
+  it("opens immediately after a rate limit, for the time that the upstream states", () => {
     const channel = setUp();
     channel.fail("rate", { retryAfter: 42 });
     channel.pass(41);
@@ -77,7 +77,7 @@ describe("opening", () => {
     expect(channel.rests()).toBe(false);
   });
 
-  it("does not follow an upstream that names no time one can wait", () => {
+  it("caps the time that an upstream states", () => {
     for (const retryAfter of [Number.NaN, -5]) {
       const channel = setUp();
       channel.fail("rate", { retryAfter });
@@ -87,7 +87,7 @@ describe("opening", () => {
     }
   });
 
-  it("never happens for what is the caller's own fault", () => {
+  it("never opens for the caller's own mistakes", () => {
     const channel = setUp();
     times(50, () => channel.fail("request"));
     times(50, () => channel.fail("filter"));
@@ -96,7 +96,7 @@ describe("opening", () => {
     expect(channel.breaker.count().remembered).toBe(0);
   });
 
-  it("never happens where the first rest is zero seconds", () => {
+  it("never opens if the first cooldown is zero seconds", () => {
     const { breaker } = setUp();
     times(20, () =>
       breaker.note({ channelId: 1, key: 0, model: "m" }, { kind: "server", status: 500, message: "" }, 0),
@@ -112,7 +112,7 @@ describe("keys of one channel", () => {
     expect([0, 1, 2, 3, 4].map((start) => channel.pick(start))).toEqual([0, 1, 2, 0, 1]);
   });
 
-  it("do not take each other down", () => {
+  it("have independent cooldowns", () => {
     const channel = setUp(3);
     times(3, () => channel.fail("server", { key: 1 }));
     channel.fail("rate", { key: 2 });
@@ -123,7 +123,7 @@ describe("keys of one channel", () => {
     expect(channel.rests()).toBe(true);
   });
 
-  it("rest for every model once they are refused or unpaid, and for one model after a 403", () => {
+  it("cool down for every model after an authentication or payment error, and for one model after a 403", () => {
     const channel = setUp(2);
     channel.fail("auth", { key: 0, status: 401 });
     channel.fail("auth", { key: 1, status: 403 });
@@ -133,7 +133,7 @@ describe("keys of one channel", () => {
     expect(channel.rests("other")).toBe(true);
   });
 
-  it("all rest with an address that cannot be reached, after three failures together", () => {
+  it("all cool down after three consecutive connection failures", () => {
     const channel = setUp(10);
     [0, 1, 2].map((key) => channel.fail("unreachable", { key }));
     expect(channel.rests()).toBe(true);
@@ -143,7 +143,7 @@ describe("keys of one channel", () => {
     expect(channel.rests()).toBe(false);
   });
 
-  it("do not rest together while one of them still gets answers", () => {
+  it("do not cool down together while one of them still succeeds", () => {
     const channel = setUp(2);
     times(20, () => {
       channel.fail("unreachable", { key: 0 });
@@ -154,13 +154,13 @@ describe("keys of one channel", () => {
   });
 });
 
-describe("the way back", () => {
-  it("is one call at a time: its success ends the rest", () => {
+describe("half-open", () => {
+  it("admits one probe at a time, whose success closes the breaker", () => {
     const channel = setUp();
     channel.fail("rate");
     channel.pass(6);
     expect(channel.rests()).toBe(false);
-    // Looking does not take the turn.
+    // Reading the state does not take the probe slot.
     expect(channel.rests()).toBe(false);
     channel.enter();
     expect(channel.rests()).toBe(true);
@@ -170,7 +170,7 @@ describe("the way back", () => {
     expect(channel.rests()).toBe(false);
   });
 
-  it("doubles the rest with every failed try, up to five minutes, and begins anew after a success", () => {
+  it("doubles the cooldown with every failed probe, up to five minutes, and resets after a success", () => {
     const channel = setUp();
     channel.fail("rate");
     const lengths: number[] = [];
@@ -193,7 +193,7 @@ describe("the way back", () => {
     expect(channel.rests()).toBe(false);
   });
 
-  it("is free for the next call when the caller of the first left, or made a mistake of its own", () => {
+  it("releases the probe slot if its caller disconnected or made a mistake", () => {
     const channel = setUp();
     channel.fail("rate");
     channel.pass(6);
@@ -209,7 +209,7 @@ describe("the way back", () => {
     expect(channel.rests()).toBe(true);
   });
 
-  it("does not wait for ever for a call that is never heard of again", () => {
+  it("releases the probe slot of a call that never ends", () => {
     const channel = setUp();
     channel.fail("rate");
     channel.pass(6);
@@ -218,14 +218,14 @@ describe("the way back", () => {
     expect(channel.rests()).toBe(false);
   });
 
-  it("is not opened by an answer that began before the trouble", () => {
+  it("ignores the success of a call that began before the failure", () => {
     const channel = setUp();
     channel.fail("rate", { retryAfter: 60 });
     channel.succeed();
     expect(channel.rests()).toBe(true);
   });
 
-  it("is opened by the success of a call that was sent although all rest", () => {
+  it("closes after the success of a call that was sent although all keys cool down", () => {
     const channel = setUp();
     channel.fail("rate", { retryAfter: 60 });
     channel.enter();
@@ -233,7 +233,7 @@ describe("the way back", () => {
     expect(channel.rests()).toBe(false);
   });
 
-  it("is not made longer by calls that were under way, unless the upstream names a later time", () => {
+  it("is not extended by running calls, unless the upstream states a later time", () => {
     const channel = setUp();
     times(8, () => channel.fail());
     channel.pass(6);
@@ -246,8 +246,8 @@ describe("the way back", () => {
   });
 });
 
-describe("where all rest", () => {
-  it("names the key whose trouble is longest ago", () => {
+describe("all keys cooling down", () => {
+  it("returns the key with the oldest failure", () => {
     const channel = setUp(3);
     for (const key of [2, 0, 1]) {
       channel.pass(1);
@@ -259,7 +259,7 @@ describe("where all rest", () => {
 });
 
 describe("memory", () => {
-  it("forgets what was well for a minute, so that it costs nothing again", () => {
+  it("drops the state of healthy keys after a minute", () => {
     const channel = setUp();
     channel.fail();
     channel.succeed();
@@ -269,7 +269,7 @@ describe("memory", () => {
     expect(channel.breaker.count()).toEqual({ remembered: 0, resting: 0 });
   });
 
-  it("stays small however many names callers think of, and keeps the newest", () => {
+  it("stays bounded for any number of model names, and keeps the newest", () => {
     const channel = setUp();
     for (let count = 0; count < 25_000; count++) channel.fail("rate", { model: `x${count}` });
     expect(channel.breaker.count().remembered).toBe(10_000);
@@ -277,7 +277,7 @@ describe("memory", () => {
     expect(channel.rests("x0")).toBe(false);
   });
 
-  it("of a channel is emptied on demand", () => {
+  it("resets a channel on demand", () => {
     const channel = setUp();
     channel.fail("rate");
     channel.breaker.note({ channelId: 2, key: 0, model: "m" }, { kind: "rate", status: 429, message: "" }, 5);
@@ -299,7 +299,7 @@ describe("memory", () => {
   });
 });
 
-describe("any course of events", () => {
+describe("any sequence of events", () => {
   const event = fc.oneof(
     fc.record({
       act: fc.constant("call" as const),
@@ -309,7 +309,7 @@ describe("any course of events", () => {
     fc.record({ act: fc.constant("pass" as const), seconds: fc.integer({ min: 0, max: 400 }) }),
   );
 
-  it("never keeps a key out for more than five minutes after the last failure and the probe's minute", () => {
+  it("never excludes a key for longer than five minutes after the last failure plus the probe's minute", () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 200 }), (events) => {
         const channel = setUp(2);
@@ -331,7 +331,7 @@ describe("any course of events", () => {
     );
   });
 
-  it("lets at most one of many waiting callers probe", () => {
+  it("admits at most one probe of many concurrent callers", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 6, max: 50 }), (callers, seconds) => {
         const channel = setUp();

@@ -2,29 +2,31 @@ import type { ProblemKind, UpstreamProblem } from "../canonical/problem.ts";
 import { KeyHealth, saysNothing } from "./key-health.ts";
 
 /**
- * Who rests after trouble, by channel, key and forwarded model (D14). One process's own memory. It only advises: where everybody
- * rests, the one whose trouble is longest ago is tried all the same.
- *
- * Of an exchange it is told `enter` once, and then `note` or `leave` once.
+ * The breaker: cooldowns by channel, key and forwarded model, in one process's memory. It only advises: if every key is
+ * cooling down, the one with the oldest failure is used.
+ * An exchange calls `enter` once, and then `note` or `leave` once.
  */
 export interface Breaker {
-  /** True if every key of the channel rests with the model, or its half-open turn is taken. */
+  /** True if every key of the channel is cooling down for the model, or its half-open probe is running. */
   isResting(channelId: number, keyCount: number, model: string): boolean;
-  /** The first key from `start` on, in turn, that does not rest; undefined if all do. `start` is any whole number from 0. */
+  /**
+   * The first key from `start` on, in turn, that is not cooling down; undefined if all are. `start` is any whole number
+   * from 0.
+   */
   pickKey(channelId: number, keyCount: number, model: string, start: number): number | undefined;
-  /** For the case that all rest: the key that has failed least recently, and when (0: never). */
+  /** If all keys are cooling down: the one with the oldest failure, and its time (0: never). */
   leastRecentFailure(channelId: number, keyCount: number, model: string): { key: number; failedAt: number };
-  /** An exchange goes to the key: after a rest it is the probe. */
+  /** An exchange uses the key: after a cooldown it is the half-open probe. */
   enter(channelId: number, key: number, model: string): void;
-  /** The exchange ended without telling anything: its caller left, or it never reached the upstream. */
+  /** The exchange ended without evidence: its caller disconnected, or it never reached the upstream. */
   leave(channelId: number, key: number, model: string): void;
-  /** The exchange ended; `undefined` is success. `restSeconds` is a first rest where the upstream names none. */
+  /** The exchange ended; `undefined` is success. `restSeconds` is the first cooldown if the upstream states none. */
   note(used: UsedKey, problem: UpstreamProblem | undefined, restSeconds: number): void;
-  /** Forgets a channel: its keys or its address are others now. */
+  /** Drops a channel's state: its keys or its URL changed. */
   forget(channelId: number): void;
-  /** What rests at a channel, for operators. */
+  /** A channel's cooldowns, for operators. */
   describe(channelId: number): Rest[];
-  /** How many (channel, key, model) are remembered, and how many of them rest. */
+  /** Number of (channel, key, model) entries, and how many of them are cooling down. */
   count(): { remembered: number; resting: number };
 }
 
@@ -35,29 +37,28 @@ export interface UsedKey {
   model: string;
 }
 
-/** One entry of a channel's rests. */
+/** One cooldown of a channel. */
 export interface Rest {
   /** Undefined: every model. */
   model: string | undefined;
   /** Index in the channel's list; undefined: every key. */
   key: number | undefined;
-  /** Milliseconds of the breaker's clock. Past: it waits for a call to try it. */
+  /** Milliseconds of the breaker's clock. In the past: half-open. */
   until: number;
   reason: ProblemKind;
 }
 
-/** Model names come from callers, so their number has no bound of its own. */
+/** Model names come from callers, so their number needs a limit. */
 const statesMost = 10_000;
-/** A key that is refused is refused for every model. */
+/** A rejected key is rejected for every model. */
 const anyModel = "";
-/** The way to the channel's address, which its keys share. */
+/** The connection to the channel's URL, which its keys share. */
 const anyKey = -1;
 
 type State = KeyHealth & UsedKey;
 
 /**
- * @param now milliseconds that never run back, whatever happens to the machine's clock. From `performance.timeOrigin` on, the
- * times of `describe` are epoch milliseconds.
+ * @param now milliseconds, monotonic. From `performance.timeOrigin` on, the times of `describe` are epoch milliseconds.
  */
 export function createBreaker(now: () => number): Breaker {
   const states = createStates();
@@ -80,7 +81,7 @@ export function createBreaker(now: () => number): Breaker {
     return undefined;
   }
 
-  /** The up to three things an exchange depends on. */
+  /** The up to three states that an exchange depends on. */
   function each(channelId: number, key: number, model: string, tell: (state: State) => void): void {
     if (!states.knows(channelId)) return;
     const [way, wholeKey, own] = [
@@ -105,9 +106,9 @@ export function createBreaker(now: () => number): Breaker {
     const rest = { asked, shortest: restSeconds * 1000 };
     states.open(channelId, key, blamed).fail(problem.kind, rest, at);
     states.find(channelId, key, other)?.leave();
-    // Whoever answers is reachable.
+    // Any response proves that the address is reachable.
     if (problem.status > 0) succeed(states.find(channelId, anyKey, model), at);
-    // A share of failures on the way may be one key's, where keys have addresses of their own. A row of them is not.
+    // A share of connection failures may be one key's, if keys have their own URLs. Consecutive ones are not.
     else if (problem.kind === "unreachable")
       states.open(channelId, anyKey, model).fail(problem.kind, rest, at, "row");
     else states.find(channelId, anyKey, model)?.leave();
@@ -173,15 +174,15 @@ export function createBreaker(now: () => number): Breaker {
   };
 }
 
-/** A refused or unpaid key is no better with another model. A 403 often is about the one model. */
+/** A rejected or unpaid key fails for every model. A 403 often concerns one model. */
 function blamesWholeKey({ kind, status }: UpstreamProblem): boolean {
   return kind === "billing" || (kind === "auth" && status !== 403);
 }
 
-/** Bounded: the ones that have failed least recently go first. */
+/** Bounded: drops the entries with the oldest failures first. */
 function createStates() {
   const states = new Map<string, State>();
-  /** Entries per channel, so that a channel without trouble costs one look. */
+  /** Entries per channel, so that a channel without failures costs one lookup. */
   const counts = new Map<number, number>();
   const nameOf = (channelId: number, key: number, model: string): string => `${channelId} ${key} ${model}`;
 
@@ -196,7 +197,7 @@ function createStates() {
     knows: (channelId: number): boolean => counts.size > 0 && counts.has(channelId),
     find: (channelId: number, key: number, model: string): State | undefined =>
       states.get(nameOf(channelId, key, model)),
-    /** The state to note a failure in; it becomes the newest. */
+    /** The state for recording a failure; it becomes the newest. */
     open(channelId: number, key: number, model: string): State {
       const name = nameOf(channelId, key, model);
       const known = states.get(name);

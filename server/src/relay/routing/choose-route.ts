@@ -15,23 +15,23 @@ export interface RoutingDependencies {
   random(): number;
 }
 
-/** One exchange's search: for what, and what was tried already. */
+/** One exchange's search: its requirements, and what was tried. */
 export interface Search {
   dependencies: RoutingDependencies;
   exchange: RoutedCall;
   tried: Tried;
 }
 
-/** What the choice of a key depends on. */
+/** Inputs for choosing a key. */
 export interface KeySearch {
   dependencies: Pick<RoutingDependencies, "breaker" | "views">;
   tried: Tried;
 }
 
 /**
- * The next channel and key for an exchange, or undefined when every candidate was tried. Candidates without a price or without the
- * endpoint are passed over. `wish` (the conversation's last channel) goes first if it is a candidate and well.
- * @throws RelayError `price_missing` or `unsupported` (D20), if that is all that is wrong: nothing was tried and nothing is left
+ * The next channel and key for an exchange, or undefined if every candidate was tried. Skips candidates without a price
+ * or without the endpoint. `wish` (the conversation's last channel) goes first if it is a healthy candidate.
+ * @throws RelayError `price_missing` or `unsupported` if that is the only reason: nothing was tried and nothing is left
  */
 export function chooseRoute(
   search: Search,
@@ -52,7 +52,7 @@ export function chooseRoute(
       breaker.enter(channel.id, route.keyIndex, route.upstreamModel);
       return route;
     }
-    // Of several reasons the one that an administrator can do something about.
+    // Of several reasons, the one that an administrator can fix.
     if (refusal?.kind !== "price_missing") refusal = route;
     passedOver.add(channel.id);
   }
@@ -93,9 +93,9 @@ export function hasAlternative(
   return tiers.some(({ channels }) => channels.some(canServe));
 }
 
-/** What follows from a channel that is set: provider, key, names, price, native or not. @throws RelayError */
+/** The route of a fixed channel: provider, key, names, price, native or not. @throws RelayError */
 export function routeThrough(search: Search, channel: SnapshotChannel, key?: number): Route {
-  // State that one key made is at no other, even if that one rests.
+  // State of one key is at no other, even if that one is cooling down.
   const only = key !== undefined && key >= 0 && key < channel.keys.length ? key : undefined;
   const route = findRoute(search, channel, { only });
   if (route instanceof RelayError) throw route;
@@ -103,7 +103,10 @@ export function routeThrough(search: Search, channel: SnapshotChannel, key?: num
   return route;
 }
 
-/** Anthropic's SDKs go on with the full conversation when they read `details`. `what` is the field that threads do not go with. */
+/**
+ * Anthropic's SDKs continue with the full conversation when they read `details`. `what` is the field that excludes
+ * threads.
+ */
 export function threadUnsupported(what: "model" | "tools"): RelayError {
   return new RelayError(
     "thread_unsupported",
@@ -112,7 +115,7 @@ export function threadUnsupported(what: "model" | "tools"): RelayError {
   );
 }
 
-/** @param key `wished`: used while it is well; `only`: used in any case */
+/** @param key `wished`: used if it is healthy; `only`: always used */
 function findRoute(
   search: Search,
   channel: SnapshotChannel,
@@ -134,8 +137,8 @@ function findRoute(
     provider.native !== undefined &&
     (head.thread === undefined || provider.native.threads === true) &&
     !view.unsupported?.has(format.id) &&
-    provider.native.speaks(format.id, upstreamModel, view) &&
-    (provider.native.takes?.(exchange.request.body) ?? true) &&
+    provider.native.supports(format.id, upstreamModel, view) &&
+    (provider.native.acceptsBody?.(exchange.request.body) ?? true) &&
     !(head.unsigned && provider.native.needsSignatures?.(upstreamModel));
   if (!native && head.thread !== undefined) return threadUnsupported("model");
   if (!native && (format.nativeOnly || !provider[format.capability])) {
@@ -149,8 +152,8 @@ function findRoute(
 }
 
 /**
- * The same channel and key by another endpoint, after the upstream answered that it has none for what was sent. Undefined where the adapter has no
- * other one.
+ * The same channel and key at another endpoint, after the upstream has none for the request. Undefined if the adapter
+ * has no other one.
  */
 export function rerouteWithoutEndpoint(
   search: Search,
@@ -174,7 +177,7 @@ function viewWithout(view: ChannelView, missing: FormatId | undefined): ChannelV
     : { ...view, unsupported: new Set([...(view.unsupported ?? []), missing]) };
 }
 
-/** Nothing is free by accident (D20). */
+/** A model without a price is never free. */
 export function priceMissing(model: string): RelayError {
   return new RelayError(
     "price_missing",
@@ -183,7 +186,10 @@ export function priceMissing(model: string): RelayError {
   );
 }
 
-/** The wished key if it is well, else the next in turn that is; if all keys are cooling down, the one that failed least recently. */
+/**
+ * The preferred key if it is healthy, else the next healthy one; if all keys are cooling down, the one with the oldest
+ * failure.
+ */
 export function pickKey(
   { dependencies: { breaker, views }, tried }: KeySearch,
   channel: SnapshotChannel,

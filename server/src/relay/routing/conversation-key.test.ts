@@ -65,7 +65,7 @@ describe("conversationKey", () => {
     },
   );
 
-  it("is another one for another user, token or model", () => {
+  it("differs by user, token and model", () => {
     const body = { messages: [say("user", "Hello")] };
     const keys = [
       keyOf(body),
@@ -86,26 +86,26 @@ describe("conversationKey", () => {
     [{}, { "x-session-id": "s1" }],
     [{}, { "x-session-affinity": "s1" }],
     [{}, { "x-claude-code-session-id": "s1" }],
-  ])("goes by the client's own name for it, whatever is said: %j %j", (named, headers) => {
+  ])("uses the client's own id, whatever the content: %j %j", (named, headers) => {
     const key = keyOf({ ...named, messages: [say("user", "one")] }, headers);
     expect(key).toBe(keyOf({ ...named, messages: [say("user", "two")] }, headers));
     expect(key).not.toBe(keyOf({ messages: [say("user", "one")] }));
   });
 
-  it("tells conversations with the same long system prompt apart", () => {
+  it("distinguishes conversations with the same long system prompt", () => {
     const system = "x".repeat(50_000);
     expect(keyOf({ system, messages: [say("user", "one")] })).not.toBe(
       keyOf({ system, messages: [say("user", "two")] }),
     );
   });
 
-  it("tells nothing where nothing is said", () => {
+  it("is undefined for an empty conversation", () => {
     expect(keyOf({ model: "m" })).toBeUndefined();
     expect(keyOf(null)).toBeUndefined();
     expect(keyOf({ messages: [{ role: "user", content: null }], metadata: null })).toBeUndefined();
   });
 
-  it("reads no further than it must into a huge prompt", () => {
+  it("reads only the beginning of a huge prompt", () => {
     const text = "x".repeat(3000);
     const unread = {
       get text(): string {
@@ -119,7 +119,7 @@ describe("conversationKey", () => {
     expect(keyOf({ messages: [say("user", ["Hello", nested])] })).toBeTypeOf("number");
   });
 
-  it("hardly ever gives two of many conversations the same number", () => {
+  it("hardly ever collides", () => {
     const keys = new Set(
       Array.from({ length: 100_000 }, (_, count) => keyOf({ prompt_cache_key: `session-${count}` })),
     );

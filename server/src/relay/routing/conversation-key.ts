@@ -1,6 +1,6 @@
 import type { IncomingRequest } from "../exchange.ts";
 
-/** Whose conversation it is: the same words of another user, token or model are another conversation. */
+/** The conversation's owner: the same text of another user, token or model is another conversation. */
 export interface ConversationScope {
   userId: number;
   tokenId: number;
@@ -8,8 +8,8 @@ export interface ConversationScope {
 }
 
 /**
- * Headers in which clients name their session, the most particular first: Claude Code, Codex (both spellings), OpenCode, Crush,
- * Amp, xAI's and generic ones. Ids that change with every request (`x-client-request-id`) are of no use here.
+ * Headers in which clients send their session id, most specific first: Claude Code, Codex (both spellings), OpenCode,
+ * Crush, Amp, xAI's and generic ones. Excludes ids that change with every request (`x-client-request-id`).
  */
 const sessionHeaders = [
   "x-claude-code-session-id",
@@ -24,10 +24,10 @@ const sessionHeaders = [
   "x-grok-conv-id",
 ] as const;
 
-/** Characters of the system prompt, and again of the first message, that tell conversations apart. */
+/** Characters of the system prompt, and again of the first message, that distinguish conversations. */
 const partLength = 2048;
 const nameLength = 1024;
-/** Parts of a message that hold what was said. Others come and go between turns (cache markers) or name nothing. */
+/** Parts of a message with its content. Others change between turns (cache markers) or contain none. */
 const spoken = [
   "text",
   "content",
@@ -44,9 +44,9 @@ const depthMost = 6;
 const partsMost = 20;
 
 /**
- * A number that stays the same through the turns of one conversation, for keeping it at the channel and key whose prompt cache
- * holds it: from the id that the client gives, else from the system prompt and the first message. Undefined: nothing tells.
- * Not a secret and not unique; two conversations that share it merely share a channel.
+ * A number that stays the same through the turns of a conversation, to keep it at the channel and key with its prompt
+ * cache: from the client's id, else from the system prompt and the first message. Undefined: neither exists.
+ * Neither secret nor unique; two conversations with the same number share a channel.
  * @param body the parsed request of any chat dialect
  */
 export function conversationKey(
@@ -91,7 +91,7 @@ function fieldOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** The system prompt and what comes up to the first thing the user said. False if there is neither. */
+/** The system prompt, and everything up to the first user message. False if there is neither. */
 function addOpening(hash: ConversationHash, body: Record<string, unknown>): boolean {
   const before = hash.value;
   const system =
@@ -108,7 +108,7 @@ function addOpening(hash: ConversationHash, body: Record<string, unknown>): bool
   return hash.value !== before;
 }
 
-/** Adds what a value says, in order; gives back how many characters are left of `room`. */
+/** Adds the content of a value, in order; returns how many characters of `room` are left. */
 function addSpoken(hash: ConversationHash, value: unknown, room: number, depth: number): number {
   if (room <= 0 || depth > depthMost) return room;
   if (typeof value === "string") return hash.add(value, room);
@@ -124,7 +124,7 @@ function addSpoken(hash: ConversationHash, value: unknown, room: number, depth: 
   return left;
 }
 
-/** FNV-1a with a second mix beside it, 53 bits together: quick, and enough to tell some ten thousand apart. */
+/** FNV-1a with a second mix, 53 bits together: fast, and enough for some ten thousand conversations. */
 class ConversationHash {
   #a = 0x811c9dc5;
   #b = 0x1b873593;
@@ -133,7 +133,7 @@ class ConversationHash {
     return (this.#a >>> 0) * 0x20_0000 + (this.#b >>> 11);
   }
 
-  /** At most `room` characters of a text, and its end; gives back the room that is left. */
+  /** At most `room` characters of a text, and its end; returns the room that is left. */
   add(text: string, room: number): number {
     const length = Math.min(text.length, room);
     let a = this.#a;

@@ -1,25 +1,25 @@
 import type { FormatId } from "../format-ids.ts";
 import type { EndpointSink } from "../ports.ts";
 
-/** Calls per endpoint of a channel that are repeated at another endpoint without success, and the milliseconds in which they count. */
+/** Failed repetitions at another endpoint per endpoint of a channel, and the milliseconds in which they count. */
 const vainMost = 5;
 const vainMilliseconds = 60_000;
-/** Endpoints remembered; the oldest go first. */
+/** Number of stored endpoints; the oldest are dropped first. */
 const entriesMost = 1000;
 
 /**
- * Whether a call that an upstream has no endpoint for is worth repeating at another one. One process's own memory; what was learnt goes to the sink,
- * and comes back to every process with the next snapshot.
+ * Decides whether to repeat a call at another endpoint if its upstream has none for it. One process's memory; the sink
+ * stores what was learned, and every process reads it with the next snapshot.
  */
 export interface EndpointMemory {
-  /** False while repetitions were in vain: an upstream cannot double every call. */
+  /** False after several failed repetitions: an upstream must not double every call. */
   mayRepeat(channelId: number, endpoint: FormatId): boolean;
   noteVain(channelId: number, endpoint: FormatId): void;
-  /** The channel has no such endpoint, which another one of it has proved. */
+  /** The channel has no such endpoint, as the success of another one proves. */
   learn(channelId: number, endpoint: FormatId, evidence: { model: string; requestId: string }): void;
 }
 
-/** @param now milliseconds that never run back */
+/** @param now milliseconds, monotonic */
 export function createEndpointMemory(sink: EndpointSink, now: () => number): EndpointMemory {
   const vain = new Map<string, number[]>();
   const recent = (name: string): number[] =>

@@ -4,8 +4,8 @@ import type { RoutedCall } from "../exchange.ts";
 import { RelayError } from "../relay-error.ts";
 
 /**
- * Channels that serve the model to the caller's group, else to the token's backup group, which then is the exchange's. A pinned channel
- * serves any model.
+ * Channels that serve the model to the caller's group, else to the token's backup group, which then becomes the
+ * exchange's. A pinned channel serves any model.
  * @throws RelayError
  */
 export function findCandidates(exchange: RoutedCall, pinned: number | undefined): readonly ChannelTier[] {

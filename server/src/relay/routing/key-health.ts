@@ -1,6 +1,6 @@
 import type { ProblemKind } from "../canonical/problem.ts";
 
-/** What each kind of trouble says of a key (D14): nothing, something that counts, or enough to rest at once. */
+/** What each kind of failure means for a key: nothing, a count, or an immediate cooldown. */
 const weights: Record<ProblemKind, "none" | "counts" | "rests"> = {
   request: "none",
   filter: "none",
@@ -16,13 +16,13 @@ const weights: Record<ProblemKind, "none" | "counts" | "rests"> = {
   "bad-answer": "counts",
 };
 
-/** So many failures in a row before a rest. */
+/** Consecutive failures before a cooldown. */
 const failuresInRow = 3;
-/** Or this share of the window's calls, once there are enough of them to speak of a share. */
+/** Or this share of the window's calls, once there are enough of them. */
 const failedShare = 0.5;
 const callsForShare = 10;
 const longestRest = 300_000;
-/** A probe is the only call in its time; an answer that takes longer does not keep everybody else out. */
+/** A probe is the only call in its time; a slow probe does not block others for longer. */
 const longestProbe = 60_000;
 const slotLength = 10_000;
 const slotCount = 6;
@@ -33,56 +33,56 @@ export interface RestLength {
   shortest: number;
 }
 
-/** True if trouble of that kind is the caller's own, or never reached the upstream. */
+/** True if the failure is the caller's mistake, or the call never reached the upstream. */
 export function saysNothing(kind: ProblemKind): boolean {
   return weights[kind] === "none";
 }
 
 /**
- * How one key fares with one model: failures and successes of the last minute, its rest, and its way back. All times are
- * milliseconds of one clock that never runs back.
+ * Health of one key for one model: failures and successes of the last minute, its cooldown, and the half-open probe.
+ * All times are milliseconds of one monotonic clock.
  */
 export class KeyHealth {
-  /** When it last failed by its own fault. */
+  /** Time of the last failure that was its own. */
   failedAt = 0;
-  /** What it rests for; says something only while `restUntil` is set. */
+  /** Reason of the cooldown; valid only while `restUntil` is set. */
   reason: ProblemKind = "server";
-  /** 0: it has not rested since it last proved well. */
+  /** 0: no cooldown since the last success. */
   restUntil = 0;
   #inRow = 0;
   #rests = 0;
-  /** Exchanges that were sent although it is not known to be well. */
+  /** Exchanges that were sent although the key is not known to be healthy. */
   #trying = 0;
   #probeUntil = 0;
-  /** Failures and successes, ten seconds to a slot. */
+  /** Failures and successes, ten seconds per slot. */
   #failures = new Uint32Array(slotCount);
   #successes = new Uint32Array(slotCount);
   #slot = 0;
 
-  /** True while it rests, and after the rest while one exchange tries whether it is well again. */
+  /** True while cooling down, and afterwards while the half-open probe runs. */
   isOut(at: number): boolean {
     return this.restUntil > at || this.#probeUntil > at;
   }
 
-  /** An exchange goes to it. After a rest the first one is the probe. */
+  /** An exchange uses it. After a cooldown the first one is the probe. */
   enter(at: number): void {
     if (this.restUntil === 0) return;
     this.#trying += 1;
     if (this.restUntil <= at && this.#probeUntil <= at) this.#probeUntil = at + longestProbe;
   }
 
-  /** An exchange ended that says nothing of the key; if it was the probe, the next one may try. */
+  /** An exchange ended without evidence; if it was the probe, the next one may probe. */
   leave(): void {
     if (this.#trying > 0) this.#trying -= 1;
     if (this.#trying === 0) this.#probeUntil = 0;
   }
 
-  /** True if it is well and nothing of the last minute needs to be remembered. */
+  /** True if it is healthy and nothing of the last minute needs to be stored. */
   succeed(at: number): boolean {
     this.#turn(at);
     const slot = this.#slot % slotCount;
     this.#successes[slot] = (this.#successes[slot] ?? 0) + 1;
-    // An answer that began before the trouble proves nothing; only who was sent meanwhile does.
+    // The success of a call that began before the failure proves nothing.
     if (this.restUntil > 0 && this.#trying === 0) return false;
     this.#inRow = 0;
     if (this.restUntil > 0) this.#recover();
@@ -90,9 +90,10 @@ export class KeyHealth {
   }
 
   /**
-   * An exchange failed, of a kind that says something of the key.
-   * @param rest milliseconds: `asked` by the upstream, else `shortest` for a first rest, twice as long for each further one. 0: no rest
-   * @param evidence `row`: only failures in a row count, not their share
+   * An exchange failed, of a kind that is evidence about the key.
+   * @param rest cooldown in milliseconds: `asked` is the upstream's, else `shortest` for the first one, doubled for
+   * each further one. 0: none
+   * @param evidence `row`: only consecutive failures count, not their share
    */
   fail(kind: ProblemKind, rest: RestLength, at: number, evidence: "row" | "share" = "share"): void {
     this.#turn(at);
@@ -114,7 +115,7 @@ export class KeyHealth {
 
   #rest(kind: ProblemKind, { asked, shortest }: RestLength, at: number): void {
     const length = Math.min(asked ?? shortest * 2 ** Math.min(this.#rests, 20), longestRest);
-    // Without a rest there is nothing to try out after it.
+    // Without a cooldown there is nothing to probe.
     if (length <= 0) {
       this.restUntil = 0;
       return;
@@ -124,7 +125,7 @@ export class KeyHealth {
     this.restUntil = at + length;
   }
 
-  /** Calls that were under way end while it rests. They change nothing unless the upstream names a later time. */
+  /** Running calls end during the cooldown. They change nothing unless the upstream states a later time. */
   #extend(kind: ProblemKind, asked: number | undefined, at: number): void {
     if (asked === undefined) return;
     const until = at + Math.min(asked, longestRest);
@@ -133,7 +134,7 @@ export class KeyHealth {
     this.reason = kind;
   }
 
-  /** Begins anew: what failed before the rest must not open it again. */
+  /** Resets the window: failures before the cooldown must not open the breaker again. */
   #recover(): void {
     this.restUntil = 0;
     this.#rests = 0;
@@ -154,7 +155,7 @@ export class KeyHealth {
     return calls >= callsForShare && failed >= calls * failedShare;
   }
 
-  /** Brings the window up to now. A row of failures is one without a silence of a window's length in it. */
+  /** Advances the window. An idle window's length ends a row of failures. */
   #turn(at: number): void {
     const slot = Math.floor(at / slotLength);
     const passed = slot - this.#slot;

@@ -1,22 +1,22 @@
 import type { ChannelTier, SnapshotChannel } from "../../snapshot/relay-snapshot.ts";
 
-/** What rules a channel out for one exchange. */
+/** Reasons that exclude a channel for one exchange. */
 export interface ChannelFilter {
-  /** Tried before, or of no use for this call. */
+  /** Already tried, or not usable for this call. */
   isOut(channelId: number): boolean;
   hasTools: boolean;
   streams: boolean;
   model: string;
-  /** True while the channel rests after failures with this model. */
+  /** True while the channel is cooling down for this model. */
   isResting(channel: SnapshotChannel): boolean;
-  /** When the channel's best key failed last with the model; milliseconds, 0: never. */
+  /** Last failure of the channel's best key with the model; milliseconds, 0: never. */
   failedAt(channel: SnapshotChannel): number;
 }
 
 /**
- * Highest priority first; within one priority the wished channel if it is there and well, else at random by weight. Channels that
- * rest are chosen only when nobody else is left, the one first whose failure is longest ago: a lone channel is better tried than
- * refused. `random` gives [0, 1).
+ * Highest priority first; within one priority the preferred channel if it is healthy, else at random by weight.
+ * Channels in cooldown are chosen last, the oldest failure first: trying a lone channel is better than rejecting.
+ * `random` returns [0, 1).
  */
 export function pickChannel(
   tiers: readonly ChannelTier[],

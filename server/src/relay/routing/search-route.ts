@@ -31,19 +31,19 @@ export interface SearchDependencies extends RoutingDependencies {
   endpoints: EndpointMemory;
 }
 
-/** One exchange's search for a channel and key: what it may use, what it would like, what it has tried. */
+/** One exchange's search for a channel and key: allowed, preferred and tried ones. */
 export class RouteSearch {
   #dependencies: SearchDependencies;
   #exchange: RoutedCall;
   #tiers: readonly ChannelTier[];
-  /** Only one channel may serve this: the caller named it, or it made the state that the call goes on with. */
+  /** Only one channel may serve this: the caller named it, or it is the origin of the state that the call continues. */
   #only: RouteTarget | undefined;
   #tried: Tried;
   #search: Search;
   #wish: RouteTarget | undefined;
   #conversation: number | undefined;
   #startedAt = performance.now();
-  /** Milliseconds that went by in attempts without an answer. */
+  /** Milliseconds spent in attempts without a response. */
   #silent = 0;
 
   constructor(dependencies: SearchDependencies, exchange: RoutedCall, admitted: Admitted) {
@@ -57,7 +57,7 @@ export class RouteSearch {
     else if (admitted.excluded === undefined && hasChoice(this.#tiers)) this.#findConversation();
   }
 
-  /** The conversation's last channel and key hold its prompt cache (D14). */
+  /** The conversation's last channel and key, which have its prompt cache. */
   #findConversation(): void {
     const { request, body, caller, head, format } = this.#exchange;
     if (format.capability !== "chat") return;
@@ -71,8 +71,9 @@ export class RouteSearch {
   }
 
   /**
-   * Binds the search to the channel that made the state which the request names. Who names a channel asks its account as an administrator.
-   * @throws RelayError for what is not the caller's own, or no longer in reach
+   * Binds the search to the origin of the state that the request names. An administrator who pins a channel uses its
+   * account directly.
+   * @throws RelayError for state that is not the caller's own, or no longer reachable
    */
   async findOrigin(names: readonly NamedState[]): Promise<void> {
     if (this.#only) return;
@@ -87,7 +88,7 @@ export class RouteSearch {
     if (origin && this.#offers(origin)) this.#only = origin;
     if (!thoughts) return;
     this.#exchange.reasoningOrigins = thoughts;
-    // The newest first. Where it cannot be served, thoughts are left behind and the conversation goes on.
+    // Newest first. If its origin is unavailable, the reasoning is dropped and the conversation continues.
     for (const wish of thoughts.values()) {
       this.#wish = wish;
       break;
@@ -95,8 +96,8 @@ export class RouteSearch {
   }
 
   /**
-   * Sends a conversation home whose newest proof names the account that made it: elsewhere its thoughts would be left out. Worth asking for
-   * requests with a proof of another dialect alone.
+   * Prefers the origin of the newest reasoning signature: other accounts would lose the reasoning. Only for requests
+   * with a signature of another dialect.
    */
   findAccount(): void {
     const { request, caller } = this.#exchange;
@@ -115,7 +116,7 @@ export class RouteSearch {
     return this.#tiers.some((tier) => tier.channels.some(({ id }) => id === origin.channelId));
   }
 
-  /** @throws RelayError if nobody serves this */
+  /** @throws RelayError if no channel is available */
   first(): Route {
     const route = this.#choose() ?? this.#chooseBackup();
     const { model } = this.#exchange.head;
@@ -123,7 +124,7 @@ export class RouteSearch {
     return route;
   }
 
-  /** The next one after a failure; undefined if there is none, or no more may be tried. */
+  /** The next route after a failure; undefined if there is none, or no more retries are allowed. */
   next(failed: Route, problem: UpstreamProblem, firstByteAt?: number): Route | undefined {
     const { kind } = problem;
     const other = this.#otherEndpoint(failed, problem);
@@ -138,13 +139,15 @@ export class RouteSearch {
     return this.#choose();
   }
 
-  /** The same channel by another endpoint, where its upstream has none for what was sent (404 or 405); pinned calls, too. */
+  /**
+   * The same channel at another endpoint, if its upstream has none for the request (404 or 405); also for pinned calls.
+   */
   #otherEndpoint(failed: Route, problem: UpstreamProblem): Route | undefined {
     const { endpoints } = this.#dependencies;
     const { id } = failed.channel;
     const missing = this.#tried.missingAt(id);
     if (missing !== undefined) {
-      // The upstream understood the repetition all the same where only the request was wrong.
+      // The upstream has the second endpoint if only the request was wrong.
       if (provesEndpoint(problem)) this.#learn(failed.channel.id, missing);
       else endpoints.noteVain(id, missing);
       return undefined;
@@ -162,13 +165,13 @@ export class RouteSearch {
     this.#dependencies.endpoints.learn(channelId, endpoint, { model: head.model, requestId });
   }
 
-  /** True if the attempt at `running` could be given up for another channel now. */
+  /** True if another channel could replace the attempt at `running` now. */
   canFailOver(running: Route): boolean {
     if (!this.#mayRetry("timeout", false, this.#exchange.attempts.length + 1)) return false;
     return hasAlternative(this.#search, this.#tiers, running.channel);
   }
 
-  /** Seconds that an attempt at the channel may take: its own total limit, within that of the whole exchange. */
+  /** Seconds for an attempt at the channel: its own total limit, within that of the whole exchange. */
   secondsFor({ channel }: Route): number {
     const isFirst = this.#exchange.attempts.length === 0;
     return isFirst ? channel.totalTimeout : Math.min(channel.totalTimeout, this.#secondsLeft());
@@ -194,7 +197,7 @@ export class RouteSearch {
     });
   }
 
-  /** The exchange as a whole takes no longer than the most patient of its candidates allows. */
+  /** The total time limit of the exchange is the longest of its candidates. */
   #secondsLeft(): number {
     let longest = 0;
     for (const { channels } of this.#tiers)
@@ -211,7 +214,7 @@ export class RouteSearch {
     return undefined;
   }
 
-  /** The token's other group, where the first has channels of the model but none that can take this call (R5). */
+  /** The token's backup group, if the first group has channels of the model but none that can serve this call. */
   #chooseBackup(): Route | undefined {
     const { caller, snapshot, group, head } = this.#exchange;
     const backup = backupGroupOf(caller, snapshot);
@@ -221,7 +224,7 @@ export class RouteSearch {
     return this.#choose();
   }
 
-  /** After a success: where the conversation goes on, and what the channel cannot do. */
+  /** After a success: stores the conversation's channel, and the endpoints that the channel lacks. */
   remember(route: Route): void {
     const missing = this.#tried.missingAt(route.channel.id);
     if (missing !== undefined) this.#learn(route.channel.id, missing);
@@ -231,7 +234,7 @@ export class RouteSearch {
   }
 }
 
-/** An answer about the request, and not about the address, comes from an endpoint that exists. */
+/** A response about the request, and not about the path, proves that the endpoint exists. */
 function provesEndpoint({ kind, status }: UpstreamProblem): boolean {
   return kind === "filter" || (kind === "request" && status !== 404 && status !== 405);
 }

@@ -1,6 +1,6 @@
 import type { ProblemKind, UpstreamProblem } from "../canonical/problem.ts";
 
-/** The caller's own mistakes fail everywhere alike; everything else may go better at another channel (D14). */
+/** The caller's own mistakes fail at every channel; everything else may succeed at another one. */
 const retryable: Record<ProblemKind, boolean> = {
   request: false,
   filter: false,
@@ -13,24 +13,24 @@ const retryable: Record<ProblemKind, boolean> = {
   timeout: true,
   "bad-answer": true,
   unsupported: true,
-  // The next answer would need as much.
+  // The next response would need as much memory.
   shortage: false,
 };
 
 export interface RetryState {
   kind: ProblemKind;
-  /** The upstream answered, if only with an error; `retryTimeOut` limits retries after answers alone. */
+  /** The upstream responded, if only with an error; `retryTimeOut` limits retries after responses alone. */
   answered: boolean;
   /** Attempts made so far. */
   attempts: number;
   retryTimes: number;
-  /** Since the search began, without the attempts that got no answer. */
+  /** Since the search began, without attempts that got no response. */
   elapsedSeconds: number;
   retryTimeOut: number;
-  /** Of the total time limit of the whole exchange. */
+  /** Share of the exchange's total time limit. */
   secondsLeft: number;
   pinned: boolean;
-  /** Something reached the caller already. */
+  /** Part of the response already reached the caller. */
   started: boolean;
   callerGone: boolean;
 }
@@ -44,7 +44,7 @@ export function shouldRetry(state: RetryState): boolean {
   return retryable[state.kind];
 }
 
-/** False if the upstream gave nothing of an answer: it hung, or could not be reached. */
+/** False if the upstream sent nothing: it was idle, or unreachable. */
 export function hasAnswered({ kind }: UpstreamProblem, firstByteAt: number | undefined): boolean {
   return firstByteAt !== undefined || (kind !== "timeout" && kind !== "unreachable");
 }

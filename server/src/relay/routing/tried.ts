@@ -1,10 +1,10 @@
 import type { ProblemKind } from "../canonical/problem.ts";
 import type { FormatId } from "../format-ids.ts";
 
-/** Failures that say something of the key and not of the channel: another key may do better. */
+/** Failures of the key and not of the channel: another key may succeed. */
 const ofTheKey: ReadonlySet<ProblemKind> = new Set(["auth", "billing", "rate"]);
 
-/** Channels and keys that one exchange has tried in vain. */
+/** Channels and keys that failed in one exchange. */
 export class Tried {
   #channels = new Set<number>();
   #keys = new Map<number, Set<number>>();
@@ -12,7 +12,7 @@ export class Tried {
   #excluded: number | undefined;
   #missing = new Map<number, FormatId>();
 
-  /** `excluded` is a channel that the caller does not want. */
+  /** `excluded` is a channel that the caller excludes. */
   constructor(excluded?: number) {
     this.#excluded = excluded;
   }
@@ -21,7 +21,7 @@ export class Tried {
     return this.#channels.size === 0 && this.#keys.size === 0;
   }
 
-  /** Notes a failed attempt. A channel is out with its last key, or at once if the failure is its own. */
+  /** Records a failed attempt. A channel is excluded with its last key, or immediately if the failure is its own. */
   add(channelId: number, keyIndex: number, keyCount: number, kind: ProblemKind): void {
     if (keyCount === 1 || !ofTheKey.has(kind)) {
       this.#channels.add(channelId);
@@ -33,7 +33,7 @@ export class Tried {
     if (keys.size >= keyCount) this.#channels.add(channelId);
   }
 
-  /** The upstream of a channel has just said that it has no endpoint for this format. */
+  /** The channel's upstream has no endpoint for this format. */
   addMissing(channelId: number, endpoint: FormatId): void {
     this.#missing.set(channelId, endpoint);
   }

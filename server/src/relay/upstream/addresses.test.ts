@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 describe("an address", () => {
-  it("in figures of IPv6 is asked by its own name", async (context) => {
+  it("with an IPv6 address is called with its own name", async (context) => {
     const six = await startRawServer((serve) => {
       const made = createServer(serve);
       const listen = made.listen.bind(made);
@@ -35,7 +35,7 @@ describe("an address", () => {
     await six.stop();
   });
 
-  /** One call to a name, with the resolver played by `answer`. */
+  /** One call to a name, with the resolver replaced by `answer`. */
   async function askByName(
     url: string,
     answer: (name: string, found: (error: Error | null, places: LookupAddress[]) => void) => void,
@@ -57,7 +57,7 @@ describe("an address", () => {
   }
   const place = (last: number): LookupAddress => ({ address: `127.0.0.${last}`, family: 4 });
 
-  it("of several places that all refuse tells each refusal", async () => {
+  it("whose addresses all reject reports each error", async () => {
     await server.stop();
     const error = await askByName(`http://many.example:${server.port}`, (_name, found) =>
       found(null, [place(1), place(2)]),
@@ -66,7 +66,7 @@ describe("an address", () => {
     expect(error?.message).toMatch(/127\.0\.0\.1.*; .*127\.0\.0\.2/);
   });
 
-  it("of several places is reached at the second when the first refuses", async () => {
+  it("with several addresses is called at the second if the first rejects", async () => {
     const { port } = server;
     expect(
       await askByName(`http://many.example:${port}`, (_name, found) => found(null, [place(2), place(1)])),
@@ -74,7 +74,7 @@ describe("an address", () => {
     expect(server.requests[0]).toContain(`host: many.example:${port}\r\n`);
   });
 
-  it("in letters of its own is looked up and named as the wire has it", async () => {
+  it("with non-ASCII letters is looked up and sent in its wire form", async () => {
     let asked = "";
     await askByName(`http://b\u00fccher.example:${server.port}`, (name, found) => {
       asked = name;
@@ -84,7 +84,7 @@ describe("an address", () => {
     expect(server.requests[0]).toContain("host: xn--bcher-kva.example:");
   });
 
-  it("that nobody knows fails, and one that is looked up for ever runs out of time", async () => {
+  it("that is unknown fails, and one whose lookup never ends times out", async () => {
     const unknown = Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" });
     expect(await askByName("http://no.example", (_name, found) => found(unknown, []))).toMatchObject({
       code: "ENOTFOUND",
@@ -97,7 +97,7 @@ describe("an address", () => {
 
   const invalidOrigin = testedClient === "builtin" ? TypeError : /Invalid URL/;
   it.each(["ftp://127.0.0.1", "file:///etc/passwd", "javascript:alert(1)", "nonsense"])(
-    "%s is refused",
+    "%s is rejected",
     (address) => {
       expect(() => openHttpClient(address, 2000)).toThrow(invalidOrigin);
     },

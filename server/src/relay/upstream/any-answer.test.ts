@@ -8,7 +8,7 @@ interface Answer {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
-  /** Ends with the connection. */
+  /** Ends when the connection closes. */
   open: boolean;
 }
 
@@ -22,7 +22,7 @@ function write(lines: readonly (readonly [string, string])[]): string {
   return lines.map(([key, text]) => `${key}: ${text}\r\n`).join("");
 }
 
-/** Any answer that RFC 9112 allows, with what it means. */
+/** Any response that RFC 9112 allows, with its meaning. */
 const answers: fc.Arbitrary<Answer> = fc
   .record({
     status: fc.constantFrom(200, 201, 400, 429, 500, 599),
@@ -65,7 +65,7 @@ const answers: fc.Arbitrary<Answer> = fc
     };
   });
 
-/** Pushes the bytes cut at these places through one piece of memory, as a socket does. */
+/** Passes the bytes, cut at these places, through one buffer, as a socket does. */
 function read(bytes: Buffer, cuts: readonly number[]) {
   const heads: { status: number; headers: Record<string, string> }[] = [];
   const body: Buffer[] = [];
@@ -87,7 +87,7 @@ function read(bytes: Buffer, cuts: readonly number[]) {
 
 const anyCuts = fc.array(fc.nat(), { maxLength: 40 });
 
-describe("any valid answer", () => {
+describe("any valid response", () => {
   it("has the same head, body and end wherever it is cut", () => {
     fc.assert(
       fc.property(answers, anyCuts, ({ bytes, status, headers, body, open }, cuts) => {
@@ -113,7 +113,7 @@ describe("any valid answer", () => {
     );
   });
 
-  it("is no answer while any of its last bytes are missing", () => {
+  it("is incomplete while any of its last bytes are missing", () => {
     fc.assert(
       fc.property(answers, fc.nat(), anyCuts, ({ bytes, open }, lost, cuts) => {
         fc.pre(!open);
@@ -124,7 +124,7 @@ describe("any valid answer", () => {
     );
   });
 
-  it("leaves every byte that follows it to its owner", () => {
+  it("leaves the bytes after it unread", () => {
     fc.assert(
       fc.property(answers, fc.uint8Array({ minLength: 1, maxLength: 50 }), anyCuts, (answer, more, cuts) => {
         fc.pre(!answer.open);
@@ -139,8 +139,8 @@ describe("any valid answer", () => {
   });
 });
 
-describe("any bytes at all", () => {
-  it("are refused as a bad answer or read, and nothing else is thrown", () => {
+describe("arbitrary bytes", () => {
+  it("are rejected as a bad answer or parsed, and nothing else is thrown", () => {
     const dirt = fc.constantFrom(
       "\r\n",
       "\n",

@@ -8,7 +8,7 @@ import { createUpstreamCaller } from "./call-upstream.ts";
 import type { UpstreamCaller } from "./upstream-call.ts";
 import { createDeadlines, type Deadlines } from "./deadlines.ts";
 
-/** A proxy that does with each connection what a test says. */
+/** A proxy that handles each connection as a test defines. */
 let proxy: Server;
 let address: string;
 let meet: (socket: Socket) => void;
@@ -63,7 +63,7 @@ describe("a proxy", () => {
   it.each([
     ["CONNECT", "http"],
     ["a greeting of SOCKS", "socks5"],
-  ])("that takes %s and says nothing costs the time of connecting, no more", async (_name, scheme) => {
+  ])("that accepts %s and stays idle costs the connect timeout, no more", async (_name, scheme) => {
     meet = mute;
     expect(await ask(`${scheme}://${address}`, "https://upstream.invalid/")).toMatchObject({
       kind: "timeout",
@@ -73,7 +73,7 @@ describe("a proxy", () => {
   });
 
   it.each(["403 Forbidden", "407 Proxy Authentication Required", "502 Bad Gateway", "200"])(
-    "that answers CONNECT with %s and a body gives no answer of an upstream",
+    "that answers CONNECT with %s and a body returns no upstream response",
     async (status) => {
       meet = (socket) =>
         socket.once("data", () => socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 4\r\n\r\nfake`));
@@ -83,14 +83,14 @@ describe("a proxy", () => {
     },
   );
 
-  it("that hangs up on CONNECT is out of reach", async () => {
+  it("that closes on CONNECT is unreachable", async () => {
     meet = (socket) => void socket.once("data", () => socket.destroy());
     expect(await ask(`http://${address}`, "https://upstream.invalid/")).toMatchObject({
       kind: "unreachable",
     });
   });
 
-  it("is asked for the same address when a request is repeated", async () => {
+  it("receives the same address when a request is repeated", async () => {
     const asked: string[] = [];
     meet = (socket) =>
       socket.on("data", (chunk: Buffer) => {
@@ -99,13 +99,13 @@ describe("a proxy", () => {
         else socket.write(wholeAnswer("hello"));
       });
     await ask(`http://${address}`, "http://upstream.invalid/v1");
-    // The pool of undici takes a connection back a moment later.
+    // undici's pool returns a connection a moment later.
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await ask(`http://${address}`, "http://upstream.invalid/v1")).toBe("200 hello");
     expect(asked).toEqual(Array<string>(3).fill("POST http://upstream.invalid/v1 HTTP/1.1"));
   });
 
-  it("hands a packed answer on at the pace of its unpacking", async () => {
+  it("passes a compressed response on at the pace of its decompression", async () => {
     const text = "hello ".repeat(1_000_000);
     meet = (socket) =>
       socket.once("data", () =>
@@ -115,7 +115,7 @@ describe("a proxy", () => {
     expect(heard === `200 ${text}`).toBe(true);
   });
 
-  it("is what its channel goes through, and nobody else", async () => {
+  it("is used by its channel only", async () => {
     const through: string[] = [];
     meet = (socket) =>
       socket.once("data", (chunk: Buffer) => {

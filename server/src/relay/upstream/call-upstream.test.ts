@@ -62,7 +62,7 @@ interface Heard {
   call: UpstreamCall;
 }
 
-/** One call, and everything that was heard of it in its order. */
+/** One call, and all of its events in order. */
 function ask(
   more: Partial<UpstreamTarget> = {},
   request: {
@@ -115,10 +115,10 @@ const openSockets = async (count: number): Promise<void> => {
 const packed = (bytes: Buffer, encoding = "gzip"): Buffer =>
   wholeAnswer(bytes, `content-encoding: ${encoding}\r\n`);
 
-/** A frame that says its reader must look back 128 MB. */
+/** A frame that requires a window of 128 MB. */
 const wideZstd = Buffer.from("KLUv/QCIbQAAMGhlbGxvAAEA5CtQBCi1L/0gAAEAAA==", "base64");
 
-describe("a packed answer", () => {
+describe("a compressed response", () => {
   const text = "hello ".repeat(50);
   it.each([
     ["gzip", gzipSync(text)],
@@ -128,14 +128,14 @@ describe("a packed answer", () => {
     ["zstd", zstdCompressSync(text)],
     ["identity", Buffer.from(text)],
     ["gzip", Buffer.concat([gzipSync(text.slice(0, 10)), gzipSync(text.slice(10))])],
-  ])("in %s is unpacked", async (encoding, bytes) => {
+  ])("in %s is decompressed", async (encoding, bytes) => {
     server.answer = (socket) => socket.write(packed(bytes, encoding));
     const heard = ask();
     await heard.over;
     expect([heard.text, heard.events]).toEqual([text, ["head 200", "data", "end"]]);
   });
 
-  it("that is empty is an empty answer", async () => {
+  it("that is empty is an empty response", async () => {
     server.answer = (socket) => socket.write(packed(Buffer.alloc(0)));
     const heard = ask();
     await heard.over;
@@ -143,9 +143,9 @@ describe("a packed answer", () => {
   });
 
   it.each([
-    ["that breaks off", "gzip", gzipSync(text).subarray(0, -9)],
-    ["that is none", "br", Buffer.from(text)],
-    ["that wants more memory than a browser would give", "zstd", wideZstd],
+    ["that is truncated", "gzip", gzipSync(text).subarray(0, -9)],
+    ["that is invalid", "br", Buffer.from(text)],
+    ["that needs more memory than a browser allows", "zstd", wideZstd],
   ])("%s fails the call once", async (_name, encoding, bytes) => {
     server.answer = (socket) => socket.write(packed(bytes, encoding));
     const heard = ask();
@@ -156,7 +156,7 @@ describe("a packed answer", () => {
     expect(watched.size).toBe(0);
   });
 
-  it("in an encoding that nobody knows fails, and nothing is heard after that", async () => {
+  it("in an unknown encoding fails, and no further events follow", async () => {
     server.answer = (socket) => socket.write(packed(Buffer.from(text), "rot13"));
     const heard = ask();
     await heard.over;
@@ -169,22 +169,19 @@ describe("a packed answer", () => {
     ["deflate", deflateSync(text)],
     ["br", brotliCompressSync(text)],
     ["gzip", gzipSync(text)],
-  ])(
-    "in %s with an endless tail ends where it ends, and the connection is closed",
-    async (encoding, bytes) => {
-      server.answer = (socket) => {
-        socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: ${encoding}\r\n\r\n`);
-        socket.write(Buffer.concat([bytes, Buffer.alloc(100)]));
-      };
-      const heard = ask();
-      await heard.over;
-      expect([heard.text, heard.events.at(-1)]).toEqual([text, "end"]);
-      await openSockets(0);
-    },
-  );
+  ])("in %s with an endless tail ends at its end, and the connection is closed", async (encoding, bytes) => {
+    server.answer = (socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: ${encoding}\r\n\r\n`);
+      socket.write(Buffer.concat([bytes, Buffer.alloc(100)]));
+    };
+    const heard = ask();
+    await heard.over;
+    expect([heard.text, heard.events.at(-1)]).toEqual([text, "end"]);
+    await openSockets(0);
+  });
 
-  it("goes on after a pause in which all of it was unpacked", async () => {
-    // More than is taken at once, and of all that only one word comes out.
+  it("continues after a pause during which all of it was decompressed", async () => {
+    // More than one read, of which only one word is decompressed.
     const first = Buffer.concat([gzipSync("hel"), ...Array<Buffer>(20_000).fill(gzipSync(""))]);
     const second = gzipSync("lo");
     const length = `content-length: ${first.length + second.length}`;
@@ -206,8 +203,8 @@ describe("a packed answer", () => {
     expect([heard.problem, heard.text]).toEqual([undefined, "hello"]);
   });
 
-  it("makes the upstream wait while it is unpacked", async () => {
-    // Eight hundred megabytes of nothing, and the reader takes its time: what is not unpacked stays with the upstream.
+  it("applies back-pressure to the upstream while it is decompressed", async () => {
+    // Eight hundred megabytes of zeros and a slow reader: what is not decompressed stays at the upstream.
     const member = gzipSync(Buffer.alloc(16 * 1024 * 1024), { level: 1 });
     const piece = Buffer.concat(Array<Buffer>(8).fill(member));
     const all = 64 * 1024 * 1024;
@@ -235,7 +232,7 @@ describe("a packed answer", () => {
 });
 
 describe("time limits", () => {
-  /** What was heard when all was over, and how often it failed. */
+  /** The events at the end, and the number of failures. */
   const fate = async (heard: Heard): Promise<[string | undefined, string | undefined, number, number]> => {
     await heard.over;
     await turns(150);
@@ -245,7 +242,7 @@ describe("time limits", () => {
   };
   const ranOut = ["fail", "timeout", 1, 0];
 
-  it("of the first byte runs out over interim answers and a head alone", async () => {
+  it("of the first byte runs out during interim responses and a head alone", async () => {
     server.answer = (socket) => {
       const timer = setInterval(() => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n"), 20);
       socket.on("close", () => clearInterval(timer));
@@ -255,7 +252,7 @@ describe("time limits", () => {
     expect(await fate(ask({ firstByteTimeout: 0.2 }))).toEqual(ranOut);
   });
 
-  it("between two pieces run out when nothing comes, or only sizes and trailers do", async () => {
+  it("between two chunks runs out when nothing comes, or only sizes and trailers", async () => {
     server.answer = (socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhe");
     expect(await fate(ask({ idleTimeout: 0.2 }))).toEqual(ranOut);
     server.answer = (socket) => {
@@ -266,7 +263,7 @@ describe("time limits", () => {
     expect(await fate(ask({ idleTimeout: 0.2 }))).toEqual(ranOut);
   });
 
-  it("of the whole answer runs out under a steady drip", async () => {
+  it("of the whole response runs out under a steady drip", async () => {
     server.answer = (socket) => {
       socket.write("HTTP/1.1 200 OK\r\n\r\n");
       const timer = setInterval(() => socket.write("x"), 20);
@@ -275,12 +272,12 @@ describe("time limits", () => {
     expect(await fate(ask({ totalTimeout: 0.3 }))).toEqual(ranOut);
   });
 
-  it("do not run against a caller who reads slowly, whatever was still on its way", async () => {
+  it("do not run while a caller reads slowly, whatever is still in flight", async () => {
     const file = (name: string): string =>
       readFileSync(path.join(import.meta.dirname, "__fixtures__", name), "utf8");
     const known = getCACertificates();
     setDefaultCACertificates([...known, file("localhost.crt")]);
-    // What TLS has deciphered comes on after the pause.
+    // Bytes that TLS has decrypted arrive after the pause.
     const secure = await startRawServer((serve) =>
       createServer({ key: file("localhost.key"), cert: file("localhost.crt") }, serve),
     );
@@ -303,13 +300,13 @@ describe("time limits", () => {
     });
     await heard.over;
     expect([heard.problem, heard.bytes]).toEqual([undefined, all]);
-    // undici keeps these bytes back until the call is resumed.
+    // undici buffers these bytes until the call is resumed.
     expect(late > 0).toBe(testedClient === "builtin");
     await secure.stop();
     setDefaultCACertificates(known);
   });
 
-  it("that are over, or a call that is called off, leave nothing to watch", async () => {
+  it("leave no timer after they passed or the call was aborted", async () => {
     await ask().over;
     await connectionFreed();
     server.answer = () => {};
@@ -319,7 +316,7 @@ describe("time limits", () => {
   });
 });
 
-describe("a request on a connection that was too old", () => {
+describe("a request on a stale connection", () => {
   const die = (socket: Socket): void => void socket.destroy();
 
   it("is repeated once, on a new one", async () => {
@@ -334,7 +331,7 @@ describe("a request on a connection that was too old", () => {
     expect([heard.text, server.requests.length, server.sockets.length]).toEqual(["second", 3, 2]);
   });
 
-  // undici reports neither whether a connection that was reset had been used before, nor part of a head.
+  // undici reports neither whether a reset connection had been used before, nor part of a head.
   it.each([
     ["reset", (socket: Socket) => void socket.resetAndDestroy(), testedClient === "builtin"],
     [
@@ -342,7 +339,7 @@ describe("a request on a connection that was too old", () => {
       (socket: Socket) => void socket.end("HTTP/1.1 2"),
       testedClient === "undici",
     ],
-  ])("that is %s is repeated or not, as the client can tell", async (_name, breakOff, repeated) => {
+  ])("that is %s is repeated or not, depending on the client", async (_name, breakOff, repeated) => {
     await ask().over;
     await connectionFreed();
     server.answer = (socket) => {
@@ -354,7 +351,7 @@ describe("a request on a connection that was too old", () => {
     expect([heard.text, server.requests.length]).toEqual(repeated ? ["second", 3] : ["", 2]);
   });
 
-  it("is not repeated when the upstream had been at work on it", async () => {
+  it("is not repeated after the upstream processed it", async () => {
     await ask().over;
     await connectionFreed();
     const clock = vi.spyOn(performance, "now");
@@ -369,7 +366,7 @@ describe("a request on a connection that was too old", () => {
   });
 
   it.each(["HTTP/1.1 2", "HTTP/1.1 103 Early Hints\r\n\r\n", "HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n"])(
-    "is not repeated after a byte of an answer: %j",
+    "is not repeated after a byte of a response: %j",
     async (said) => {
       await ask().over;
       await connectionFreed();
@@ -389,7 +386,7 @@ describe("a request on a connection that was too old", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("is not repeated for a caller who has gone", async () => {
+  it("is not repeated for a caller that disconnected", async () => {
     await ask().over;
     await connectionFreed();
     server.answer = () => {};
@@ -406,10 +403,10 @@ describe("the memory of a request body", () => {
   const size = 32 * 1024 * 1024;
   const whole = (): Buffer => Buffer.alloc(size, "a");
   it.each([
-    ["in one piece", () => ({ body: whole() })],
-    ["in several pieces", () => ({ body: "", pieces: [whole().subarray(1), Buffer.from("a")] })],
+    ["in one chunk", () => ({ body: whole() })],
+    ["in several chunks", () => ({ body: "", pieces: [whole().subarray(1), Buffer.from("a")] })],
   ])("%s may be reused as soon as the call ends", async (_name, make) => {
-    // Answers when the head comes, and reads on after the answer.
+    // Responds when the head comes, and keeps reading after the response.
     const seen = { bytes: 0, strange: 0 };
     const eager = await startRawServer((serve) =>
       createPlainServer((socket) => {
@@ -439,8 +436,8 @@ describe("the memory of a request body", () => {
   });
 });
 
-describe("a listener that stumbles over the end", () => {
-  it("hears that the call failed, so that its exchange ends", async () => {
+describe("a listener that throws at the end", () => {
+  it("receives a failure, so that its exchange ends", async () => {
     const heard = ask({}, {}, (event) => {
       if (event === "end") throw new Error("stumbled");
     });
@@ -450,8 +447,8 @@ describe("a listener that stumbles over the end", () => {
   });
 });
 
-describe("ways that differ", () => {
-  it("share no connection: another origin, another limit of connecting", async () => {
+describe("different connection settings", () => {
+  it("share no connection: another origin, another connect timeout", async () => {
     const other = await startRawServer();
     await ask().over;
     await ask({ connectTimeout: 3 }).over;

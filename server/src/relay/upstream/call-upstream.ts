@@ -57,7 +57,7 @@ export function createUpstreamCaller({
   }
 
   function sendHttp(call: LimitedCall, request: UpstreamRequest, target: UpstreamTarget): void {
-    // The path is cut from the text itself: it is sent as the adapter wrote it.
+    // The path is cut from the text itself, so that it is sent as the adapter wrote it.
     const { url, method, headers } = request;
     const slash = url.indexOf("/", url.indexOf("://") + 3);
     const origin = slash === -1 ? url : url.slice(0, slash);
@@ -81,7 +81,7 @@ export function createUpstreamCaller({
         else if (target.local) new LocalCall(call, target.local, request);
         else sendHttp(call, request, target);
       } catch (error) {
-        // The listener learns of an address or header that cannot be sent as of any other failure, after this returns.
+        // The listener receives an invalid address or header like any other failure, after this returns.
         queueMicrotask(() => call.fail(networkProblem(error)));
       }
       return call;

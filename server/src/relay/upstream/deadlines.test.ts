@@ -23,7 +23,7 @@ describe("deadlines", () => {
     return item;
   }
 
-  it("tells each item once, when its time has come, whatever left before", () => {
+  it("fires each item once at its deadline, whatever was removed before", () => {
     calls.length = 0;
     const items = ["a", "b", "c", "d", "e"].map((name, i) => watched(name, (i + 1) * 1000));
     deadlines.release(items[1] as Watched);
@@ -35,7 +35,7 @@ describe("deadlines", () => {
     expect(calls).toEqual(["a", "c", "d"]);
   });
 
-  it("waits on when a deadline is moved, and allows an item to leave from inside another's end", () => {
+  it("waits again when a deadline is moved, and allows removing an item inside another's callback", () => {
     calls.length = 0;
     const late = watched("late", 500);
     const other = watched("other", 100_000);

@@ -8,7 +8,7 @@ export interface FirstByteLimits {
   idleTimeout: number;
 }
 
-/** Knows what the bytes of the answer mean, and whether there is another channel. */
+/** Classifies the bytes of the response, and checks whether another channel is available. */
 export interface FirstByteListener {
   /** False while only keep-alives and preludes have come. Absent: the first byte of the body begins the answer. */
   readonly begun?: boolean;
@@ -16,12 +16,13 @@ export interface FirstByteListener {
   canFailOver?(): boolean;
 }
 
-/** An upstream that has sent keep-alives for this long is at work; from then on the idle timeout applies. */
+/** An upstream that has sent keep-alives for this long is processing; from then on the idle timeout applies. */
 const keepAlivesCountAfter = 60_000;
 
 /**
- * Until when one call waits for its answer to begin. If no other channel can take over, a silent upstream has the whole `firstByteTimeout`, and
- * one that sends keep-alives has as long as it sends them: a slow answer is better than none. Times are milliseconds of `performance.now()`.
+ * Deadline for the response of one call to begin, in milliseconds of `performance.now()`.
+ * If no other channel can take over, an idle upstream has the whole `firstByteTimeout`, and one that sends keep-alives
+ * has as long as it sends them: a slow response is better than none.
  */
 export class FirstByteDeadline {
   begun = false;
@@ -29,7 +30,7 @@ export class FirstByteDeadline {
   #limits: FirstByteLimits;
   #listener: FirstByteListener;
   #startedAt: number;
-  /** When the last keep-alive or prelude came; 0: none has. */
+  /** When the last keep-alive or prelude came; 0: none so far. */
   #keptAliveAt = 0;
 
   constructor(limits: FirstByteLimits, listener: FirstByteListener, startedAt: number) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createFirstByteTimes } from "./first-byte-times.ts";
 
 describe("the time to first byte of a channel and model", () => {
-  it("says nothing before five streams have begun", () => {
+  it("is undefined before five streams have begun", () => {
     const times = createFirstByteTimes();
     for (let stream = 0; stream < 4; stream++) times.note(1, "m", 3000);
     expect(times.deadline(1, "m")).toBeUndefined();
@@ -11,7 +11,7 @@ describe("the time to first byte of a channel and model", () => {
     expect([times.deadline(1, "n"), times.deadline(2, "m")]).toEqual([undefined, undefined]);
   });
 
-  it("gives ten times its 95th percentile, fifteen seconds at least", () => {
+  it("is ten times its 95th percentile, fifteen seconds at least", () => {
     const times = createFirstByteTimes();
     for (let stream = 1; stream <= 64; stream++) times.note(1, "m", stream * 100);
     expect(times.deadline(1, "m")).toBe(61);
@@ -19,7 +19,7 @@ describe("the time to first byte of a channel and model", () => {
     expect(times.deadline(1, "quick")).toBe(15);
   });
 
-  it("follows the latest sixty-four, and one slow stream among them changes little", () => {
+  it("uses the latest sixty-four, and one slow stream among them changes little", () => {
     const times = createFirstByteTimes();
     for (let stream = 0; stream < 200; stream++) times.note(1, "m", 60_000);
     expect(times.deadline(1, "m")).toBe(600);
@@ -28,7 +28,7 @@ describe("the time to first byte of a channel and model", () => {
     expect(times.deadline(1, "m")).toBe(20);
   });
 
-  it("forgets a channel that changed, and alone that one", () => {
+  it("is cleared for a channel that changed, and only for that one", () => {
     const times = createFirstByteTimes();
     for (const channel of [1, 2]) for (let stream = 0; stream < 5; stream++) times.note(channel, "m", 3000);
     times.forget(1);
@@ -36,7 +36,7 @@ describe("the time to first byte of a channel and model", () => {
     expect([times.deadline(1, "m"), times.deadline(2, "m"), times.size]).toEqual([undefined, 30, 1]);
   });
 
-  it("remembers ten thousand pairs, the newest", () => {
+  it("keeps the newest ten thousand pairs", () => {
     const times = createFirstByteTimes();
     for (let pair = 0; pair < 25_000; pair++)
       for (let stream = 0; stream < 5; stream++) times.note(pair % 100, `m${pair}`, 3000);

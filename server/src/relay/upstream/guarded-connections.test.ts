@@ -10,7 +10,7 @@ import type { UpstreamCaller, UpstreamTarget } from "./upstream-call.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { createDeadlines, type Deadlines } from "./deadlines.ts";
 
-/** Where connections lead: `name.example` means what a test says, and 127.0.0.1 stands for a public address. */
+/** Targets of connections: tests define `name.example`, and 127.0.0.1 represents a public address. */
 let addresses: string[];
 let asked: string[];
 let upstream: RawServer;
@@ -76,11 +76,11 @@ function ask(
 }
 
 const refused = { kind: "unreachable", status: 0, cause: "address_not_public" };
-/** Addresses of the private network, as a name server may write them. */
+/** Private addresses, in notations that a name server may return. */
 const inside = ["127.0.0.2", "10.0.0.1", "169.254.169.254", "::1", "::ffff:10.0.0.1", "fd00::1"];
 
-describe("a connection of an address that is not trusted", () => {
-  it("goes to the address that was checked, and asks for the name once", async () => {
+describe("a connection to an untrusted address", () => {
+  it("uses the checked address, and looks the name up once", async () => {
     expect(await ask(`http://name.example:${upstream.port}/`)).toBe("200 hello");
     expect(asked).toEqual(["name.example"]);
   });
@@ -104,7 +104,7 @@ describe("a connection of an address that is not trusted", () => {
     },
   );
 
-  it("leaves out what of a name's addresses is private", async () => {
+  it("excludes a name's private addresses", async () => {
     addresses = ["10.0.0.1", "127.0.0.1", "::1"];
     expect(await ask(`http://name.example:${upstream.port}/`)).toBe("200 hello");
   });
@@ -136,7 +136,7 @@ describe("a connection of an address that is not trusted", () => {
     expect(through).toHaveLength(0);
   });
 
-  it("says of a name that does not exist what it always said", async () => {
+  it("returns the usual error for an unknown name", async () => {
     const missing = Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" });
     const nameless = withGuard([], () => Promise.reject(missing));
     expect(await ask("http://no-such-host.example/", {}, nameless)).toMatchObject({
@@ -162,7 +162,7 @@ describe("through a proxy", () => {
     expect(through).toHaveLength(1);
   });
 
-  it("a trusted proxy may be private, and the upstream behind it may not", async () => {
+  it("a trusted proxy may be private, but the upstream behind it may not", async () => {
     const way = { proxy: `http://127.0.0.2:${proxyPort}`, proxyTrusted: true };
     expect(await ask(url, way)).toBe("200 proxy");
     for (const host of ["10.0.0.1", "[::1]"])

@@ -21,12 +21,12 @@ interface Heard {
   text: string;
   ends: number;
   failures: (Error & { code?: string; reused?: boolean })[];
-  /** The first end, of either kind. */
+  /** The first end or failure. */
   over: Promise<void>;
   call: Transport;
 }
 
-/** Counts everything that is heard, so that an end or a failure too many shows. */
+/** Counts all events, so that a second end or failure is found. */
 function ask(
   body: string | Buffer = "hi",
   hook: (event: "head" | "data" | "end", call: Transport) => void = () => {},
@@ -93,19 +93,19 @@ describe("a connection that breaks", () => {
       expect([next.text, server.sockets.length]).toEqual(["200 again", 2]);
     });
 
-  it("reset in a body without a length is no end of it", async () => {
+  it("is a failure if reset in a body without a length", async () => {
     server.answer = (socket) => {
       socket.write("HTTP/1.1 200 OK\r\n\r\nhello", () => setTimeout(() => socket.resetAndDestroy(), 5));
     };
     const heard = ask();
     await heard.over;
-    // undici takes a reset for the end of such a body.
+    // undici accepts a reset as the end of such a body.
     const expected = testedClient === "builtin" ? [0, "ECONNRESET"] : [1, undefined];
     expect([heard.ends, heard.failures[0]?.code]).toEqual(expected);
   });
 
   it.each(phases.slice(1))(
-    "is not called old when it broke %s, whatever it carried before",
+    "is not stale if it broke %s, whatever it was used for before",
     async (_name, said) => {
       await ask().over;
       await connectionFreed();
@@ -120,12 +120,12 @@ describe("a connection that breaks", () => {
   );
 });
 
-describe("a peer that answers early", () => {
-  it("is heard while the body is still on its way, and the connection is left", async () => {
+describe("a peer that responds early", () => {
+  it("is read while the body is still being sent, and the connection is closed", async () => {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     const eager = await startRawServer();
     const from = openHttpClient(eager.url, 2000);
-    // It reads no more than the head.
+    // It reads only the head.
     eager.answer = () => {};
     const poll = setInterval(() => {
       const [socket] = eager.sockets;
@@ -146,14 +146,14 @@ describe("a peer that answers early", () => {
       });
     });
     expect(text).toBe("413 no");
-    // undici leaves the connection open until the body is written.
+    // undici keeps the connection open until the body is written.
     if (testedClient === "builtin") await closed;
     expect(eager.requests).toHaveLength(0);
     await from.close();
     await eager.stop();
   });
 
-  it("and hangs up on the body is heard all the same", async () => {
+  it("and closes during the body is read nevertheless", async () => {
     const eager = await startRawServer();
     const from = openHttpClient(eager.url, 2000);
     const poll = setInterval(() => {
@@ -179,8 +179,8 @@ describe("a peer that answers early", () => {
   });
 });
 
-describe("bytes that belong to no answer", () => {
-  it("keep the connection from a call that begins as the answer ends", async () => {
+describe("bytes that belong to no response", () => {
+  it("exclude the connection from a call that begins as the response ends", async () => {
     server.answer = (socket, request) =>
       socket.write(
         request.endsWith("first") ? `${wholeAnswer("a").toString()}HTTP/1.1 200 OK\r\n` : wholeAnswer("b"),
@@ -199,7 +199,7 @@ describe("bytes that belong to no answer", () => {
     ["204 with a length", "HTTP/1.1 204 No Content\r\ncontent-length: 40\r\n\r\n"],
     ["204 with chunks", "HTTP/1.1 204 No Content\r\ntransfer-encoding: chunked\r\n\r\n"],
     ["304 with a length", "HTTP/1.1 304 Not Modified\r\ncontent-length: 40\r\n\r\n"],
-  ])("are feared after %s", async (_name, head) => {
+  ])("are expected after %s", async (_name, head) => {
     server.answer = (socket, request) => {
       if (request.endsWith("first")) socket.write(head);
       else socket.write(wholeAnswer("own"));
@@ -212,8 +212,8 @@ describe("bytes that belong to no answer", () => {
   });
 });
 
-describe("a call that is called off", () => {
-  it.each(["head", "data"] as const)("at its %s hears nothing of what came in the same read", async (at) => {
+describe("an aborted call", () => {
+  it.each(["head", "data"] as const)("at its %s receives nothing more of the same read", async (at) => {
     server.answer = (socket) => socket.write(`${chunkedHead}5\r\nhello\r\n0\r\n\r\n`);
     const heard = ask("hi", (event, call) => {
       if (event === at) call.abort();
@@ -223,7 +223,7 @@ describe("a call that is called off", () => {
     expect(server.open()).toBe(0);
   });
 
-  it("while it connects, waits or reads closes the connection and says no more", async () => {
+  it("closes the connection while it connects, waits or reads, and emits nothing more", async () => {
     ask().call.abort();
     server.answer = () => {};
     const waiting = ask();
@@ -243,8 +243,8 @@ describe("a call that is called off", () => {
   });
 });
 
-describe("what a call leaves behind", () => {
-  it("is nothing: no timer, no listener, no connection", async () => {
+describe("after a call", () => {
+  it("no timer, listener or connection remains", async () => {
     const count = (kind: string): number =>
       process.getActiveResourcesInfo().filter((one) => one === kind).length;
     const warnings: Error[] = [];
@@ -276,8 +276,8 @@ describe("what a call leaves behind", () => {
   });
 });
 
-describe("a call that is held back", () => {
-  it("makes the peer wait: what it wrote stays bounded by the kernel's buffers", async () => {
+describe("a paused call", () => {
+  it("applies back-pressure: the kernel's buffers bound what the peer wrote", async () => {
     const piece = Buffer.alloc(64 * 1024);
     const all = 128 * 1024 * 1024;
     let written = 0;
@@ -300,7 +300,7 @@ describe("a call that is held back", () => {
       held = true;
       call.pause();
     });
-    // Until the peer stands still.
+    // Until the peer cannot write any more.
     for (let last = -1; last !== written || written === 0; ) {
       last = written;
       await turns();
@@ -316,7 +316,7 @@ describe("a call that is held back", () => {
     expect([heard.ends, written]).toEqual([1, all]);
   });
 
-  it("to its very end leaves a connection that the next one can read", async () => {
+  it("to its very end leaves a reusable connection", async () => {
     await ask("hi", (event, call) => {
       if (event !== "data") return;
       call.pause();

@@ -4,7 +4,7 @@ import type { Watched } from "./deadlines.ts";
 import { LimitedCall } from "./limited-call.ts";
 import type { UpstreamTarget } from "./upstream-call.ts";
 
-/** A call whose transport and deadlines note what they are told. */
+/** A call whose transport and deadlines record their calls. */
 function aCall() {
   const heard: string[] = [];
   const told: string[] = [];
@@ -30,7 +30,7 @@ function aCall() {
   return { call, heard, told, watched };
 }
 
-it("closes what carries a cancelled call, once, and tells its listener nothing more", () => {
+it("closes the transport of a cancelled call once, and emits nothing more", () => {
   const { call, heard, told, watched } = aCall();
   call.onHead(200, {});
   call.onData(Buffer.from("begun"));
@@ -49,7 +49,7 @@ it("closes what carries a cancelled call, once, and tells its listener nothing m
   expect(call.transport).toBeUndefined();
 });
 
-it("drops what a cancelled call still has to decompress", async () => {
+it("drops pending decompression of a cancelled call", async () => {
   const { call, heard, told } = aCall();
   call.onHead(200, { "content-encoding": "gzip" });
   call.onData(gzipSync(Buffer.alloc(1_000_000, "a")));
@@ -60,7 +60,7 @@ it("drops what a cancelled call still has to decompress", async () => {
   expect(told.at(-1)).toBe("abort");
 });
 
-it("lets a call that ended be, whoever cancels it then", () => {
+it("ignores a cancellation after its end", () => {
   const { call, heard, told } = aCall();
   call.onHead(200, {});
   call.onEnd();

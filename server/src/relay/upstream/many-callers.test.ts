@@ -20,7 +20,7 @@ afterEach(async () => {
 const chunks = (name: string): string =>
   `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${name.length.toString(16)}\r\n${name}\r\n0\r\n\r\n`;
 
-/** What an upstream may do with the request of that name, well or badly. */
+/** Valid and invalid ways in which an upstream handles the named request. */
 const ways: Record<string, (socket: Socket, name: string) => void> = {
   whole: (socket, name) => void socket.write(wholeAnswer(name)),
   chunks: (socket, name) => void socket.write(chunks(name)),
@@ -44,7 +44,7 @@ interface Ask {
   leaves: "no" | "at once" | "at the head" | "when told";
 }
 
-/** Asks, and asks the next as soon as this one is over, in the same turn. */
+/** Calls, and starts the next call as soon as this one is over, in the same turn. */
 function askInTurn(asks: readonly Ask[], line: number): Promise<string[]> {
   const wrong: string[] = [];
   return new Promise((resolve) => {
@@ -69,17 +69,17 @@ function askInTurn(asks: readonly Ask[], line: number): Promise<string[]> {
       };
       const call = pool.send({ method: "POST", path: "/", headers: {} }, name, {
         onHead() {
-          if (over) wrong.push(`${name} hears a head after its end`);
+          if (over) wrong.push(`${name} receives a head after its end`);
           else if (ask.leaves === "at the head") leave(call);
         },
         onData(chunk) {
-          if (over) wrong.push(`${name} hears more after its end`);
+          if (over) wrong.push(`${name} receives more after its end`);
           text += chunk.toString();
         },
         onEnd() {
           go(text === name && good.has(ask.way) ? undefined : `ends with ${text}`);
         },
-        // A connection that was just too old may fail any of them: repeating is the caller's business.
+        // A stale connection may fail any of them: repeating is the caller's task.
         onFail() {
           go(name.startsWith(text) ? undefined : `fails after ${text}`);
         },
@@ -91,8 +91,8 @@ function askInTurn(asks: readonly Ask[], line: number): Promise<string[]> {
   });
 }
 
-describe("callers who share the connections to one upstream", () => {
-  it("hear their own answers and nothing else, whatever it does and however they leave", async () => {
+describe("callers that share the connections to one upstream", () => {
+  it("receive only their own responses, whatever the upstream does and however they disconnect", async () => {
     server.answer = (socket, request) => {
       const name = request.slice(request.indexOf("\r\n\r\n") + 4);
       ways[name.slice(name.indexOf("-of-") + 4)]?.(socket, name);

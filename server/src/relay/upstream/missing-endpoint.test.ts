@@ -42,11 +42,11 @@ describe("an upstream's 404 or 405", () => {
     ["a file", { error: { message: "No such File object: file-1" } }],
     ["an item", { error: { message: "Item with id 'Invalid URL (POST /v1/responses)' not found." } }],
     ["a vector store", { error: { message: "Vector store with id [vs_1] not found." } }],
-  ])("of %s about an object is none", (_server, body) => {
+  ])("of %s about an object is not a missing endpoint", (_server, body) => {
     expect(causeOf(404, body)).toBeUndefined();
   });
 
-  it("is a missing endpoint wherever the method is not allowed, and no other status is", () => {
+  it("is a missing endpoint if the method is not allowed, and no other status is", () => {
     expect(causeOf(405, { detail: "Method Not Allowed" })).toBe("no_such_endpoint");
     for (const status of [400, 403, 410, 500, 501])
       expect(causeOf(status, { detail: "Not Found" })).toBeUndefined();

@@ -32,7 +32,7 @@ interface Met {
   resumed: boolean;
 }
 
-/** A server of TLS, with what it saw of each handshake that came to its end. */
+/** A TLS server that records completed handshakes. */
 async function secureServer(options: TlsOptions = {}): Promise<RawServer & { met: Met[] }> {
   const met: Met[] = [];
   const server = await startRawServer((serve) => {
@@ -72,15 +72,15 @@ function ask(
 }
 
 describe("a peer over TLS", () => {
-  it("whose certificate has run out is not asked", async () => {
+  it("with an expired certificate receives no request", async () => {
     const server = await secureServer({ cert: file("expired.crt") });
     await expect(ask(poolFor("localhost", server.port))).rejects.toMatchObject({ code: "CERT_HAS_EXPIRED" });
     expect(server.requests).toEqual([]);
   });
 
-  // A resumed session is not asked for its name again, so that one of a refused peer must never be kept.
+  // A resumed session skips the name check, so a rejected peer's session must never be stored.
   it.each<SecureVersion>(["TLSv1.2", "TLSv1.3"])(
-    "of another name is refused time and again over %s",
+    "with another name is rejected every time over %s",
     async (version) => {
       const server = await secureServer({ minVersion: version, maxVersion: version });
       const pool = poolFor("127.0.0.1", server.port);
@@ -90,7 +90,7 @@ describe("a peer over TLS", () => {
     },
   );
 
-  it("is told its name, and none that is figures", async () => {
+  it("receives its name, unless that is an IP address", async () => {
     const server = await secureServer();
     await ask(poolFor("localhost", server.port));
     await ask(poolFor("127.0.0.1", server.port)).catch(() => {});
@@ -98,7 +98,7 @@ describe("a peer over TLS", () => {
     expect(server.met.slice(1).every(({ name }) => name === false)).toBe(true);
   });
 
-  it("is never spoken to in HTTP/2", async () => {
+  it("never negotiates HTTP/2", async () => {
     const both = await secureServer({ ALPNProtocols: ["h2", "http/1.1"] });
     expect(await ask(poolFor("localhost", both.port))).toBe("200 hello");
     expect(both.met[0]?.protocol).toBe("http/1.1");
@@ -108,7 +108,7 @@ describe("a peer over TLS", () => {
   });
 
   it.each<SecureVersion>(["TLSv1.2", "TLSv1.3"])(
-    "that is known is met with the session of last time over %s",
+    "that is known resumes the previous session over %s",
     async (version) => {
       const server = await secureServer({ minVersion: version, maxVersion: version });
       server.answer = (socket) => socket.write(wholeAnswer("hello", "connection: close\r\n"));
@@ -118,7 +118,7 @@ describe("a peer over TLS", () => {
     },
   );
 
-  it("that never ends the handshake costs the time of connecting, no more", async () => {
+  it("that never ends the handshake costs the connect timeout, no more", async () => {
     const mute = await startRawServer(createPlainServer);
     stops.push(() => mute.stop());
     await expect(ask(poolFor("localhost", mute.port, 100))).rejects.toMatchObject({
@@ -127,13 +127,13 @@ describe("a peer over TLS", () => {
     while (mute.open() > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
-  it("that breaks off in the handshake fails the call once", async () => {
+  it("that closes during the handshake fails the call once", async () => {
     const rude = await startRawServer(() => createPlainServer((socket) => socket.destroy()));
     stops.push(() => rude.stop());
     await expect(ask(poolFor("localhost", rude.port))).rejects.toMatchObject({ reused: false });
   });
 
-  it("waits while a call is held back, and no byte is lost", async () => {
+  it("waits while a call is paused, and no byte is lost", async () => {
     const server = await secureServer();
     const bytes = Buffer.from(Array.from({ length: 3_000_000 }, (_, i) => (i * 7) % 251));
     server.answer = (socket) => socket.write(wholeAnswer(bytes));

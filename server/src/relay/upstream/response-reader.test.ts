@@ -20,7 +20,7 @@ function read(pieces: readonly (string | Buffer)[], close = false): Heard & { re
       heard.pieces += 1;
     },
   });
-  // As a socket does: every piece lies in the same memory, with leavings of earlier ones behind it.
+  // As a socket does: every chunk is in the same buffer, followed by bytes of earlier ones.
   const memory = Buffer.alloc(4096, "\r\n0\r\n");
   for (const piece of pieces) {
     const bytes = Buffer.from(piece as string, "latin1");
@@ -36,27 +36,27 @@ const withLength = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent
 const chunked =
   "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nA;name=value\r\n, wor\r\nld!\r\n0\r\nX-Later: 1\r\n\r\n";
 
-describe("an answer with a length", () => {
-  it("is read whole, and the connection may go on", () => {
+describe("a response with a length", () => {
+  it("is read whole, and the connection is reusable", () => {
     const { reader, ...heard } = read([withLength]);
     expect(heard).toMatchObject({ status: 200, body: "hello", ended: true });
     expect(heard.headers["content-type"]).toBe("application/json");
     expect([reader.done, reader.keepAlive]).toEqual([true, true]);
   });
-  it("ends at once when the length is nothing, as 204 and 304 do", () => {
+  it("ends immediately if the length is zero, as with 204 and 304", () => {
     expect(read(["HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"]).ended).toBe(true);
     expect(read(["HTTP/1.1 204 No Content\r\n\r\n"]).ended).toBe(true);
     expect(read(["HTTP/1.1 304 Not Modified\r\ncontent-length: 10\r\n\r\n"]).ended).toBe(true);
   });
-  it("says how much of what came belongs to it", () => {
+  it("returns how many bytes belong to it", () => {
     const reader = new ResponseReader({ onHead() {}, onData() {} });
     const bytes = Buffer.from(`${withLength}HTTP/1.1 200 OK\r\n`);
     expect(reader.push(bytes, bytes.length)).toBe(withLength.length);
   });
 });
 
-describe("a chunked answer", () => {
-  it("is read without its sizes, extensions and trailers, in one piece where it came in one", () => {
+describe("a chunked response", () => {
+  it("is read without its sizes, extensions and trailers, in one chunk if it came in one", () => {
     expect(read([chunked])).toMatchObject({ body: "hello, wor\r\nld!", pieces: 1, ended: true });
   });
   it("is the same wherever it is cut", () => {
@@ -72,7 +72,7 @@ describe("a chunked answer", () => {
       }),
     );
   });
-  it("keeps any bytes in chunks of any size", () => {
+  it("preserves any bytes in chunks of any size", () => {
     fc.assert(
       fc.property(
         fc.array(fc.uint8Array({ minLength: 1, maxLength: 40 }), { maxLength: 20 }),
@@ -91,8 +91,8 @@ describe("a chunked answer", () => {
   });
 });
 
-describe("an answer without a length", () => {
-  it("ends with the connection, which is not used again", () => {
+describe("a response without a length", () => {
+  it("ends with the connection, which is not reused", () => {
     const { reader, ...heard } = read(["HTTP/1.1 200 OK\r\n\r\nhel", "lo"], true);
     expect(heard).toMatchObject({ body: "hello", ended: true });
     expect(reader.keepAlive).toBe(false);
@@ -109,26 +109,26 @@ describe("the connection", () => {
     ["HTTP/1.1 204 No Content\r\ncontent-length: 0\r\n\r\n", true],
     ["HTTP/1.1 204 No Content\r\ncontent-length: 5\r\n\r\n", false],
     ["HTTP/1.1 304 Not Modified\r\ntransfer-encoding: chunked\r\n\r\n", false],
-  ])("after %j may go on: %s", (text, expected) => {
+  ])("after %j is reusable: %s", (text, expected) => {
     expect(read([text]).reader.keepAlive).toBe(expected);
   });
 });
 
 describe("heads", () => {
-  it("leaves interim answers out", () => {
+  it("skips interim responses", () => {
     const heard = read([
       `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n${withLength}`,
     ]);
     expect(heard).toMatchObject({ status: 200, body: "hello", ended: true });
   });
-  it("reads a header of any object's own name as any other", () => {
+  it("reads a header named like an object property as any other", () => {
     const { headers } = read([
       "HTTP/1.1 200 OK\r\nconstructor: a\r\n__proto__: b\r\ncontent-length: 0\r\n\r\n",
     ]);
     expect(headers["constructor"]).toBe("a");
     expect(Object.getPrototypeOf(headers)).toBe(Object.prototype);
   });
-  it("finds the end of a head wherever it lies, also behind an interim answer", () => {
+  it("finds the end of a head at any position, also after an interim response", () => {
     for (let filler = 1950; filler < 2060; filler++) {
       const padded = withLength.replace("\r\n", `\r\nx: ${"y".repeat(filler)}\r\n`);
       for (const text of [padded, `HTTP/1.1 100 Continue\r\n\r\n${padded}`]) {
@@ -137,7 +137,7 @@ describe("heads", () => {
       }
     }
   });
-  it("joins repeated headers and takes the same length twice", () => {
+  it("joins repeated headers and accepts the same length twice", () => {
     const heard = read([
       "HTTP/1.1 200 OK\r\nVia: a\r\nvia: b\r\ncontent-length: 0\r\nContent-Length: 0\r\n\r\n",
     ]);
@@ -145,27 +145,27 @@ describe("heads", () => {
   });
 });
 
-describe("what two readers could read differently is refused", () => {
+describe("rejects what two parsers could read differently", () => {
   const ok = "HTTP/1.1 200 OK\r\n";
   it.each([
     ["no HTTP", "SSH-2.0-OpenSSH\r\n\r\n"],
     ["HTTP/2", "HTTP/2 200\r\n\r\n"],
     ["a change of protocol", "HTTP/1.1 101 Switching Protocols\r\n\r\n"],
-    ["a length beside an encoding", `${ok}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n`],
+    ["a length with an encoding", `${ok}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n`],
     ["two lengths", `${ok}content-length: 5\r\ncontent-length: 6\r\n\r\n`],
     ["a length with a sign", `${ok}content-length: +5\r\n\r\n`],
     ["lengths in a list", `${ok}content-length: 5, 5\r\n\r\n`],
     ["another encoding", `${ok}transfer-encoding: gzip, chunked\r\n\r\n`],
     ["a folded header", `${ok}a: b\r\n c\r\n\r\n`],
-    ["a blank before the colon", `${ok}content-length : 5\r\n\r\n`],
+    ["a space before the colon", `${ok}content-length : 5\r\n\r\n`],
     ["a header without a name", `${ok}: 5\r\n\r\n`],
     ["a bare line feed in a header", `${ok}a: b\nc: d\r\n\r\n`],
     ["a zero byte", `${ok}a: b\0c\r\n\r\n`],
-    ["a size that is none", `${ok}transfer-encoding: chunked\r\n\r\nxyz\r\n`],
+    ["an invalid size", `${ok}transfer-encoding: chunked\r\n\r\nxyz\r\n`],
     ["a negative size", `${ok}transfer-encoding: chunked\r\n\r\n-5\r\n`],
     ["an enormous size", `${ok}transfer-encoding: chunked\r\n\r\nffffffffffffffff\r\n`],
     ["a chunk longer than its size", `${ok}transfer-encoding: chunked\r\n\r\n2\r\nhello\r\n0\r\n\r\n`],
-    ["a size line that ends badly", `${ok}transfer-encoding: chunked\r\n\r\n5\nhello\r\n0\r\n\r\n`],
+    ["a size line with an invalid end", `${ok}transfer-encoding: chunked\r\n\r\n5\nhello\r\n0\r\n\r\n`],
   ])("%s", (_name, text) => {
     expect(() => read([text])).toThrow(BadResponse);
   });
@@ -178,7 +178,7 @@ describe("what two readers could read differently is refused", () => {
       "the trailer is larger than 64 KB",
     );
   });
-  it("interim answers without end", () => {
+  it("interim responses without end", () => {
     const hints = Array<string>(101).fill("HTTP/1.1 103 Early Hints\r\n\r\n");
     expect(read([...hints.slice(1), withLength])).toMatchObject({ status: 200, ended: true });
     expect(() => read([...hints, withLength])).toThrow("the interim answers do not end");

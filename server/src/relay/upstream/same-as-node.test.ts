@@ -4,7 +4,7 @@ import { Client } from "undici";
 import { openHttpClient, testedClient } from "../../../test/support/http-clients.ts";
 import { type RawServer, startRawServer } from "../../../test/support/raw-server.ts";
 
-/** The same bytes read by Node's client, by plain undici and by the client under test; the peer closes behind them. */
+/** The same bytes read by Node's client, plain undici and the client under test; the peer closes after them. */
 let server: RawServer;
 let played = "";
 
@@ -64,17 +64,17 @@ const withLength = (line: string): string => `${ok}${line}\r\n${five}\r\nhello`;
 const coded = "transfer-encoding: chunked\r\n";
 const chunked = (text: string): string => `${ok}${coded}\r\n${text}`;
 
-describe("all three clients read alike", () => {
+describe("all three clients read the same", () => {
   it.each([
     ["a length", `${ok}${five}\r\nhello`, "200 hello"],
-    ["a length of nothing", `${ok}content-length: 0\r\n\r\n`, "200 "],
+    ["a length of zero", `${ok}content-length: 0\r\n\r\n`, "200 "],
     ["the connection's end", `${ok}\r\nhello`, "200 hello"],
     ["HTTP/1.0", "HTTP/1.0 200 OK\r\n\r\nhello", "200 hello"],
     ["chunks", chunked("5\r\nhello\r\n0\r\n\r\n"), "200 hello"],
     ["a trailer", chunked("5\r\nhello\r\n0\r\nA: b\r\n\r\n"), "200 hello"],
     ["extensions", chunked('5;a=b;c="d"\r\nhello\r\n0;x\r\n\r\n'), "200 hello"],
     ["sizes in capitals", chunked("A\r\n0123456789\r\n0\r\n\r\n"), "200 0123456789"],
-    ["sizes with noughts", chunked("0005\r\nhello\r\n000\r\n\r\n"), "200 hello"],
+    ["sizes with leading zeros", chunked("0005\r\nhello\r\n000\r\n\r\n"), "200 hello"],
     ["shouted headers", `${ok}TRANSFER-ENCODING: CHUNKED\r\n\r\n5\r\nhello\r\n0\r\n\r\n`, "200 hello"],
     ["no reason", `HTTP/1.1 200\r\n${five}\r\nhello`, "200 hello"],
     ["an empty reason", `HTTP/1.1 200 \r\n${five}\r\nhello`, "200 hello"],
@@ -85,7 +85,7 @@ describe("all three clients read alike", () => {
     ],
     ["204", "HTTP/1.1 204 No Content\r\n\r\n", "204 "],
     ["304 with a length", `HTTP/1.1 304 Not Modified\r\n${five}\r\n`, "304 "],
-    ["a status that nobody knows", "HTTP/1.1 999 X\r\ncontent-length: 0\r\n\r\n", "999 "],
+    ["an unknown status", "HTTP/1.1 999 X\r\ncontent-length: 0\r\n\r\n", "999 "],
     ["letters of Latin-1", withLength("a: \xe9"), "200 hello"],
     ["names that objects have", withLength("__proto__: x\r\nconstructor: y"), "200 hello"],
     ["chunks in HTTP/1.0", `HTTP/1.0 200 OK\r\n${coded}\r\n5\r\nhello\r\n0\r\n\r\n`, "200 hello"],
@@ -95,28 +95,28 @@ describe("all three clients read alike", () => {
   });
 });
 
-describe("all three clients refuse", () => {
+describe("all three clients reject", () => {
   it.each([
-    ["nothing at all", ""],
+    ["no bytes", ""],
     ["a status of two digits", "HTTP/1.1 99 X\r\n\r\n"],
     ["a status of four digits", "HTTP/1.1 2000 X\r\n\r\n"],
     ["HTTP/2", "HTTP/2 200\r\n\r\n"],
     ["HTTP/1.2", "HTTP/1.2 200 OK\r\n\r\n"],
-    ["a small protocol", `http/1.1 200 OK\r\n${five}\r\nhello`],
+    ["a lower-case protocol", `http/1.1 200 OK\r\n${five}\r\nhello`],
     ["a length and an encoding", `${ok}${five}${coded}\r\n5\r\nhello\r\n0\r\n\r\n`],
     ["two lengths", `${ok}${five}content-length: 4\r\n\r\nhello`],
     ["a length with a sign", `${ok}content-length: +5\r\n\r\nhello`],
-    ["a length below nothing", `${ok}content-length: -5\r\n\r\nhello`],
+    ["a negative length", `${ok}content-length: -5\r\n\r\nhello`],
     ["a length in hexadecimal", `${ok}content-length: 0x5\r\n\r\nhello`],
-    ["a length with a blank within", `${ok}content-length: 5 5\r\n\r\nhello`],
+    ["a length with a space inside", `${ok}content-length: 5 5\r\n\r\nhello`],
     ["a list of lengths", `${ok}content-length: 5, 5\r\n\r\nhello`],
     ["an empty length", `${ok}content-length:\r\n\r\nhello`],
-    ["a length beyond numbers", `${ok}content-length: 99999999999999999999\r\n\r\nhello`],
-    ["a blank before the colon", `${ok}content-length : 5\r\n\r\nhello`],
-    ["a length behind a hard blank", `${ok}content-length: \xa05\r\n\r\nhello`],
-    ["a length behind a vertical tab", `${ok}content-length: \v5\r\n\r\nhello`],
+    ["a length above the number range", `${ok}content-length: 99999999999999999999\r\n\r\nhello`],
+    ["a space before the colon", `${ok}content-length : 5\r\n\r\nhello`],
+    ["a length after a non-breaking space", `${ok}content-length: \xa05\r\n\r\nhello`],
+    ["a length after a vertical tab", `${ok}content-length: \v5\r\n\r\nhello`],
     ["a length before a bare return", `${ok}content-length: 5\r\r\n\r\nhello`],
-    ["an encoding behind a vertical tab", `${ok}transfer-encoding: \vchunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`],
+    ["an encoding after a vertical tab", `${ok}transfer-encoding: \vchunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`],
     ["a folded header", withLength("a: b\r\n c")],
     ["a line feed within a header", withLength("a: b\nc: d")],
     ["a line feed at a header's end", withLength("a: b\n")],
@@ -128,8 +128,8 @@ describe("all three clients refuse", () => {
     ["a control character", withLength("a: \x01")],
     ["a header without a colon", withLength("abc")],
     ["a header without a name", withLength(": x")],
-    ["a name with a blank", withLength("a b: c")],
-    ["a size behind a blank", chunked(" 5\r\nhello\r\n0\r\n\r\n")],
+    ["a name with a space", withLength("a b: c")],
+    ["a size after a space", chunked(" 5\r\nhello\r\n0\r\n\r\n")],
     ["a size marked as hexadecimal", chunked("0x5\r\nhello\r\n0\r\n\r\n")],
     ["no size", chunked("\r\nhello\r\n0\r\n\r\n")],
     ["a size before a line feed", chunked("5\nhello\r\n0\r\n\r\n")],
@@ -151,13 +151,15 @@ describe("all three clients refuse", () => {
   });
 });
 
-/** Where Node and undici differ from one another or from RFC 9112, the builtin client accepts only what cannot be misread. */
+/**
+ * Where Node and undici differ from each other or from RFC 9112, the builtin client accepts only unambiguous responses.
+ */
 describe("the clients differ", () => {
   it.each([
     ["100 first", `HTTP/1.1 100 Continue\r\n\r\n${ok}${five}\r\nhello`, "200 hello", refused],
     ["the same length twice", `${ok}${five}${five}\r\nhello`, "200 hello", refused],
-    ["blanks around a length", `${ok}content-length: \t5 \t\r\n\r\nhello`, "200 hello", refused],
-    ["a blank behind a size", chunked("5 \r\nhello\r\n0\r\n\r\n"), "200 hello", refused],
+    ["spaces around a length", `${ok}content-length: \t5 \t\r\n\r\nhello`, "200 hello", refused],
+    ["a space after a size", chunked("5 \r\nhello\r\n0\r\n\r\n"), "200 hello", refused],
     ["204 with a body", `HTTP/1.1 204 No Content\r\n${five}\r\nhello`, "204 ", "204 "],
     ["more than its length", `${ok}${five}\r\nhello${ok}${five}\r\nforge`, "200 hello", "200 hello"],
     ["101", "HTTP/1.1 101 S\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n", refused, refused],

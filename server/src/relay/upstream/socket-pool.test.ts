@@ -78,13 +78,13 @@ function ask(
 }
 
 describe("a pool of connections", () => {
-  it("sends the request and hands the answer on", async () => {
+  it("sends the request and returns the response", async () => {
     expect(await ask()).toBe("200 hello");
     expect(requests[0]).toContain("POST /v1/chat HTTP/1.1\r\n");
     expect(requests[0]?.endsWith("\r\n\r\nhi")).toBe(true);
   });
 
-  it("sends bodies of every size and kind as they are", async () => {
+  it("sends bodies of every size and kind unchanged", async () => {
     const bytes = Buffer.from(Array.from({ length: 40_000 }, (_, i) => i % 256));
     const pieces = [bytes.subarray(0, 300), Buffer.alloc(0), bytes, Buffer.from("end")];
     for (const body of [bytes.subarray(0, 300), bytes, "größe 鍵", pieces]) {
@@ -96,7 +96,7 @@ describe("a pool of connections", () => {
     }
   });
 
-  it("uses a connection again, and opens as many as there are calls at once", async () => {
+  it("reuses a connection, and opens as many as there are concurrent calls", async () => {
     await ask();
     await ask();
     expect(sockets).toHaveLength(1);
@@ -104,7 +104,7 @@ describe("a pool of connections", () => {
     expect(sockets).toHaveLength(3);
   });
 
-  it("does not use a connection again whose answer says so, or that holds more than its answer", async () => {
+  it("does not reuse a connection whose response forbids it, or that received extra bytes", async () => {
     answer = (socket) => socket.write(whole("a", "connection: close\r\n"));
     await ask();
     answer = (socket) => socket.write(`${whole("b")}HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nforged`);
@@ -116,7 +116,7 @@ describe("a pool of connections", () => {
     expect(sockets).toHaveLength(4);
   });
 
-  it("drops an idle connection on which the peer speaks unasked", async () => {
+  it("closes an idle connection that receives data", async () => {
     await ask();
     const closed = new Promise((resolve) => sockets[0]?.once("close", resolve));
     sockets[0]?.write("HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nforged");
@@ -125,7 +125,7 @@ describe("a pool of connections", () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it("says of a connection that dies under a request whether it had worked before", async () => {
+  it("reports whether a connection that broke during a request had worked before", async () => {
     answer = (socket) => socket.end();
     await expect(ask()).rejects.toMatchObject({ code: "CLOSED", reused: false });
     answer = (socket) => socket.write(whole("hello"));
@@ -134,13 +134,13 @@ describe("a pool of connections", () => {
     await expect(ask()).rejects.toMatchObject({ reused: true });
   });
 
-  it("does not take a broken answer for a dead connection", async () => {
+  it("does not report a broken response as a stale connection", async () => {
     await ask();
     answer = (socket) => socket.end(whole("hello").slice(0, -1));
     await expect(ask()).rejects.toMatchObject({ code: "CLOSED", reused: false });
   });
 
-  it("fails on an answer that is no HTTP and closes the connection", async () => {
+  it("fails on a response that is not HTTP and closes the connection", async () => {
     answer = (socket) => socket.write("SSH-2.0-OpenSSH\r\n\r\n");
     await expect(ask()).rejects.toThrow("does not begin as HTTP/1.1 does");
     answer = (socket) => socket.write(whole("hello"));
@@ -148,20 +148,20 @@ describe("a pool of connections", () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it("tells a refused connection, and one that does not come about in time", async () => {
+  it("distinguishes a rejected connection from a connect timeout", async () => {
     const { port } = server.address() as AddressInfo;
     await new Promise((resolve) => server.close(resolve));
     await expect(ask("", createSocketPool(`http://127.0.0.1:${port}`, 2000))).rejects.toMatchObject({
       code: "ECONNREFUSED",
       reused: false,
     });
-    // An address of the block for documents: nobody answers there.
+    // An address of the documentation range, which never answers.
     const nowhere = createSocketPool("http://192.0.2.1", 50);
     await expect(ask("", nowhere)).rejects.toBeInstanceOf(ConnectionError);
     nowhere.close();
   });
 
-  it("reads no further while it is held back", async () => {
+  it("stops reading while it is paused", async () => {
     const megabytes = 8;
     answer = (socket) => socket.write(whole("x".repeat(megabytes * 1024 * 1024)));
     let call: Transport | undefined;
@@ -188,7 +188,7 @@ describe("a pool of connections", () => {
     expect(await ask()).toContain("200");
   });
 
-  it("lets an ended call touch nothing of the one that follows it on the same connection", async () => {
+  it("prevents an ended call from affecting the next one on its connection", async () => {
     let first: Transport | undefined;
     await ask("hi", pool, (call) => {
       first = call;
@@ -200,7 +200,7 @@ describe("a pool of connections", () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it("hears nothing more of a call that was called off, and fails the rest when it closes", async () => {
+  it("emits nothing more of an aborted call, and fails the others when it closes", async () => {
     answer = () => {};
     let heard = false;
     void ask("hi", pool, (call) => setImmediate(() => call.abort())).then(
@@ -222,7 +222,7 @@ describe("over TLS", () => {
 
   afterEach(() => setDefaultCACertificates(known));
 
-  it("asks only a peer that can prove its name", async () => {
+  it("calls only a peer with a valid certificate for its name", async () => {
     const secure = createSecureServer({ key: file("localhost.key"), cert: file("localhost.crt") }, serve);
     const port = await listen(secure);
     const unknown = createSocketPool(`https://localhost:${port}`, 2000);

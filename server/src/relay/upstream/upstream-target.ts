@@ -3,8 +3,8 @@ import type { Route } from "../exchange.ts";
 import type { FirstByteTimes } from "./first-byte-times.ts";
 
 /**
- * Seconds after which a silent channel is abandoned while another can take over; undefined: its first-byte timeout applies. A timeout set for the
- * channel itself does not adapt.
+ * Seconds after which an idle channel is abandoned while another can take over; undefined: its first-byte timeout
+ * applies. A timeout set for the channel itself does not adapt.
  */
 export function adaptiveTimeout(
   firstBytes: FirstByteTimes,

@@ -27,7 +27,7 @@ export const money: Migration = {
       .addColumn("request_id", "text", (c) => c.notNull())
       .addColumn("metadata", "text", (c) => c.notNull())
       .execute();
-    // Lists order by the index they filter on. Request ids begin with the time, so their index grows at its end.
+    // Lists sort by the index they filter on. Request ids begin with the time, so their index grows at its end.
     await sql`create index logs_created on logs (created_at desc, id desc)`.execute(schema);
     await sql`create index logs_user_created on logs (user_id, created_at desc, id desc)`.execute(schema);
     await sql`create index logs_request on logs (request_id)`.execute(schema);

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** Limits of calls per group and per token; 0 for none, as everything was before. */
+/** Rate limits per group and per token; 0: none, as before. */
 export const limits: Migration = {
   name: "0004-limits",
   creates: [],

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "./migration.ts";
 
-/** What happened to each channel and why, and when each job ran last in any of the processes. */
+/** The events of each channel with their reasons, and the last run of each job in any of the processes. */
 export const channelEvents: Migration = {
   name: "0005-channel-events",
   creates: ["channel_events", "job_runs"],

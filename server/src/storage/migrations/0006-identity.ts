@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "./migration.ts";
 
-/** Columns that link a user to an account elsewhere; empty: not linked. */
+/** Columns that link a user to an external account; empty: not linked. */
 const linked = ["github_id", "github_login", "wechat_id", "lark_id", "oidc_id", "telegram_id"] as const;
 /** Each of these belongs to one living user at most. */
 const unique = ["github_id", "wechat_id", "lark_id", "oidc_id", "telegram_id"] as const;

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** One-time states of sign-ins by other services, and codes that were used. */
+/** One-time states of sign-ins by other services, and used codes. */
 export const signInStates: Migration = {
   name: "0007-sign-in-states",
   creates: ["sign_in_states", "used_sign_in_codes"],

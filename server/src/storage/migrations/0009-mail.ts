@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "./migration.ts";
 
-/** The queue of mails, the codes that they carry, and the language that each user reads. */
+/** The queue of mails, the codes in them, and the language of each user. */
 export const mail: Migration = {
   name: "0009-mail",
   creates: ["mails", "one_time_codes"],

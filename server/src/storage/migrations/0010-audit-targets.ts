@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "./migration.ts";
 
-/** The audit log is read by whom it is about and by who acted, newest first. */
+/** Indexes of the audit log by target and by actor, newest first. */
 export const auditTargets: Migration = {
   name: "0010-audit-targets",
   creates: [],

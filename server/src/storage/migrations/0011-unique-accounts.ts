@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "./migration.ts";
 
-/** Names and addresses belong to one living user each, whatever their case; what a new account is still owed. */
+/** Names and addresses belong to one living user each, ignoring case; what is owed to a new account. */
 export const uniqueAccounts: Migration = {
   name: "0011-unique-accounts",
   creates: [],

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Migration } from "./migration.ts";
 
 /**
- * The logs of one model, of one channel, and what is not consumption, newest first. Each costs every insert of a log row, save for the
- * last two, which hold the few rows of other types.
+ * The logs of one model, of one channel, and of other types than consumption, newest first. Each costs every insert of
+ * a log row, except the last two, which contain the few rows of other types.
  */
 export const logIndexes: Migration = {
   name: "0012-log-indexes",

@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import type { Migration } from "./migration.ts";
 
-/** Whose the states are that upstreams keep: a conversation goes on after a restart, and at every process of the database. */
+/**
+ * Origins of the states that upstreams keep: a conversation continues after a restart, and in every process of the
+ * database.
+ */
 export const responseOrigins: Migration = {
   name: "0013-response-makers",
   creates: ["response_makers"],

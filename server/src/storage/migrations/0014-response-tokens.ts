@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** How long a stored response is: the call that goes on with it reserves at least that prompt. */
+/** Length of a stored response: a request that continues it reserves at least that prompt. */
 export const responseTokens: Migration = {
   name: "0014-response-tokens",
   creates: [],

@@ -5,11 +5,10 @@ import { createAddressRules } from "../../platform/guarded-fetch/address-rules.t
 import type { Migration } from "./migration.ts";
 
 /**
- * Who may have entered a channel's address and proxy, and time limits in fractions of a second.
- *
- * Addresses of super administrators are not checked at connecting. The audit log says who entered those of existing channels. An address
- * that administrators could not have saved, because it is not public, is a super administrator's, whatever the log says; an empty one
- * is the provider's own.
+ * Who may have entered a channel's address and proxy, and time limits in fractions of a second. Addresses of super
+ * administrators are not checked at connecting. The audit log has the author of existing channels' addresses. An
+ * address that administrators could not have saved, because it is not public, is a super administrator's in any case;
+ * an empty one is the provider's own.
  */
 export const channelTrust: Migration = {
   name: "0015-channel-trust",
@@ -20,7 +19,7 @@ export const channelTrust: Migration = {
         .alterTable("channels")
         .addColumn(column, "integer", (c) => c.notNull().defaultTo(0))
         .execute();
-    // A column of integers in SQLite holds fractions as they are.
+    // An integer column in SQLite stores fractions as they are.
     if (dialect.name === "postgres")
       for (const column of ["connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout"])
         await sql`alter table channels alter column ${sql.ref(column)} type double precision`.execute(schema);
@@ -73,10 +72,10 @@ async function trustAddressesOfRoot(queries: Kysely<OldTables>): Promise<void> {
   }
 }
 
-/** Endings of names that no public name server answers. */
+/** Suffixes of names that no public name server resolves. */
 const localNames = /\.(?:localhost|local|internal|lan|intranet|home\.arpa|test)$/;
 
-/** True for hosts that are private by what is written: addresses, and names that only a local name server knows. */
+/** True for hosts that are private by their text: addresses, and names that only a local name server resolves. */
 function isPrivate(baseUrl: string): boolean {
   const host = URL.parse(baseUrl)?.hostname.replace(/^\[|\]$/g, "") ?? "";
   if (host === "") return false;

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** Whose tokens changed, so that a process forgets the callers of that user alone. */
+/** Which user's tokens changed, so that a process only reloads the callers of that user. */
 export const callerChanges: Migration = {
   name: "0017-caller-changes",
   creates: ["caller_changes"],

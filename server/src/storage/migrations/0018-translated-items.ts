@@ -16,7 +16,7 @@ export const translatedItems: Migration = {
       .addColumn("content_encrypted", "text", (c) => c.notNull())
       .addPrimaryKeyConstraint("translated_items_key", ["user_id", "id"])
       .execute();
-    // Both answer from the index alone: what a user has, and what there is in all.
+    // Both are served from the index alone: the items of a user, and their total.
     await sql`create index translated_items_of_user on translated_items (user_id, created_at, id, bytes)`.execute(
       schema,
     );

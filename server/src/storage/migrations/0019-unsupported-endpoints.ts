@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** Formats whose endpoint an upstream was seen not to have: a JSON list, emptied when the channel is edited. */
+/** Formats whose endpoint is missing at an upstream: a JSON list, emptied when the channel is edited. */
 export const unsupportedEndpoints: Migration = {
   name: "0019-unsupported-endpoints",
   creates: [],

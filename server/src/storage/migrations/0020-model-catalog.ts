@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** Names and icons of model owners that operators set, and what they wrote about models. */
+/** Custom names and icons of model owners, and custom descriptions of models. */
 export const modelCatalog: Migration = {
   name: "0020-model-catalog",
   creates: ["model_owners", "model_infos"],

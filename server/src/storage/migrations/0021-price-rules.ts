@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** Rules of prices: a JSON list of conditions with the values that hold under them. */
+/** Rules of prices: a JSON list of conditions with their values. */
 export const priceRules: Migration = {
   name: "0021-price-rules",
   creates: [],

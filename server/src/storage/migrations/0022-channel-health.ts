@@ -1,7 +1,10 @@
 import { type ColumnBuilderCallback, sql } from "kysely";
 import type { Migration } from "./migration.ts";
 
-/** Roll-ups of how attempts at channels end, so that no list reads the log for it, and what channels were seen to do. */
+/**
+ * Roll-ups of how attempts at channels end, so that no list reads the log for it, and observed capabilities of
+ * channels.
+ */
 export const channelHealth: Migration = {
   name: "0022-channel-health",
   creates: ["channel_health"],

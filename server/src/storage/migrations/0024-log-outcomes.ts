@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import type { Migration } from "./migration.ts";
 
 /**
- * What became of each call, as a column with partial indexes: calls that succeeded are in neither, so most inserts cost nothing more.
- * The default fills no rows, so the migration only reads the table; `jobs/fill-outcomes.ts` classifies older rows later.
+ * The outcome of each call, as a column with partial indexes: successful calls are in neither, so most inserts cost
+ * nothing more. The default fills no rows, so the migration only reads the table; `jobs/fill-outcomes.ts` classifies
+ * older rows later.
  */
 export const logOutcomes: Migration = {
   name: "0024-log-outcomes",

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** What is captured now, and the sealed bodies. Nothing is captured until someone turns it on. */
+/** Active captures, and the sealed bodies. Nothing is captured until someone turns it on. */
 export const captures: Migration = {
   name: "0025-captures",
   creates: ["capture_targets", "captures"],

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "./migration.ts";
 
-/** Payment gateways, orders, and what gateways said about them. */
+/** Payment gateways, orders, and their callbacks. */
 export const payments: Migration = {
   name: "0026-payments",
   creates: ["payment_gateways", "orders", "order_events", "order_settlements"],
@@ -66,7 +66,7 @@ export const payments: Migration = {
       .on("order_events")
       .columns(["order_id", "id"])
       .execute();
-    // Each number of a gateway is booked once, whatever it reports how often.
+    // Each number of a gateway is booked once, for any number of reports.
     await schema.schema
       .createTable("order_settlements")
       .addColumn("gateway_id", bigint, (c) => c.notNull())
@@ -86,7 +86,7 @@ export const payments: Migration = {
       .on("order_settlements")
       .column("order_id")
       .execute();
-    // Without the entries of calls: there are many, and nobody looks for those of one user.
+    // Without the entries of calls: there are many, and no query needs those of one user.
     await sql`create index ledger_entries_user on ledger_entries (user_id, created_at) where kind <> 'usage'`.execute(
       schema,
     );

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** Redemption codes. A deleted row stays without its code, because the ledger names its id. */
+/** Redemption codes. A deleted row stays without its code, because the ledger references its id. */
 export const redemptions: Migration = {
   name: "0027-redemptions",
   creates: ["redemptions"],

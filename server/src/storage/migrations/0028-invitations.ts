@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** Rewards of inviters: what is pending, paid and cancelled. Each reason to be rewarded exists once, by its key. */
+/** Rewards of inviters: pending, paid and cancelled. Each reason for a reward exists once, by its key. */
 export const invitations: Migration = {
   name: "0028-invitations",
   creates: ["invite_rewards"],

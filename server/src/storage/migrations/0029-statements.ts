@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "./migration.ts";
 
-/** Statements read one user's hours; reminders of a low balance are sent once until the balance was above. */
+/** Statements read one user's hours; a low balance is reported once until the balance was above. */
 export const statements: Migration = {
   name: "0029-statements",
   creates: [],

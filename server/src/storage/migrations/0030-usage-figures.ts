@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import type { Migration } from "./migration.ts";
 
 /**
- * Narrow roll-ups for charts, in quarters of an hour. They begin empty: a job fills them from the log, newest calls first
- * (`jobs/fill-figures.ts`).
+ * Narrow roll-ups for charts, in quarters of an hour. They begin empty: a job fills them from the log, newest calls
+ * first (`jobs/fill-figures.ts`).
  */
 export const usageFigures: Migration = {
   name: "0030-usage-figures",
@@ -33,12 +33,12 @@ export const usageFigures: Migration = {
       .addColumn("dimension", "integer", (c) => c.primaryKey())
       .addColumn("folded_until", bigint, (c) => c.notNull())
       .execute();
-    for (const dimension of foldedDimensions)
+    for (const dimension of rolledUpDimensions)
       await sql`insert into figure_folds (dimension, folded_until) values (${sql.lit(dimension)}, 0)`.execute(
         schema,
       );
   },
 };
 
-/** As numbered in `tables/usage-figures.ts`; minutes are never folded. */
-const foldedDimensions = [1, 2, 3, 4, 5];
+/** As numbered in `tables/usage-figures.ts`; minutes are never rolled up. */
+const rolledUpDimensions = [1, 2, 3, 4, 5];

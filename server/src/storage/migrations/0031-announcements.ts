@@ -7,7 +7,7 @@ interface OptionsTables {
   announcements: { hash: string; text: string; published_time: number };
 }
 
-/** Announcements, to be read again; what the site shows at the moment is the first. */
+/** The history of announcements, beginning with the one that the site shows at the moment. */
 export const announcements: Migration = {
   name: "0031-announcements",
   creates: ["announcements"],

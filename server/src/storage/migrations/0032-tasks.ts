@@ -23,7 +23,7 @@ export const tasks: Migration = {
     await schema.schema.createIndex("tasks_submitted").on("tasks").column("submitted_at").execute();
     await schema.schema.createIndex("tasks_updated").on("tasks").column("updated_at").execute();
     await sql`create index tasks_continues on tasks (continues) where continues <> ''`.execute(schema);
-    // Tasks that have not ended are few; the poller reads nothing else.
+    // Unfinished tasks are few; the poller reads nothing else.
     await sql`create index tasks_due on tasks (platform, channel_id, channel_key, due_at) where due_at > 0`.execute(
       schema,
     );

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "./migration.ts";
 
-/** Ways to reach administrators, and the queue of messages that go over them. */
+/** Notice channels, and the queue of their messages. */
 export const notices: Migration = {
   name: "0033-notices",
   creates: ["notice_channels", "notices"],
@@ -46,7 +46,7 @@ export const notices: Migration = {
     await sql`create index notices_queued on notices (channel_id, next_time) where status = 'queued'`.execute(
       schema,
     );
-    // One message collects what happens again before it is tried for the first time.
+    // Repetitions are combined into one message until its first attempt.
     await sql`create unique index notices_collecting on notices (channel_id, event, subject) where status = 'queued' and attempts = 0`.execute(
       schema,
     );

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** The Telegram bot: custom commands, updates that were taken, and what Telegram holds of each bot. */
+/** The Telegram bot: custom commands, received updates, and the state of each bot at Telegram. */
 export const telegram: Migration = {
   name: "0034-telegram",
   creates: ["telegram_menus", "telegram_updates", "telegram_bots"],

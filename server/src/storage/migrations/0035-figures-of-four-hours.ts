@@ -2,7 +2,7 @@ import { figureNames } from "@tollgate/contract/figure-sums";
 import { sql } from "kysely";
 import type { Migration } from "./migration.ts";
 
-/** Rows of four hours, summed from the hours that exist: charts of days far from UTC read a quarter of the rows. */
+/** Rows of four hours, summed from the existing hours: charts of days far from UTC read a quarter of the rows. */
 export const figuresOfFourHours: Migration = {
   name: "0035-figures-of-four-hours",
   creates: [],

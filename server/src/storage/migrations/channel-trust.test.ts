@@ -111,7 +111,7 @@ describe.each(locations.filter(([, location]) => location))(
       expect(row).toEqual({ base_url_trusted: address, proxy_trusted: proxy });
     });
 
-    it("take time limits of milliseconds", async () => {
+    it("accept time limits of milliseconds", async () => {
       const limits = {
         connect_timeout: 0.25,
         first_byte_timeout: 1.5,

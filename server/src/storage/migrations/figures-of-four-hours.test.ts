@@ -18,7 +18,7 @@ describe.each([
   ["SQLite", { kind: "sqlite", file: path.join(folder, "figures.db") }],
   ["PostgreSQL", url === null ? undefined : { kind: "postgres", url }],
 ] satisfies [string, DatabaseLocation | undefined][])(
-  "figures of earlier versions in %s",
+  "roll-ups of earlier versions in %s",
   (_name, location) => {
     it.skipIf(!location)("get rows of four hours that are the sums of their hours", async () => {
       const database = openDatabase(location as DatabaseLocation);

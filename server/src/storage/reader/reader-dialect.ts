@@ -10,7 +10,7 @@ import {
 } from "kysely";
 import type { SqliteReader } from "./sqlite-reader.ts";
 
-/** Kysely over the reader's thread: every query is one message to it. Transactions make no sense here. */
+/** Kysely over the reader's thread: every query is one message to it. It has no transactions. */
 export function createReaderDialect(reader: SqliteReader): Dialect {
   const connection = readerConnection(reader);
   const driver: Driver = {
@@ -20,7 +20,7 @@ export function createReaderDialect(reader: SqliteReader): Dialect {
     beginTransaction: refuseTransaction,
     commitTransaction: refuseTransaction,
     rollbackTransaction: refuseTransaction,
-    // The reader is closed by whoever made it.
+    // The creator of the reader closes it.
     destroy: async () => {},
   };
   return {

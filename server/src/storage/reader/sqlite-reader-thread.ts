@@ -1,4 +1,4 @@
-/** The reader's thread: a connection that cannot write, one statement at a time. */
+/** The reader's thread: a read-only connection, one statement at a time. */
 import { workerData } from "node:worker_threads";
 import SQLite from "better-sqlite3";
 import { stepBack } from "../../platform/step-back.ts";

@@ -24,12 +24,12 @@ afterEach(async () => {
 });
 
 function open(times: Partial<ReaderTimes> = {}): SqliteReader {
-  const reader = createSqliteReader(file, { limit: 60_000, rest: 60_000, ...times });
+  const reader = createSqliteReader(file, { limit: 60_000, idle: 60_000, ...times });
   readers.push(reader);
   return reader;
 }
 
-/** Counts for so long that nobody waits for it, yet ends. */
+/** Counts for longer than any test waits, but not forever. */
 const counting = (until: number): string =>
   `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${until}) select count(*) as count from n`;
 
@@ -40,7 +40,7 @@ it("reads what was committed just before", async () => {
   expect(await reader.read("select name from things where name > ?", ["a"])).toEqual([{ name: "b" }]);
 });
 
-it("answers calls at once in the order they came, each with its own rows", async () => {
+it("runs concurrent calls in the order they came, each with its own rows", async () => {
   const reader = open();
   const order: number[] = [];
   const calls = [300_000, 1, 2].map(async (until) => {
@@ -56,14 +56,14 @@ it("leaves the event loop free while it reads", async () => {
   const reader = open();
   const order: string[] = [];
   const slow = reader.read(counting(1_000_000), []).then(() => order.push("rows"));
-  // As many turns of the loop as a relayed call takes, and more.
+  // At least as many turns of the loop as a relayed call takes.
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
   order.push("loop");
   await slow;
   expect(order).toEqual(["loop", "rows"]);
 });
 
-it("tells errors by SQLite's name, and goes on", async () => {
+it("reports errors by SQLite's name, and continues", async () => {
   const reader = open();
   const failure: unknown = await reader
     .read("select missing from things", [])
@@ -81,9 +81,9 @@ it("cannot write", async () => {
   expect(writer.prepare("select * from things").all()).toEqual([]);
 });
 
-it("gives up a statement that takes too long, and serves the next one", async () => {
+it("aborts a statement that takes too long, and runs the next one", async () => {
   const reader = open({ limit: 4000 });
-  // Without WAL readers wait for whoever holds the file.
+  // Without WAL readers wait for the connection that holds the file.
   writer.pragma("journal_mode = delete");
   writer.exec("begin exclusive");
   const held = reader.read("select name from things", []);
@@ -93,7 +93,7 @@ it("gives up a statement that takes too long, and serves the next one", async ()
   expect(await next).toEqual([]);
 });
 
-it("refuses what waits when it is closed, and everything after", async () => {
+it("rejects waiting statements when it is closed, and every later one", async () => {
   const reader = open();
   const waiting = [reader.read(counting(1_000_000), []), reader.read("select 1", [])];
   const outcomes = Promise.allSettled(waiting);
@@ -103,8 +103,8 @@ it("refuses what waits when it is closed, and everything after", async () => {
   await reader.close();
 });
 
-it("ends its thread after a rest and starts another when it is needed", async () => {
-  const reader = open({ rest: 1 });
+it("ends its thread when idle and starts another when it is needed", async () => {
+  const reader = open({ idle: 1 });
   const threads = (): number =>
     process.getActiveResourcesInfo().filter((name) => name === "MessagePort" || name === "Worker").length;
   const before = threads();

@@ -10,22 +10,22 @@ export type ReaderOperations = { read(call: ReaderCall): unknown[] };
 
 export interface SqliteReader {
   /**
-   * The rows of one statement that only reads. Statements are run one after the other, in the order they came.
-   * @throws ReaderError if the database refuses it, if it takes longer than the time limit, or if the reader is closed.
+   * The rows of one read-only statement. Statements run one after the other, in the order they came.
+   * @throws ReaderError if the database rejects it, if it takes longer than the time limit, or if the reader is closed.
    */
   read(sql: string, parameters: readonly unknown[]): Promise<unknown[]>;
-  /** Ends the thread and refuses what still waits. SQLite cannot be interrupted: a statement under way is waited for. */
+  /** Ends the thread and rejects waiting statements. SQLite cannot be interrupted: a running statement is awaited. */
   close(): Promise<void>;
 }
 
 export interface ReaderTimes {
-  /** Longest run of one statement, milliseconds; 0 for ever. */
+  /** Longest run of one statement, milliseconds; 0: unlimited. */
   limit: number;
-  /** Milliseconds without a statement after which the thread ends and gives its memory back. */
-  rest: number;
+  /** Milliseconds without a statement after which the thread ends and releases its memory. */
+  idle: number;
 }
 
-/** The reader could not do what was asked. */
+/** The reader could not run the statement. */
 export class ReaderError extends Error {
   override name = "ReaderError";
   /** SQLite's name of the error, or empty. */
@@ -43,8 +43,8 @@ interface WaitingCall extends ReaderCall {
 }
 
 /**
- * Reads of a SQLite file in a thread of its own, on a connection that cannot write, so that a long one holds up no relayed call. The
- * thread starts with the first statement and ends after a rest: a server that nobody looks at does not pay for it.
+ * Reads of a SQLite file in a separate thread, on a read-only connection, so that a long one delays no relayed call.
+ * The thread starts with the first statement and ends when idle: an unused console costs nothing.
  */
 export function createSqliteReader(file: string, times: ReaderTimes): SqliteReader {
   const waiting: WaitingCall[] = [];
@@ -69,7 +69,7 @@ export function createSqliteReader(file: string, times: ReaderTimes): SqliteRead
     if (current) settle(current);
     current = undefined;
     if (waiting.length > 0) runNext();
-    else if (worker) timer = setTimeout(() => void leaveThread(), times.rest).unref();
+    else if (worker) timer = setTimeout(() => void leaveThread(), times.idle).unref();
   }
 
   function runNext(): void {
@@ -86,13 +86,13 @@ export function createSqliteReader(file: string, times: ReaderTimes): SqliteRead
         if (current === mine) finish((call) => call.resolve(rows));
       },
       (error: ReaderError) => {
-        // Of a thread that was left, the call was rejected already.
+        // The thread was abandoned and the call already rejected.
         if (current === mine) finish((call) => call.reject(error));
       },
     );
   }
 
-  /** Whoever waits next gets a new thread; the old one ends when SQLite returns from its statement. */
+  /** Waiting statements get a new thread; the old one ends when SQLite returns from its statement. */
   function giveUp(): void {
     void leaveThread();
     const error = new ReaderError(`a statement took longer than ${times.limit} ms`);

@@ -30,7 +30,7 @@ export function createAnnouncementRepository(queries: Queries) {
       (await queries.selectFrom("announcements").select("id").where("hash", "=", hash).executeTakeFirst()) !==
       undefined,
 
-    /** A text that was announced before is the newest again. */
+    /** A text that was announced before becomes the newest again. */
     publish: async (row: Omit<Insertable<AnnouncementsTable>, "id">): Promise<void> => {
       await queries
         .insertInto("announcements")

@@ -12,7 +12,7 @@ export interface AuditFilter {
   keyword: string;
   /** Name or id. */
   actor: string;
-  /** How the action begins. */
+  /** Prefix of the action. */
   action: string;
   targetType: string;
   targetId: string;
@@ -20,7 +20,7 @@ export interface AuditFilter {
   until: number;
 }
 
-/** A count beyond this is not worth its time: the page says "more than". */
+/** Higher counts are too slow: the page shows "more than". */
 export const auditCountCap = 10_000;
 
 /** Entries are added and never changed. */
@@ -37,7 +37,7 @@ export function createAuditRepository(reads: Queries) {
     if (filter.targetType !== "") query = query.where("target_type", "=", filter.targetType);
     if (filter.targetId !== "") query = query.where("target_id", "=", filter.targetId);
     if (filter.action !== "") {
-      // Only what begins so: the text after it is literal.
+      // A prefix: the text is matched literally.
       const begins = `${filter.action.replace(/[\\%_]/g, "\\$&")}%`;
       query = query.where(sql<boolean>`action like ${begins} escape '\\'`);
     }
@@ -78,7 +78,7 @@ export function createAuditRepository(reads: Queries) {
     request: PageRequest,
   ): Promise<{ rows: AuditRow[]; total: number; capped: boolean }> {
     const first = request.order[0];
-    // Ids grow with time, so their order is the order of what happened.
+    // Ids grow with time, so their order is chronological.
     const rows = await query
       .selectAll()
       .orderBy("id", first !== undefined && !first.descending ? "asc" : "desc")

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queries } from "../database.ts";
 
-/** A budget as it is stored. `budget_leased` is what running processes hold of it. */
+/** A stored budget. `budget_leased` is the part that running processes hold. */
 export interface BudgetRow {
   budget_period: "none" | "day" | "week" | "month";
   budget_quota: number;

@@ -11,10 +11,10 @@ export async function captureTargetsAt(queries: Queries, now: number): Promise<C
   return queries.selectFrom("capture_targets").selectAll().where("until", ">", now).orderBy("id").execute();
 }
 
-/** Captured bodies and what is captured. */
+/** Captured bodies and active captures. */
 export function createCaptureRepository(queries: Queries) {
   return {
-    /** Starts or prolongs a capture. */
+    /** Starts or extends a capture. */
     putTarget: (row: Insertable<CaptureTargetsTable>): Promise<CaptureTargetRow> =>
       queries
         .insertInto("capture_targets")
@@ -72,7 +72,7 @@ export function createCaptureRepository(queries: Queries) {
         .where("request_id", "=", requestId)
         .executeTakeFirst(),
 
-    /** Deletes the oldest of before `time` (epoch seconds), at most `limit`; returns how many. */
+    /** Deletes the oldest ones older than `time` (epoch seconds), at most `limit`; returns how many. */
     deleteBefore: async (time: number, limit: number): Promise<number> => {
       const oldest = queries
         .selectFrom("captures")

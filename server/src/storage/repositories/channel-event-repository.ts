@@ -7,7 +7,7 @@ export type ChannelEventRow = Selectable<ChannelEventsTable>;
 export type NewChannelEvent = Insertable<ChannelEventsTable>;
 export type ChannelEventRepository = ReturnType<typeof createChannelEventRepository>;
 
-/** Timelines, newest first. Events are added and never changed; old ones go. */
+/** Timelines, newest first. Events are added and never changed; old ones are deleted. */
 export function createChannelEventRepository(queries: Queries) {
   const of = (channelId: number) => queries.selectFrom("channel_events").where("channel_id", "=", channelId);
   return {
@@ -43,7 +43,7 @@ export function createChannelEventRepository(queries: Queries) {
         .limit(1)
         .executeTakeFirst()) !== undefined,
 
-    /** The newest event of these kinds that no caller's request caused, of each channel that has one. */
+    /** The newest event of these kinds of each channel, without those that a caller's request caused. */
     newestWithoutRequest: async (
       channelIds: readonly number[],
       kinds: readonly string[],

@@ -9,7 +9,10 @@ export type ChannelHealthRepository = ReturnType<typeof createChannelHealthRepos
 /** Roll-ups of how attempts at channels ended. */
 export function createChannelHealthRepository(queries: Queries) {
   return {
-    /** Adds counts to what other processes wrote. No channel, span and start may come twice; in one order everywhere, against deadlocks. */
+    /**
+     * Adds counts to those of other processes. No channel, span and start may occur twice; in a fixed order, against
+     * deadlocks.
+     */
     add: async (rows: readonly ChannelHealthRow[]): Promise<void> => {
       await queries
         .insertInto("channel_health")

@@ -18,12 +18,15 @@ export interface ChannelFilter {
   group: string;
   model: string;
   tag: string;
-  /** Beginnings of the fields. */
+  /** Prefixes of the fields. */
   other?: string;
   test_model?: string;
   /** The last four characters of a channel's first key. */
   keyHint?: string;
-  /** One channel stands for all with its tag, the newest. `tags`: those alone; `untagged`: those without a tag alone; `both`. */
+  /**
+   * One channel represents all with its tag, the newest. `tags`: those alone; `untagged`: those without a tag alone;
+   * `both`.
+   */
   byTag?: "untagged" | "tags" | "both" | undefined;
 }
 
@@ -83,7 +86,7 @@ const orderable = [
   "created_time",
 ];
 
-/** Columns that say where and how a channel calls its upstream, as they are stored: sealed texts stay sealed. */
+/** Columns that determine where and how a channel calls its upstream, as they are stored: sealed texts stay sealed. */
 const reachColumns = [
   "type",
   "base_url",
@@ -98,7 +101,10 @@ const reachColumns = [
 ] as const;
 export type ChannelReach = Pick<Selectable<ChannelsTable>, (typeof reachColumns)[number]>;
 
-/** Deleted channels do not exist here. Rows come with their sealed texts open; whoever writes those seals them (`sealChannelTexts`). */
+/**
+ * Deleted channels do not exist here. Rows come with their sealed texts open; callers that write those seal them
+ * (`sealChannelTexts`).
+ */
 export function createChannelRepository(queries: Queries, secretBox: SecretBox) {
   const opened = (row: ChannelRow): ChannelRow => openChannelTexts(secretBox, row);
   const living = () => queries.selectFrom("channels").where("deleted_time", "=", 0);
@@ -113,7 +119,7 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
     if (type !== 0) query = query.where("type", "=", type);
     if (status !== 0) query = query.where("status", "=", status);
     if (tag !== "") query = query.where("tag", "=", tag);
-    // Lists are JSON text: a member stands between quotes, written as JSON writes it.
+    // Lists are JSON text: a member is between quotes, written as JSON writes it.
     if (group !== "")
       query = query.where((b) => containsText<"channels">(b, "groups", JSON.stringify(group)));
     if (model !== "") {
@@ -173,7 +179,7 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
         (row) => row.tag,
       ),
 
-    /** What a summary of each tag needs of its channels. */
+    /** The fields for a summary of each tag. */
     taggedRows: () =>
       living()
         .select(["id", "tag", "status", "used_quota", "priority"])
@@ -190,7 +196,7 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
     withTag: async (tag: string): Promise<ChannelRow[]> =>
       (await living().select(columns).where("tag", "=", tag).orderBy("id").execute()).map(opened),
 
-    /** What pickers and the available models need: who serves what to whom. */
+    /** Fields for pickers and the available models: which channel serves which model to which group. */
     allOffers: () =>
       living()
         .select(["id", "name", "type", "status", "groups", "models", "model_mapping", "priority", "weight"])
@@ -198,7 +204,7 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
         .orderBy("id")
         .execute(),
 
-    /** The options of every channel as JSON, opened: they may hold credentials. By channel id. */
+    /** The options of every channel as JSON, opened: they may contain credentials. By channel id. */
     allPlugins: async (): Promise<Map<number, string>> => {
       const rows = await living().select(["id", "plugin"]).orderBy("id").execute();
       return new Map(rows.map((row) => [row.id, openChannelTexts(secretBox, row).plugin]));
@@ -227,7 +233,7 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
       return Number(result.numUpdatedRows);
     },
 
-    /** Changes a channel only if its models still are `from`; false if someone else was quicker. */
+    /** Changes a channel only if its models still are `from`; false after a concurrent change. */
     updateModels: async (id: number, from: string, change: ChannelChange): Promise<boolean> => {
       const result = await queries
         .updateTable("channels")
@@ -239,11 +245,11 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
       return Number(result.numUpdatedRows) > 0;
     },
 
-    /** How a channel calls its upstream, for `keepCapabilities`. */
+    /** The fields of a channel's upstream call, for `keepCapabilities`. */
     reachOf: async (id: number): Promise<ChannelReach | undefined> =>
       living().select(reachColumns).where("id", "=", id).executeTakeFirst(),
 
-    /** Keeps a capability report only if the channel is still called as it was; false otherwise. */
+    /** Stores a capability report only if those fields are unchanged; false otherwise. */
     keepCapabilities: async (id: number, reach: ChannelReach, report: string): Promise<boolean> => {
       let update = queries
         .updateTable("channels")
@@ -255,7 +261,10 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
       return Number(result.numUpdatedRows) > 0;
     },
 
-    /** Changes the list of missing endpoints only if it still is `from` and the channel leads where it led; false otherwise. */
+    /**
+     * Changes the list of missing endpoints only if it still is `from` and the channel's address is unchanged; false
+     * otherwise.
+     */
     changeUnsupported: async (
       { id, type, base_url, other, unsupported_endpoints: from }: ChannelRow,
       to: string,
@@ -273,7 +282,7 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
       return Number(result.numUpdatedRows) > 0;
     },
 
-    /** Changes the status only if it still is `from`; false if somebody else was quicker. */
+    /** Changes the status only if it still is `from`; false after a concurrent change. */
     changeStatus: async (
       id: number,
       from: number,

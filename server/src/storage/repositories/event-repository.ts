@@ -1,6 +1,6 @@
 import type { Database } from "../database.ts";
 
-/** An entry of an order's timeline, with whose order it is. */
+/** An entry of an order's timeline, with the order's user. */
 export interface OrderEventRow {
   id: number;
   user_id: number;
@@ -18,7 +18,7 @@ export interface BalanceRow {
 
 export type EventRepository = ReturnType<typeof createEventRepository>;
 
-/** What event streams look at again and again: every statement reads by a key. */
+/** The regular queries of event streams: every statement reads by a key. */
 export function createEventRepository({ queries, reads }: Pick<Database, "queries" | "reads">) {
   return {
     /** 0 without any. */

@@ -10,7 +10,7 @@ export interface NamedThing {
 
 export type FigureNameRepository = ReturnType<typeof createFigureNameRepository>;
 
-/** Names of what figures are grouped by, deleted things included. */
+/** Names of the groups of statistics, deleted ones included. */
 export function createFigureNameRepository(queries: Queries) {
   return {
     users: async (ids: readonly number[]): Promise<NamedThing[]> => {

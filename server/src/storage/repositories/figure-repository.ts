@@ -7,7 +7,7 @@ import {
   figureSpans as spans,
 } from "../tables/usage-figures.ts";
 
-/** A row of the roll-ups that a sum takes in: `sign` -1 takes it off. */
+/** A row of the roll-ups in a sum: `sign` -1 subtracts it. */
 export interface FigureUnit {
   sign: 1 | -1;
   /** Seconds. */
@@ -21,7 +21,7 @@ export interface SeriesUnit extends FigureUnit {
   at: number;
 }
 
-/** What stands for a group: a subject of the dimension, or a user without one. */
+/** The key of a group: a subject of the dimension, or a user without one. */
 export interface FigureKey {
   userId: number;
   subject: string;
@@ -44,18 +44,20 @@ export interface SeriesQuestion {
   units: readonly SeriesUnit[];
   /** Keys of the groups, by position; undefined: everything as group 0. */
   groups: readonly (readonly FigureKey[])[] | undefined;
-  /** What a key says: a subject, or a user with all subjects. */
+  /** The meaning of a key: a subject, or a user with all subjects. */
   by: "subject" | "user";
 }
 
 export type FigureRepository = ReturnType<typeof createFigureRepository>;
 
-/** More keys than this are matched with all figures of a span, fewer are looked up one by one. */
+/** More keys than this are matched with all rows of a span, fewer are looked up one by one. */
 const lookUpsMost = 40;
 
 /** Reads the roll-ups for charts. */
 export function createFigureRepository({ reads, dialect }: Pick<Database, "reads" | "dialect">) {
-  /** PostgreSQL sums whole numbers as decimals, which takes twice as long; a double is exact up to 2^53, as far as JavaScript counts. */
+  /**
+   * PostgreSQL sums integers as decimals, which takes twice as long; a double is exact up to 2^53, as in JavaScript.
+   */
   const number = dialect.name === "postgres" ? sql`::float8` : sql``;
   const signed = (name: string) => sql`sum((units.sign * f.${sql.ref(name)})${number})`;
 
@@ -71,20 +73,24 @@ export function createFigureRepository({ reads, dialect }: Pick<Database, "reads
     sql`f.dimension = ${sql.lit(dimension)} and f.span = units.span and f.start = units.start`;
 
   /**
-   * The tables, and for each of their rows the figures of a condition, found by their key. SQLite joins in the order of the text. PostgreSQL
-   * guesses too few rows and would read all keys of a span; `offset 0` keeps the look-up as it is.
+   * The tables, and for each of their rows the roll-ups of a condition, found by their key. SQLite joins in the order
+   * of the text. PostgreSQL estimates too few rows and would read all keys of a span; `offset 0` keeps the look-up as
+   * it is.
    */
   const lookUp = (tables: RawBuilder<unknown>, condition: RawBuilder<unknown>): RawBuilder<unknown> =>
     dialect.name === "sqlite"
       ? sql`${tables} cross join usage_figures f where ${condition}`
       : sql`${tables} cross join lateral (select * from usage_figures f where ${condition} offset 0) f where true`;
 
-  /** The same for many keys, on PostgreSQL: all figures of the spans are read and matched by hash. SQLite has none, and looks up each. */
+  /**
+   * The same for many keys, on PostgreSQL: all rows of the spans are read and matched by hash. SQLite has no hash join,
+   * and looks up each.
+   */
   const lookThrough = (dimension: FigureDimension, isKey: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`units cross join lateral (select * from usage_figures f where ${rowsOf(dimension)} offset 0) f join keys on ${isKey}`;
 
   return {
-    /** How far a dimension has rows of hours and longer spans, epoch seconds. */
+    /** The end of a dimension's rows of hours and longer spans, epoch seconds. */
     foldedUntil: async (dimension: FigureDimension): Promise<number> =>
       (
         await reads
@@ -159,7 +165,7 @@ export function createFigureRepository({ reads, dialect }: Pick<Database, "reads
       return found.rows;
     },
 
-    /** Sums of everyone by minute from a time on. */
+    /** Sums of all users by minute from a time on. */
     minutes: (from: number): Promise<(Figures & { start: number })[]> =>
       reads
         .selectFrom("usage_figures")
@@ -171,7 +177,7 @@ export function createFigureRepository({ reads, dialect }: Pick<Database, "reads
         .orderBy("start")
         .execute() as Promise<(Figures & { start: number })[]>,
 
-    /** How many calls fell into each bucket of latencies, by minute from a time on. */
+    /** Calls per bucket of latencies, by minute from a time on. */
     latencies: (from: number): Promise<{ start: number; subject: string; requests: number }[]> =>
       reads
         .selectFrom("usage_figures")

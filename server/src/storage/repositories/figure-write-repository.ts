@@ -24,10 +24,10 @@ const addExcluded = sql.join(
   ),
 );
 
-/** What folds, rebuilds and prunes the roll-ups for charts. Times in epoch seconds. */
+/** Rolls up, rebuilds and prunes the roll-ups for charts. Times in epoch seconds. */
 export function createFigureWriteRepository(queries: Queries) {
   return {
-    /** How far each dimension has rows of hours and longer spans. */
+    /** The end of each dimension's rows of hours and longer spans. */
     folds: async (): Promise<Map<FigureDimension, number>> => {
       const rows = await queries.selectFrom("figure_folds").selectAll().execute();
       return new Map(rows.map((row) => [row.dimension as FigureDimension, row.folded_until]));
@@ -71,7 +71,7 @@ export function createFigureWriteRepository(queries: Queries) {
         on conflict (dimension, span, start, user_id, subject) do update set ${addExcluded}`.execute(queries);
     },
 
-    /** Adds rows to what is there; no key may come twice. */
+    /** Adds rows to existing ones; no key may occur twice. */
     add: async (rows: readonly FigureRow[]): Promise<void> => {
       for (let at = 0; at < rows.length; at += rowsPerStatement)
         await queries
@@ -124,7 +124,7 @@ export function createFigureWriteRepository(queries: Queries) {
       return Number(row.requests);
     },
 
-    /** Rows of the log for calls of a time, in order; `after`: behind that row. */
+    /** Rows of the log for calls of a time, in order; `after`: following that row. */
     calls: (
       { from, until }: { from: number; until: number },
       after: { created_at: number; id: number } | undefined,

@@ -17,7 +17,7 @@ const countIf = (condition: ReturnType<typeof sql<boolean>>) =>
 
 export type GrowthRepository = ReturnType<typeof createGrowthRepository>;
 
-/** Registrations, redeemed codes and paid orders over time, and the site as it is now. */
+/** Registrations, redeemed codes and paid orders over time, and the current state of the site. */
 export function createGrowthRepository({ reads }: Pick<Database, "reads">) {
   return {
     /** New accounts by quarter of an hour, those deleted since included. */

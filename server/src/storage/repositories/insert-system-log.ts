@@ -2,7 +2,7 @@ import { logTypes } from "@tollgate/contract/log-types";
 import { emptyUsageRow } from "../../ledger/usage-row.ts";
 import type { TransactionQueries } from "../database.ts";
 
-/** Something that happened to an account and moved no balance. */
+/** An event of an account without a change of its balance. */
 export interface SystemLog {
   user_id: number;
   username: string;
@@ -11,7 +11,7 @@ export interface SystemLog {
   content: string;
 }
 
-/** Writes a row of the user's log in the transaction of what it reports. */
+/** Writes a row of the user's log in the transaction of the event. */
 export async function insertSystemLog(transaction: TransactionQueries, log: SystemLog): Promise<void> {
   await transaction
     .insertInto("logs")

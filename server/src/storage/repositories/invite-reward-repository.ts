@@ -31,7 +31,7 @@ export interface RewardSums {
 
 export type InviteRewardRepository = ReturnType<typeof createInviteRewardRepository>;
 
-/** What rewards of a status come to, of the inviter `users.id`. */
+/** Sum of the rewards of a status, of the inviter `users.id`. */
 const sumOf = (status: InviteRewardRow["status"]) =>
   sql<number>`(select coalesce(sum(quota), 0) from invite_rewards where invite_rewards.inviter_id = users.id and invite_rewards.status = ${sql.lit(status)})`;
 const invited = sql<number>`(select count(*) from users as invitees where invitees.inviter_id = users.id)`;
@@ -104,7 +104,7 @@ export function createInviteRewardRepository(queries: Queries) {
         .limit(most)
         .execute(),
 
-    /** False: it is not pending any more. */
+    /** False: it is no longer pending. */
     settle: async (id: number, settled: Settled): Promise<boolean> => {
       const result = await queries
         .updateTable("invite_rewards")

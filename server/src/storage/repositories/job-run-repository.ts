@@ -3,7 +3,7 @@ import type { JobRunsTable } from "../tables/job-runs.ts";
 
 export type JobRunRepository = ReturnType<typeof createJobRunRepository>;
 
-/** Who of several processes runs a job. Every method that decides is one statement, so that one process wins. */
+/** Decides which of several processes runs a job. Every deciding method is one statement, so that one process wins. */
 export function createJobRunRepository(queries: Queries) {
   const mine = (name: string, holder: string) =>
     queries.updateTable("job_runs").where("name", "=", name).where("holder", "=", holder);
@@ -12,8 +12,8 @@ export function createJobRunRepository(queries: Queries) {
       queries.selectFrom("job_runs").selectAll().where("name", "=", name).executeTakeFirst(),
 
     /**
-     * Takes the turn of a job that began last at `dueSince` or before; false if it is not due, or another process took it. A start that
-     * lies an interval ahead was written by a clock that was wrong: the job is due.
+     * Takes the turn of a job whose last start was at `dueSince` or before; false if it is not due, or another process
+     * took it. A start that is an interval ahead was written by a wrong clock: the job is due.
      */
     claimTurn: async (name: string, now: number, dueSince: number): Promise<boolean> => {
       const row = await queries
@@ -35,7 +35,7 @@ export function createJobRunRepository(queries: Queries) {
       return row !== undefined;
     },
 
-    /** Begins a run that nobody else is at; a holder that has not said for long that it lives is nobody. */
+    /** Begins a run that no other process holds; a holder without a recent heartbeat does not count. */
     hold: async (
       name: string,
       run: { holder: string; now: number; until: number; progress: string },
@@ -60,15 +60,15 @@ export function createJobRunRepository(queries: Queries) {
       return row !== undefined;
     },
 
-    /** Shows that the holder lives; false if another one took over meanwhile. */
+    /** Renews the holder's heartbeat; false if another one took over. */
     renew: async (name: string, holder: string, until: number): Promise<boolean> =>
       (await mine(name, holder).set({ held_until: until }).executeTakeFirst()).numUpdatedRows > 0n,
 
-    tell: async (name: string, holder: string, progress: string): Promise<void> => {
+    report: async (name: string, holder: string, progress: string): Promise<void> => {
       await mine(name, holder).set({ progress }).execute();
     },
 
-    /** Ends the run; what it told last stays. */
+    /** Ends the run; its last report stays. */
     release: async (name: string, holder: string, progress: string): Promise<void> => {
       await mine(name, holder).set({ holder: "", held_until: 0, progress }).execute();
     },

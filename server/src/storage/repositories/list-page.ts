@@ -19,7 +19,7 @@ export interface RowPage<Row> {
   total: number;
 }
 
-/** A condition `column contains text`, case-insensitive; `%` and `_` in the text are literal (D6). */
+/** A condition `column contains text`, case-insensitive; `%` and `_` in the text are literal. */
 export function containsText<T extends keyof Tables>(
   builder: ExpressionBuilder<Tables, T>,
   column: ReferenceExpression<Tables, T>,

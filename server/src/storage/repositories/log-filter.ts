@@ -5,13 +5,13 @@ import type { Tables } from "../tables/index.ts";
 import { containsText } from "./list-page.ts";
 
 /**
- * Empty texts and zeros do not filter. Times in epoch seconds, both ends included. `modelName` and `tokenName` match whole names, or with
- * `*` at their end names that begin so.
+ * Empty texts and zeros do not filter. Times in epoch seconds, both ends included. `modelName` and `tokenName` match
+ * whole names, or with a trailing `*` a prefix.
  */
 export interface LogFilter {
-  /** Undefined: everybody. */
+  /** Undefined: all users. */
   userIds: number[] | undefined;
-  /** How the username begins, for several users at once. */
+  /** Prefix of the username, for several users together. */
   userPrefix: string;
   keyword: string;
   type: number;
@@ -26,11 +26,11 @@ export interface LogFilter {
   tokenId: number;
 }
 
-/** The beginning that a name with a `*` at its end asks for; undefined for a whole name. */
+/** The prefix of a name with a trailing `*`; undefined for a whole name. */
 export const prefixOf = (name: string): string | undefined =>
   name.endsWith("*") ? name.slice(0, -1) : undefined;
 
-/** The column holds a text that begins so; capital letters count. */
+/** The column contains a text with this prefix; case-sensitive. */
 export const startsWith = (column: RawBuilder<unknown>, prefix: string): RawBuilder<SqlBool> =>
   sql`substr(${column}, 1, ${sql.lit(Array.from(prefix).length)}) = ${prefix}`;
 
@@ -47,12 +47,12 @@ type LogColumn =
   | "source_ip";
 
 /**
- * A way into the table: an index, by the columns that lead it. Behind them stands the time, so rows come sorted, save for
- * request ids, which hardly repeat.
+ * An access path into the table: an index, by its leading columns. The time follows them, so rows come sorted, except
+ * for request ids, which hardly repeat.
  */
 export interface LogWay {
   columns: readonly LogColumn[];
-  /** What one of its rows takes to read, next to one of a user: rows in order of time lie side by side in the file. */
+  /** Cost of reading one of its rows, relative to one of a user: rows in order of time are adjacent in the file. */
   effort: number;
 }
 
@@ -61,10 +61,10 @@ const byRequest: LogWay = { columns: ["request_id"], effort: 1 };
 const byUser: LogWay = { columns: ["user_id"], effort: 1 };
 const byModel: LogWay = { columns: ["model_name"], effort: 1 };
 const byChannel: LogWay = { columns: ["channel_id"], effort: 1 };
-/** Their indexes hold no consumption rows: the few others would be lost among them. */
+/** Their indexes contain no consumption rows: the few others would be lost among them. */
 const byEvent: LogWay = { columns: ["type"], effort: 1 };
 const byUserEvent: LogWay = { columns: ["user_id", "type"], effort: 1 };
-/** Their indexes hold only calls that did not succeed, whose rows lie far apart in the file. */
+/** Their indexes only contain calls that did not succeed, whose rows are far apart in the file. */
 const byOutcome: LogWay = { columns: ["outcome"], effort: 6 };
 const byUserOutcome: LogWay = { columns: ["user_id", "outcome"], effort: 6 };
 
@@ -72,7 +72,7 @@ const leading: readonly LogColumn[] = ["user_id", "model_name", "request_id", "c
 
 interface Condition {
   column: LogColumn | "keyword";
-  /** The condition on the column, or on what stands for it. */
+  /** The condition on the column, or on its equivalent. */
   on: (column: RawBuilder<unknown>) => RawBuilder<SqlBool>;
 }
 
@@ -91,7 +91,7 @@ function conditionsOf(filter: LogFilter): Condition[] {
   if (filter.userPrefix !== "") matches("username", `${filter.userPrefix}*`);
   equals("request_id", filter.requestId);
   equals("type", filter.type);
-  // Entries that are no call store the same number as calls that succeeded.
+  // Entries that are no call store the same number as successful calls.
   if (filter.outcome === "succeeded" && filter.type === 0) equals("type", logTypes.consumption);
   if (filter.outcome !== "") {
     const stored = outcomes.indexOf(filter.outcome);
@@ -117,7 +117,7 @@ const asksForEvents = (filter: LogFilter): boolean =>
 
 const asksForProblems = ({ outcome }: LogFilter): boolean => outcome !== "" && outcome !== "succeeded";
 
-/** The ways that a filter opens, the likely shortest first; never none. */
+/** The access paths of a filter, the probably shortest first; never none. */
 export function waysOf(filter: LogFilter): [LogWay, ...LogWay[]] {
   if (filter.requestId !== "") return [byRequest];
   const events = asksForEvents(filter);
@@ -131,13 +131,13 @@ export function waysOf(filter: LogFilter): [LogWay, ...LogWay[]] {
   return [first, ...others];
 }
 
-/** The way's index answers the condition on the column. */
+/** The path's index resolves the condition on the column. */
 function isTaken(way: LogWay, column: Condition["column"], filter: LogFilter): boolean {
   if (column === "model_name" && prefixOf(filter.modelName) !== undefined) return false;
   return column !== "keyword" && way.columns.includes(column);
 }
 
-/** True if every row of the way is one that the filter asks for, or nearly: most rows are consumption. */
+/** True if (nearly) every row of the path matches the filter: most rows are consumption. */
 export function leadsStraight(way: LogWay, filter: LogFilter): boolean {
   return conditionsOf(filter).every(
     ({ column }) =>
@@ -148,8 +148,9 @@ export function leadsStraight(way: LogWay, filter: LogFilter): boolean {
 }
 
 /**
- * The filter as conditions that take this way: a column that leads another index is hidden behind an expression, since both databases
- * guess how many rows a condition leaves, and guess wrong where a name is rare. `alone`: only what the index itself answers.
+ * The filter as conditions that use this path: a column that leads another index is hidden behind an expression, since
+ * both databases estimate how many rows a condition leaves, and estimate wrongly where a name is rare. `alone`: only
+ * what the index itself resolves.
  */
 export function whereOf(filter: LogFilter, way: LogWay, alone = false): RawBuilder<SqlBool> {
   const parts: RawBuilder<SqlBool>[] = [];
@@ -159,7 +160,7 @@ export function whereOf(filter: LogFilter, way: LogWay, alone = false): RawBuild
     const hidden = !taken && column !== "keyword" && leading.includes(column);
     parts.push(on(hidden ? sql`coalesce(${sql.ref(column)}, ${sql.ref(column)})` : sql.ref(column)));
   }
-  // Said in these words, the databases see that the rows are in the index.
+  // In this form, the databases detect that the rows are in the index.
   if (way.columns.includes("type")) parts.push(sql`type <> ${sql.lit(logTypes.consumption)}`);
   if (way.columns.includes("outcome")) parts.push(sql`outcome <> 0`);
   if (filter.from !== 0) parts.push(sql`created_at >= ${filter.from}`);

@@ -9,10 +9,13 @@ export interface NumberedName {
   name: string;
 }
 
-/** Names for the filters of the log. Each takes a part of the name, empty for all, and at most so many rows, sorted by name. */
+/**
+ * Names for the filters of the log. Each method filters by a part of the name, empty for all, and returns at most this
+ * many rows, sorted by name.
+ */
 export function createLogNameRepository({ reads }: Pick<Database, "reads">) {
   return {
-    /** Every model in the log: its index is entered once for each, however many rows it has. */
+    /** Every model in the log: its index is searched once per model, not per row. */
     models: async (most: number): Promise<string[]> => {
       const { rows } = await sql<{ name: string }>`
         with recursive found (name) as (
@@ -39,7 +42,7 @@ export function createLogNameRepository({ reads }: Pick<Database, "reads">) {
           .execute()
       ).map((row) => row.model_name),
 
-    /** Tokens of one user or of everybody, deleted ones too: the log still names them. */
+    /** Tokens of one user or of all, deleted ones too: the log still names them. */
     tokens: async (userId: number | undefined, part: string, most: number): Promise<string[]> => {
       let query = reads.selectFrom("tokens").select("name").distinct();
       if (userId !== undefined) query = query.where("user_id", "=", userId);

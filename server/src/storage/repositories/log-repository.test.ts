@@ -16,7 +16,7 @@ import { createLogRepository } from "./log-repository.ts";
 let folder: string;
 let connection: SQLite.Database;
 let queries: Kysely<Tables>;
-/** One text for every statement that was run: how SQLite runs it. */
+/** One text for every statement that was run: SQLite's query plan. */
 let plans: string[];
 beforeEach(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), "tollgate-logs-"));
@@ -104,7 +104,7 @@ describe("the plan of a page and its count", () => {
       { ...user, type: 2, modelName: "m", tokenName: "t", channelId: 3 },
       "logs_user_created",
     ],
-  ])("%s follows one index and sorts nothing", async (_what, filter, index) => {
+  ])("%s uses one index and sorts nothing", async (_what, filter, index) => {
     const logs = createLogRepository({ queries, reads: queries, dialect });
     for (const order of [firstPage, oldestFirst, { ...firstPage, page: 2 }]) await logs.page(order, filter);
     const reading = plans.join("\n");
@@ -126,7 +126,7 @@ describe("a search without an index", () => {
   const few = { page: 10, sum: 20 };
   const logs = () => createLogRepository({ queries, reads: queries, dialect }, few);
 
-  it("ends after so many of a user's rows and says where; asked again from there it goes on", async () => {
+  it("ends after a number of a user's rows and returns where; a second search continues there", async () => {
     await everySecond(101, 150, (second) => ({ token_name: second % 12 === 0 ? "rare" : "usual" }));
     const filter = { ...all, userIds: [1], tokenName: "rare" };
     const page = await logs().page(firstPage, filter);
@@ -145,7 +145,7 @@ describe("a search without an index", () => {
     expect(found).toEqual([144, 132, 120, 108]);
   });
 
-  it("goes the other way where the oldest come first", async () => {
+  it("reads in the other direction where the oldest come first", async () => {
     await everySecond(101, 150, (second) => ({ token_name: second === 103 ? "rare" : "usual" }));
     const filter = { ...all, userIds: [1], tokenName: "rare" };
     expect(await logs().page(oldestFirst, filter)).toMatchObject({ total: 1, searchedTo: 111 });
@@ -166,7 +166,7 @@ describe("a search without an index", () => {
     expect(await logs().page(firstPage, { ...filter, until: 199 })).toMatchObject({ total: 1 });
   });
 
-  it("looks at more rows where they are everybody's", async () => {
+  it("reads more rows where they belong to all users", async () => {
     await everySecond(101, 150, (second) => ({ user_id: second, source_ip: second === 130 ? "rare" : "" }));
     expect(await logs().page(firstPage, { ...all, sourceIp: "rare" })).toMatchObject({
       total: 1,
@@ -174,7 +174,7 @@ describe("a search without an index", () => {
     });
   });
 
-  it("walks the shorter of two ways whole: a heavy user's rare model, a busy channel's light user", async () => {
+  it("reads the shorter of two paths whole: a heavy user's rare model, a busy channel's light user", async () => {
     await everySecond(101, 150, (second) => ({ model_name: second === 102 ? "rare" : "m", channel_id: 7 }));
     await add({ created_at: 50, user_id: 2, channel_id: 7 });
     const rare = await logs().page(firstPage, { ...all, userIds: [1], modelName: "rare" });
@@ -185,7 +185,7 @@ describe("a search without an index", () => {
     expect(plans.at(-1)).toContain("logs_user_created");
   });
 
-  it("reads to the end what an index holds, however much that is", async () => {
+  it("reads an index to its end, however long", async () => {
     await everySecond(101, 150, (second) => ({ type: second % 10 === 0 ? 3 : 2 }));
     for (const [filter, total] of [
       [all, 50],
@@ -199,7 +199,7 @@ describe("a search without an index", () => {
     }
   });
 
-  it("sums as far, and exactly where it is told to sum a short time", async () => {
+  it("sums as far, and exactly where a short time is requested", async () => {
     await everySecond(101, 150, () => ({ token_name: "t", quota: 2 }));
     const filter = { ...all, userIds: [1], tokenName: "t" };
     expect(await logs().searchSums(filter)).toMatchObject({ request_count: 21, quota: 42, searchedTo: 130 });

@@ -10,26 +10,26 @@ import type { UsageSums } from "./usage-repository.ts";
 
 export type LogTableRow = Selectable<LogsTable>;
 
-/** A place in the log: rows are sorted by time, then by id. */
+/** A position in the log: rows are sorted by time, then by id. */
 export type LogPosition = Pick<LogTableRow, "created_at" | "id">;
 
 export type LogRepository = ReturnType<typeof createLogRepository>;
 
-/** A count beyond this is not worth its time: the page says "more than". */
+/** Higher counts are too slow: the page shows "more than". */
 export const logCountCap = 10_000;
 
 const columns = ["id", "type", ...usageColumnNames] as const;
 
 /**
- * What no index answers is looked for among so many rows, those of one user; of everybody's in order of time among twice as many. Sums may
- * take longer than pages. PostgreSQL takes more time for a row.
+ * Without an index, a search reads this many rows of one user; of all users in order of time twice as many. Sums may
+ * take longer than pages. PostgreSQL needs more time per row.
  */
 const usualEffort: Record<Dialect["name"], { page: number; sum: number }> = {
   sqlite: { page: 70_000, sum: 330_000 },
   postgres: { page: 12_000, sum: 100_000 },
 };
 
-/** Where a search ended before its filter did: rows beyond this second were not looked at. */
+/** Where a search ended before its filter did: rows beyond this second were not read. */
 export interface SearchEnd {
   searchedTo: number | undefined;
 }
@@ -40,7 +40,7 @@ export function createLogRepository(
 ) {
   const taking = (filter: LogFilter, way: LogWay) => reads.selectFrom("logs").where(whereOf(filter, way));
 
-  /** The time of the last row that may be looked at; undefined if the way ends before. */
+  /** The time of the last row that may be read; undefined if the path ends before. */
   const endOf = async (filter: LogFilter, way: LogWay, direction: "asc" | "desc", most: number) => {
     const row = await reads
       .selectFrom("logs")
@@ -55,8 +55,9 @@ export function createLogRepository(
   };
 
   /**
-   * The way to the rows, and how far to go. Where one index holds just what is asked for it is taken to its end; else the way that is
-   * short enough to be walked whole; else the one that leads furthest, up to where it becomes too long.
+   * The access path to the rows, and how far to read. Where one index contains exactly the requested rows it is read to
+   * its end; else the path that is short enough to be read whole; else the one that reaches furthest, up to where it
+   * becomes too long.
    */
   async function search(filter: LogFilter, direction: "asc" | "desc", most: number) {
     const ways = waysOf(filter);
@@ -77,7 +78,7 @@ export function createLogRepository(
     return { found: taking(within, furthest), searchedTo };
   }
 
-  /** Rows of several refused calls begin with their number, so that no other row's JSON is read. */
+  /** Rows of several rejected calls begin with their number, so that no other row's JSON is read. */
   const requestCount = sql<number>`coalesce(sum(case when channel_id = 0 and metadata like '{"calls":%'
     then ${dialect.jsonInteger("metadata", "calls")} else 1 end), 0)`;
 
@@ -105,7 +106,10 @@ export function createLogRepository(
   }
 
   return {
-    /** Sorted by time, newest first unless the order asks for the oldest: the indexes hold exactly that, so nothing is sorted. */
+    /**
+     * Sorted by time, newest first unless the oldest are requested: the indexes have exactly that order, so nothing is
+     * sorted.
+     */
     page: async (
       request: PageRequest,
       filter: LogFilter,
@@ -127,8 +131,9 @@ export function createLogRepository(
     },
 
     /**
-     * A stretch of everything that a filter leaves, newest first: the rows among the next `length` entries of the way behind `after`. `end`
-     * is where to go on; undefined once nothing is left. However rare the rows, a stretch takes the same time.
+     * A chunk of everything that a filter leaves, newest first: the rows among the next `length` entries of the path
+     * following `after`. `end` is where to continue; undefined once nothing is left. A chunk takes the same time,
+     * however rare the rows.
      */
     stretch: async (
       filter: LogFilter,
@@ -167,7 +172,7 @@ export function createLogRepository(
       return (userId === undefined ? row : row.where("user_id", "=", userId)).executeTakeFirst();
     },
 
-    /** Deletes the oldest rows of before `time`, at most `limit`; answers how many. */
+    /** Deletes the oldest rows older than `time`, at most `limit`; returns how many. */
     deleteBefore: async (time: number, limit: number): Promise<number> => {
       const oldest = queries
         .selectFrom("logs")

@@ -4,7 +4,7 @@ import type { MailsTable } from "../tables/mails.ts";
 import { offsetOf, type PageRequest, type RowPage } from "./list-page.ts";
 
 export type NewMailRow = Insertable<MailsTable>;
-/** A mail without what it says. */
+/** A mail without its content. */
 export type MailRow = Omit<Selectable<MailsTable>, "body_encrypted" | "seal_ref">;
 export type MailRepository = ReturnType<typeof createMailRepository>;
 
@@ -31,7 +31,7 @@ export function createMailRepository(queries: Queries) {
       await queries.insertInto("mails").values(row).execute();
     },
 
-    /** The mail that has been due the longest. A user may have thousands of tasks: mails about them hold up no code. */
+    /** The mail that has been due the longest. A user may have thousands of tasks: mails about them delay no code. */
     findDue: (now: number) =>
       queries
         .selectFrom("mails")
@@ -47,8 +47,8 @@ export function createMailRepository(queries: Queries) {
         .executeTakeFirst(),
 
     /**
-     * Takes one try: the row as it is now, with its body; undefined if somebody else was quicker. Unless told what became of it, the
-     * mail is due again at `until`.
+     * Claims one attempt: the current row with its body; undefined after a concurrent claim. Without a recorded result,
+     * the mail is due again at `until`.
      */
     take: (id: number, seenNextTime: number, until: number) =>
       queued(id)
@@ -71,7 +71,7 @@ export function createMailRepository(queries: Queries) {
       await queued(id).set({ next_time: until, last_error: error }).execute();
     },
 
-    /** True if a mail about this was made at `since` or later. */
+    /** True if a mail about this was created at `since` or later. */
     knows: async (about: string, since: number): Promise<boolean> =>
       (await queries
         .selectFrom("mails")
@@ -82,7 +82,10 @@ export function createMailRepository(queries: Queries) {
         .limit(1)
         .executeTakeFirst()) !== undefined,
 
-    /** Mails that were tried, still wait and were made at `until` or before, with the oldest's facts; undefined if there are none. */
+    /**
+     * Tried and still waiting mails created at `until` or before, with the oldest's details; undefined if there are
+     * none.
+     */
     stuckSince: async (
       until: number,
     ): Promise<{ waiting: number; since: number; reason: string } | undefined> => {

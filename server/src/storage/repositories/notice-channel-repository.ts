@@ -39,7 +39,7 @@ export function createNoticeChannelRepository(queries: Queries) {
     insert: (row: Insertable<NoticeChannelsTable>): Promise<NoticeChannelRow> =>
       queries.insertInto("notice_channels").values(row).returningAll().executeTakeFirstOrThrow(),
 
-    /** Undefined if it is gone, or its configuration is not the one that was read. */
+    /** Undefined if it is gone, or its configuration has changed since it was read. */
     update: (
       { id, config_encrypted }: Pick<NoticeChannelRow, "id" | "config_encrypted">,
       change: Updateable<NoticeChannelsTable>,
@@ -60,7 +60,7 @@ export function createNoticeChannelRepository(queries: Queries) {
         .returning("id")
         .executeTakeFirst()) !== undefined,
 
-    /** Becomes its only sender; false while another one sends. */
+    /** Claims the channel for sending; false while another process sends. */
     hold: async (
       id: number,
       holder: string,
@@ -82,7 +82,7 @@ export function createNoticeChannelRepository(queries: Queries) {
       await heldBy(id, holder).set({ holder: "", held_until: 0 }).execute();
     },
 
-    /** What became of its last try. */
+    /** Result of its last attempt. */
     noteTry: async (
       id: number,
       outcome: { last_sent_time: number; last_error: "" } | { last_error: string },

@@ -4,7 +4,7 @@ import type { NoticesTable } from "../tables/notices.ts";
 import { offsetOf, type PageRequest, type RowPage } from "./list-page.ts";
 
 export type NewNoticeRow = Insertable<NoticesTable>;
-/** A message without what it says. */
+/** A message without its content. */
 export type NoticeRow = Omit<Selectable<NoticesTable>, "body_encrypted" | "seal_ref" | "delivered">;
 export type NoticeRepository = ReturnType<typeof createNoticeRepository>;
 
@@ -40,7 +40,7 @@ const columns = [
   "last_error",
 ] as const;
 
-/** Written out, since a partial index is found by what a statement says and not by its parameters. */
+/** A literal, since a partial index is matched by the text of a statement and not by its parameters. */
 const isQueued = sql.lit("queued");
 
 export function createNoticeRepository(queries: Queries) {
@@ -53,7 +53,10 @@ export function createNoticeRepository(queries: Queries) {
       .$if(event !== "", (query) => query.where("event", "=", event))
       .$if(status !== "", (query) => query.where("status", "=", status));
   return {
-    /** Adds a message, or adds to the one about the same subject that was not tried yet: it then says what happened last. */
+    /**
+     * Adds a message, or merges it into the one about the same subject that was not tried yet, which then has the
+     * latest content.
+     */
     collect: async (row: NewNoticeRow): Promise<void> => {
       await queries
         .insertInto("notices")
@@ -73,7 +76,7 @@ export function createNoticeRepository(queries: Queries) {
         .execute();
     },
 
-    /** When the last message about a subject was made, and sent (0: not yet). */
+    /** When the last message about a subject was created, and sent (0: not yet). */
     lastAbout: (channelId: number, event: string, subject: string) =>
       queries
         .selectFrom("notices")
@@ -111,8 +114,8 @@ export function createNoticeRepository(queries: Queries) {
         .executeTakeFirst(),
 
     /**
-     * Takes one try: the row as it is now, with its body; undefined if somebody else was quicker. Unless told what became of it, the
-     * message is due again at `until`.
+     * Claims one attempt: the current row with its body; undefined after a concurrent claim. Without a recorded result,
+     * the message is due again at `until`.
      */
     take: (id: number, seenNextTime: number, until: number) =>
       queued(id)
@@ -138,7 +141,7 @@ export function createNoticeRepository(queries: Queries) {
       await queued(id).set(change).execute();
     },
 
-    /** Lets nothing of a channel be tried before `until`. */
+    /** Postpones all attempts of a channel until `until`. */
     holdBack: async (channelId: number, until: number): Promise<void> => {
       await queries
         .updateTable("notices")
@@ -160,7 +163,7 @@ export function createNoticeRepository(queries: Queries) {
       return new Map(rows.map(({ channel_id, count }) => [channel_id, count]));
     },
 
-    /** Channels whose messages were tried, still wait and were made at `until` or before. */
+    /** Channels with tried and still waiting messages created at `until` or before. */
     stuckSince: async (until: number): Promise<StuckNotices[]> => {
       const stuck = queries
         .selectFrom("notices")
@@ -206,7 +209,7 @@ export function createNoticeRepository(queries: Queries) {
       return { rows, total: count };
     },
 
-    /** Forgets what waits in a channel. */
+    /** Deletes the waiting messages of a channel. */
     deleteQueued: async (channelId: number): Promise<void> => {
       await queries
         .deleteFrom("notices")

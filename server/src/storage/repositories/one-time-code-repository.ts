@@ -3,7 +3,7 @@ import type { OneTimeCodesTable } from "../tables/one-time-codes.ts";
 
 export type OneTimeCodeRepository = ReturnType<typeof createOneTimeCodeRepository>;
 
-/** Every method that decides is one statement, so that of calls that come at once one wins. */
+/** Every deciding method is one statement, so that one of several concurrent calls wins. */
 export function createOneTimeCodeRepository(queries: Queries) {
   return {
     /** Replaces the code of the same purpose and subject; false, and nothing done, if that one expires after `latest`. */
@@ -23,7 +23,10 @@ export function createOneTimeCodeRepository(queries: Queries) {
       return put !== undefined;
     },
 
-    /** Counts a guess; the hash to compare it with, or undefined if there is no code or it was guessed at `most` times. */
+    /**
+     * Counts a guess; returns the hash to compare it with, or undefined if there is no code or it was guessed at `most`
+     * times.
+     */
     countGuess: async (
       purpose: string,
       subject: string,
@@ -63,7 +66,7 @@ export function createOneTimeCodeRepository(queries: Queries) {
         .where("expires_time", ">", now)
         .executeTakeFirst()) !== undefined,
 
-    /** Uses up a code that is known by its hash alone; its subject for one caller, else undefined. */
+    /** Uses up a code that is found by its hash alone; its subject for one caller, else undefined. */
     takeByHash: async (purpose: string, hash: string, now: number): Promise<string | undefined> =>
       (
         await queries

@@ -22,8 +22,8 @@ export function createOptionRepository(queries: Queries) {
     },
 
     /**
-     * The first statement of a transaction that changes settings: those who come later wait for its end, and every process
-     * reads the settings anew after it, even if this one dies before it says so.
+     * The first statement of a transaction that changes settings: later ones wait for its end, and every process reads
+     * the settings again after it, even if this one dies before it announces the change.
      */
     claim: async (): Promise<void> => {
       await queries

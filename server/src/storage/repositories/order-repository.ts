@@ -10,7 +10,7 @@ export type OrderEventRow = Selectable<OrderEventsTable>;
 export type NamedOrderRow = OrderRow & { username: string; gateway_name: string; gateway_type: string };
 export type OrderRepository = ReturnType<typeof createOrderRepository>;
 
-/** 0 and empty: not filtered by. `problem` "any": orders that have one. */
+/** 0 and empty do not filter. `problem` "any": orders that have one. */
 export interface OrderFilter {
   user_id: number;
   gateway_id: number;
@@ -88,7 +88,7 @@ export function createOrderRepository(queries: Queries) {
           .executeTakeFirstOrThrow()
       ).count,
 
-    /** Unpaid orders whose time is over, by id from `after` on. */
+    /** Expired unpaid orders, by id from `after` on. */
     stale: (before: number, after: number, limit: number): Promise<OrderRow[]> =>
       queries
         .selectFrom("orders")
@@ -129,7 +129,7 @@ export function createOrderRepository(queries: Queries) {
       return result.numUpdatedRows > 0n;
     },
 
-    /** False: it is not pending any more. */
+    /** False: it is no longer pending. */
     end: async (id: number, status: "failed" | "closed"): Promise<boolean> => {
       const result = await queries
         .updateTable("orders")
@@ -151,7 +151,10 @@ export function createOrderRepository(queries: Queries) {
       return result.numUpdatedRows > 0n;
     },
 
-    /** Adds what went back; false: it is not the order that was read, or more would go back than was paid. */
+    /**
+     * Adds a refund or dispute; false: the order has changed since it was read, or more would be refunded than was
+     * paid.
+     */
     addRefund: async (
       order: Pick<OrderRow, "id" | "refunded_amount">,
       refund: { amount: number; quota: number },
@@ -190,7 +193,7 @@ export function createOrderRepository(queries: Queries) {
         .execute();
     },
 
-    /** A refund that was asked for and is neither booked nor refused yet. */
+    /** A requested refund that is neither booked nor rejected yet. */
     openRefund: (orderId: number): Promise<OrderSettlementRow | undefined> =>
       queries
         .selectFrom("order_settlements")
@@ -199,7 +202,7 @@ export function createOrderRepository(queries: Queries) {
         .where("kind", "=", "refund_request")
         .executeTakeFirst(),
 
-    /** The same of orders behind `after`, made before `before`. */
+    /** The same of orders following `after`, created before `before`. */
     openRefunds: (before: number, after: number, limit: number): Promise<OrderSettlementRow[]> =>
       queries
         .selectFrom("order_settlements")
@@ -211,7 +214,7 @@ export function createOrderRepository(queries: Queries) {
         .limit(limit)
         .execute(),
 
-    /** The order as it is now; whoever else asks so waits until this transaction ends. */
+    /** The current order, locked until this transaction ends. */
     lock: (id: number): Promise<OrderRow | undefined> =>
       queries
         .updateTable("orders")
@@ -233,7 +236,7 @@ export function createOrderRepository(queries: Queries) {
         .limit(limit)
         .execute(),
 
-    /** Callbacks that named no order. */
+    /** Callbacks without an order. */
     deleteStrayEvents: async (before: number): Promise<void> => {
       await queries
         .deleteFrom("order_events")

@@ -6,7 +6,7 @@ import type { PasskeysTable } from "../tables/passkeys.ts";
 export type PasskeyRow = Selectable<PasskeysTable>;
 export type PasskeyRepository = ReturnType<typeof createPasskeyRepository>;
 
-/** Passkeys, and the challenges that browsers are asked to sign. */
+/** Passkeys, and the challenges that browsers sign. */
 export function createPasskeyRepository(queries: Queries) {
   return {
     ofUser: (userId: number): Promise<PasskeyRow[]> =>
@@ -48,7 +48,7 @@ export function createPasskeyRepository(queries: Queries) {
       await queries.deleteFrom("passkeys").where("user_id", "=", userId).execute();
     },
 
-    /** Writes a use down; false if the authenticator counts and did not count on, as a copy of it would. */
+    /** Records a use; false if the authenticator has a counter that did not increase, as with a copy of it. */
     used: async (id: number, counter: number, now: number): Promise<boolean> => {
       const update = queries
         .updateTable("passkeys")
@@ -62,7 +62,7 @@ export function createPasskeyRepository(queries: Queries) {
       await queries.insertInto("passkey_challenges").values(row).execute();
     },
 
-    /** Takes a challenge: for one of several that ask at once. */
+    /** Uses a challenge up: for one of several concurrent requests. */
     takeChallenge: (idHash: string, userId: number, now: number) =>
       queries
         .deleteFrom("passkey_challenges")

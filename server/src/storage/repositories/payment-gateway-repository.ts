@@ -8,7 +8,7 @@ export type PaymentGatewayRepository = ReturnType<typeof createPaymentGatewayRep
 
 export interface GatewayFilter {
   type: string;
-  /** Beginning of the name. */
+  /** Prefix of the name. */
   name: string;
   uuid: string;
   currency: string;
@@ -55,7 +55,7 @@ export function createPaymentGatewayRepository(queries: Queries) {
     insert: (row: Insertable<PaymentGatewaysTable>): Promise<PaymentGatewayRow> =>
       queries.insertInto("payment_gateways").values(row).returningAll().executeTakeFirstOrThrow(),
 
-    /** Undefined if it is gone, or its configuration is not the one that was read. */
+    /** Undefined if it is gone, or its configuration has changed since it was read. */
     update: (
       { id, config_encrypted }: Pick<PaymentGatewayRow, "id" | "config_encrypted">,
       change: Updateable<PaymentGatewaysTable>,

@@ -37,7 +37,7 @@ export function createPriceRepository(queries: Queries) {
       return Number(result.numInsertedOrUpdatedRows ?? 0) > 0;
     },
 
-    /** Inserts prices, or takes the place of those that the models have. */
+    /** Inserts prices, or replaces those that the models have. */
     put: async (rows: readonly PriceRow[]): Promise<void> => {
       await queries
         .insertInto("prices")

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { TransactionQueries } from "../database.ts";
 import type { Dialect } from "../dialect/dialect.ts";
 
-/** What an upgrade by top-ups reads and writes, in the transaction of the credit. */
+/** Queries of an upgrade by top-ups, in the transaction of the credit. */
 export function createRechargeRepository(transaction: TransactionQueries, dialect: Dialect) {
   return {
     groups: () =>
@@ -22,8 +22,8 @@ export function createRechargeRepository(transaction: TransactionQueries, dialec
     },
 
     /**
-     * Quota of all paid orders and redeemed codes, each counted once as its entry is, less what was refunded or disputed of the orders. The
-     * orders say the latter whole: an entry of a reversal has only what the balance still held.
+     * Quota of all paid orders and redeemed codes, each counted once as its entry is, less refunds and disputes of the
+     * orders. The orders contain those in full: the entry of a reversal only contains what the balance still covered.
      */
     recharged: async (userId: number): Promise<number> => {
       const { rows } = await sql<{ recharged: number }>`

@@ -12,7 +12,7 @@ export function createRecoveryCodeRepository(queries: Queries) {
       await queries.insertInto("recovery_codes").values(rows).execute();
     },
 
-    /** Takes a code; true for one of several that ask at once. */
+    /** Uses a code up; true for one of several concurrent requests. */
     take: async (userId: number, codeHash: string): Promise<boolean> =>
       (
         await queries

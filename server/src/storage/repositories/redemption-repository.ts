@@ -41,7 +41,7 @@ const columns = [
 ] as const;
 const sealed = ["code_hash", "code_encrypted"] as const;
 const orderable = ["id", "name", "status", "quota", "created_time", "expired_time", "redeemed_time"];
-/** Far below the number of values that a statement may have. */
+/** Far below the number of bound values that a statement may have. */
 const rowsPerInsert = 500;
 
 const { enabled, used } = redemptionStatus;
@@ -115,7 +115,7 @@ export function createRedemptionRepository(queries: Queries) {
         .limit(most)
         .execute(),
 
-    /** Answers the id of the first. */
+    /** Returns the id of the first. */
     insert: async (rows: readonly NewRedemption[]): Promise<number> => {
       let first = 0;
       for (let at = 0; at < rows.length; at += rowsPerInsert) {

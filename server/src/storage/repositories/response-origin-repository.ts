@@ -5,14 +5,14 @@ import type { ResponseOriginsTable } from "../tables/response-origins.ts";
 export type ResponseOriginRow = Selectable<ResponseOriginsTable>;
 export type ResponseOriginRepository = ReturnType<typeof createResponseOriginRepository>;
 
-/** Reads and clears; rows are written by the writer thread (`writer/origin-store.ts`). */
+/** Reads and deletes; the writer thread writes rows (`writer/origin-store.ts`). */
 export function createResponseOriginRepository(queries: Queries) {
   return {
-    /** Those of the ids that are known, in no order. At most some hundreds at once. */
+    /** Those of the ids that exist, in no order. At most some hundreds per call. */
     findAll: (ids: readonly string[]): Promise<ResponseOriginRow[]> =>
       queries.selectFrom("response_makers").selectAll().where("id", "in", ids).execute(),
 
-    /** Deletes the oldest rows of before `time` (epoch seconds), at most `limit`; says how many. */
+    /** Deletes the oldest rows older than `time` (epoch seconds), at most `limit`; returns how many. */
     deleteBefore: async (time: number, limit: number): Promise<number> => {
       const oldest = queries
         .selectFrom("response_makers")

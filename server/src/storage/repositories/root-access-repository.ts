@@ -1,6 +1,6 @@
 import type { Queries } from "../database.ts";
 
-/** How one super administrator could sign in without a password. */
+/** Sign-in methods of one super administrator without a password. */
 export interface RootAccess {
   github: boolean;
   wechat: boolean;
@@ -12,7 +12,7 @@ export interface RootAccess {
 const superAdministrator = 100;
 const enabled = 1;
 
-/** Every living, enabled super administrator with the ways in that the account has. */
+/** Every living, enabled super administrator with the account's sign-in methods. */
 export async function readRootAccess(queries: Queries): Promise<RootAccess[]> {
   const rows = await queries
     .selectFrom("users")

@@ -34,7 +34,7 @@ const inClear = {
 const form = channelForm.parse(aChannel());
 const empty = { proxy: "", model_headers: "", custom_parameter: "", plugin: "{}" };
 
-describe.each(locations)("texts of channels in %s that were written in clear", (_name, location) => {
+describe.each(locations)("unsealed texts of channels in %s", (_name, location) => {
   let database: Database;
   beforeEach(async () => {
     if (!location) return;
@@ -75,7 +75,7 @@ describe.each(locations)("texts of channels in %s that were written in clear", (
     expect(await read(without)).toEqual({ id: without, ...empty });
   });
 
-  it.skipIf(!location)("are sealed once, whoever starts next or at the same time", async () => {
+  it.skipIf(!location)("are sealed once, by any number of starts, also concurrent ones", async () => {
     const id = await aRow({ ...empty, proxy: inClear.proxy });
     const all = await Promise.all([1, 2, 3].map(() => sealOldChannels(database.queries, box)));
     expect(all.reduce((sum, count) => sum + count)).toBe(1);
@@ -84,7 +84,7 @@ describe.each(locations)("texts of channels in %s that were written in clear", (
     expect(await read(id)).toEqual(sealed);
   });
 
-  it.skipIf(!location)("give way to what is saved while they are read", async () => {
+  it.skipIf(!location)("lose against a concurrent save", async () => {
     const id = await aRow(inClear);
     const saved = box.seal("http://new:3128", sealedColumns.channelText(id, "proxy"));
     const save = database.queries.updateTable("channels").set({ proxy: saved, plugin: "{}" });
@@ -126,7 +126,7 @@ it("are sealed when a server starts", async () => {
     expect([name, row[name]]).toEqual([name, expect.stringMatching(/^v1\./)]);
 });
 
-/** The same database, in which `act` happens once, between the first answer and whatever is asked next. */
+/** The same database, in which `act` runs once, between the first query and the next. */
 function afterReading(queries: Queries, act: () => Promise<unknown>): Queries {
   let acted = false;
   return queries.withPlugin({

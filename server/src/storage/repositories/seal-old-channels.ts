@@ -9,9 +9,10 @@ import {
 } from "./secret-columns.ts";
 
 /**
- * Seals the texts of channels that were written before such texts were sealed, of deleted channels too. It runs at every start, since a
- * migration does not know the key, and finds nothing after the first. A text is replaced only while it is what was read, so a save at
- * the same time keeps what it wrote, and of processes that start together one seals. Answers how many texts it sealed.
+ * Seals the texts of channels that were written before such texts were sealed, of deleted channels too. It runs at
+ * every start, since a migration does not have the key, and finds nothing after the first. A text is replaced only
+ * while it is unchanged, so a concurrent save keeps its value, and of processes that start together one seals. Returns
+ * how many texts it sealed.
  */
 export async function sealOldChannels(queries: Queries, secretBox: SecretBox): Promise<number> {
   const rows = await queries
@@ -27,7 +28,7 @@ export async function sealOldChannels(queries: Queries, secretBox: SecretBox): P
     .execute();
   let count = 0;
   for (const row of rows) {
-    // A server that was started with a wrong key must not lock up what the right one could still read.
+    // A server that was started with a wrong key must not lock up texts that the correct one could still read.
     if (!opensKeys(secretBox, row)) continue;
     for (const name of channelSecretTexts) {
       if (nothingToSeal.includes(row[name]) || row[name].startsWith(sealedBeginning)) continue;

@@ -12,7 +12,7 @@ const texts = {
   plugin: "{}",
 };
 
-describe("a channel's texts that may hold a credential", () => {
+describe("a channel's texts that may contain a credential", () => {
   it("are sealed to their row, the empty ones and all others left as they are", () => {
     const sealed = sealChannelTexts(box, 7, texts);
     expect(JSON.stringify(sealed)).not.toMatch(/password|credential/);
@@ -25,7 +25,7 @@ describe("a channel's texts that may hold a credential", () => {
     expect(openChannelTexts(box, { id: 7, ...texts })).toEqual({ id: 7, ...texts });
   });
 
-  it("are empty where another server's key sealed them, so that the channel can still be seen", () => {
+  it("are empty where another server's key sealed them, so that the channel can still be opened", () => {
     const sealed = sealChannelTexts(createSecretBox(randomBytes(32)), 7, texts);
     expect(openChannelTexts(box, { id: 7, ...sealed })).toMatchObject({ proxy: "", model_headers: "" });
   });

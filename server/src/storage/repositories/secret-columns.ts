@@ -1,13 +1,13 @@
 import { type SecretBox, SecretError } from "../../platform/secret-box.ts";
 
 /**
- * What each sealed column is bound to (secret box contexts): a text copied to another row or column does not open there.
- * Whoever seals or opens a column uses these words.
+ * The binding of each sealed column (secret box contexts): a text copied to another row or column does not open there.
+ * All code that seals or opens a column uses these texts.
  */
 export const sealedColumns = {
-  /** `tokens.key_encrypted`; the row is named by its lookup hash, which exists before the row's id. */
+  /** `tokens.key_encrypted`; the row is identified by its lookup hash, which exists before the row's id. */
   tokenKey: (keyHash: string): string => `tokens.key_encrypted:${keyHash}`,
-  /** `redemptions.code_encrypted`; the row is named by its lookup hash. */
+  /** `redemptions.code_encrypted`; the row is identified by its lookup hash. */
   redemptionCode: (codeHash: string): string => `redemptions.code_encrypted:${codeHash}`,
   /** `channels.key_encrypted`: the channel's keys, one per line. */
   channelKey: (channelId: number): string => `channels.key_encrypted:${channelId}`,
@@ -15,9 +15,9 @@ export const sealedColumns = {
   channelText: (channelId: number, column: string): string => `channels.${column}:${channelId}`,
   /** `users.totp_secret_encrypted`: the secret of the second factor, base32. */
   twoFactor: (userId: number): string => `users.totp_secret_encrypted:${userId}`,
-  /** `sign_in_states.secrets_encrypted`: what the answer of the service is checked with. */
+  /** `sign_in_states.secrets_encrypted`: values for checking the service's response. */
   signInSecrets: (stateHash: string): string => `sign_in_states.secrets_encrypted:${stateHash}`,
-  /** `translated_items.content_encrypted`: an item of an answer. */
+  /** `translated_items.content_encrypted`: an item of a response. */
   translatedItem: (userId: number, id: string): string =>
     `translated_items.content_encrypted:${userId}:${id}`,
   /** `captures.request_encrypted` and `response_encrypted`: a body of a call. */
@@ -26,11 +26,11 @@ export const sealedColumns = {
   paymentGateway: (uuid: string): string => `payment_gateways.config_encrypted:${uuid}`,
   /** `notice_channels.config_encrypted`: the JSON of an account's fields. */
   noticeChannel: (uuid: string): string => `notice_channels.config_encrypted:${uuid}`,
-  /** `notices.body_encrypted`; the row is named by its `seal_ref`. */
+  /** `notices.body_encrypted`; the row is identified by its `seal_ref`. */
   noticeBody: (sealRef: string): string => `notices.body_encrypted:${sealRef}`,
   /** `options.value` of a secret setting. */
   option: (key: string): string => `options.value:${key}`,
-  /** `mails.body_encrypted`; the row is named by its `seal_ref`, which exists before the row's id. */
+  /** `mails.body_encrypted`; the row is identified by its `seal_ref`, which exists before the row's id. */
   mailBody: (sealRef: string): string => `mails.body_encrypted:${sealRef}`,
 };
 
@@ -46,15 +46,18 @@ export function openChannelKeys(
   return keys.length > 0 ? keys : [""];
 }
 
-/** Columns of a channel that may hold a credential beside its keys: a proxy's password, headers, parameters, a plug-in's own values. */
+/**
+ * Columns of a channel that may contain a credential in addition to its keys: a proxy's password, headers, parameters,
+ * a plug-in's own values.
+ */
 export const channelSecretTexts = ["proxy", "model_headers", "custom_parameter", "plugin"] as const;
 type ChannelSecretTexts = Partial<Record<(typeof channelSecretTexts)[number], string>>;
-/** What these columns hold where nothing is set. */
+/** The empty value of these columns. */
 export const nothingToSeal = ["", "{}"];
-/** Every sealed text begins so, and none of these texts in clear: they are addresses and JSON. */
+/** Prefix of every sealed text, and of none of these texts in clear: they are addresses and JSON. */
 export const sealedBeginning = "v1.";
 
-/** Seals what of a channel's columns may hold a credential; empty ones stay as they are. */
+/** Seals a channel's columns that may contain a credential; empty ones stay as they are. */
 export function sealChannelTexts<Columns extends ChannelSecretTexts>(
   secretBox: SecretBox,
   channelId: number,
@@ -70,8 +73,9 @@ export function sealChannelTexts<Columns extends ChannelSecretTexts>(
 }
 
 /**
- * The row as it was before `sealChannelTexts`; rows that were written before these columns were sealed stay as they are, until
- * `sealOldChannels` has sealed them. What this server's key does not open is empty, so that the channel can be seen and entered anew; its keys do not open either.
+ * The row as it was before `sealChannelTexts`; rows from before these columns were sealed stay as they are, until
+ * `sealOldChannels` has sealed them. A text that this server's key does not open is empty, so that the channel can be
+ * opened and its values entered again; its keys do not open either.
  */
 export function openChannelTexts<Row extends ChannelSecretTexts & { id: number }>(
   secretBox: SecretBox,
@@ -95,7 +99,7 @@ function openOrNothing(secretBox: SecretBox, text: string, context: string): str
   }
 }
 
-/** `tokens.key_hash` of a relay key. The prefix `sk-` is for people: with or without it the key is the same. */
+/** `tokens.key_hash` of a relay key. The prefix `sk-` is optional: with or without it the key is the same. */
 export function hashTokenKey(secretBox: SecretBox, key: string): string {
   return secretBox.keyedHash(`token:${key.replace(/^sk-/, "")}`);
 }
@@ -125,7 +129,7 @@ export function hashSignInBrowser(secretBox: SecretBox, cookie: string): string 
   return secretBox.keyedHash(`sign-in-browser:${cookie}`);
 }
 
-/** `used_sign_in_codes.code_hash` of a code and of whom it named, so that nobody's code uses up another's. */
+/** `used_sign_in_codes.code_hash` of a code and its person, so that no code uses up another person's. */
 export function hashSignInCode(secretBox: SecretBox, code: string, person: string): string {
   return secretBox.keyedHash(`sign-in-code:${JSON.stringify([code, person])}`);
 }
@@ -140,12 +144,12 @@ export function hashChallengeId(secretBox: SecretBox, id: string): string {
   return secretBox.keyedHash(`passkey-challenge:${id}`);
 }
 
-/** What a passkey calls its user: the same for all passkeys of one, and telling nothing (WebAuthn, §14.6.1). */
+/** The user handle of a passkey: the same for all passkeys of a user, without personal data (WebAuthn, §14.6.1). */
 export function passkeyUserHandle(secretBox: SecretBox, userId: number): string {
   return secretBox.keyedHash(`passkey-user:${userId}`);
 }
 
-/** Names a session in its user's list, so that no hash of a cookie leaves the server. */
+/** The public id of a session in its user's list, so that no hash of a cookie leaves the server. */
 export function nameSession(secretBox: SecretBox, idHash: string): string {
   return secretBox.keyedHash(`session-name:${idHash}`).slice(0, 32);
 }

@@ -8,7 +8,7 @@ export type SessionRepository = ReturnType<typeof createSessionRepository>;
 
 export function createSessionRepository(queries: Queries) {
   return {
-    /** The session with its user as both are now; undefined if unknown or run out. It may be one that waits. */
+    /** The session with its current user; undefined if unknown or expired. It may be a waiting one. */
     findWithUser: (idHash: string, now: number) =>
       queries
         .selectFrom("sessions")
@@ -29,7 +29,7 @@ export function createSessionRepository(queries: Queries) {
         .where("sessions.expires_time", ">", now)
         .executeTakeFirst(),
 
-    /** Which of the sessions are signed in, with their users as they are now. Their use is not noted. */
+    /** The signed-in ones of the sessions, with their current users. Does not count as a use. */
     signedIn: (idHashes: readonly string[], now: number) =>
       queries
         .selectFrom("sessions")
@@ -73,7 +73,7 @@ export function createSessionRepository(queries: Queries) {
           .executeTakeFirst()
       )?.created_time,
 
-    /** Counts one try at the code of a session that waits; undefined if none waits, or `limit` were made. */
+    /** Counts one attempt at the code of a waiting session; undefined if none waits, or `limit` were made. */
     countCode: (idHash: string, limit: number, now: number): Promise<SessionRow | undefined> =>
       queries
         .updateTable("sessions")
@@ -85,7 +85,7 @@ export function createSessionRepository(queries: Queries) {
         .returningAll()
         .executeTakeFirst(),
 
-    /** Ends a session that waits; true for one of several that ask at once. */
+    /** Ends a waiting session; true for one of several concurrent requests. */
     takePending: async (idHash: string): Promise<boolean> =>
       (
         await queries
@@ -110,12 +110,12 @@ export function createSessionRepository(queries: Queries) {
       await queries.deleteFrom("sessions").where("id_hash", "=", idHash).execute();
     },
 
-    /** No session of the user counts as signed in with two factors any longer. */
+    /** Marks all sessions of the user as signed in without two factors. */
     forgetTwoFactors: async (userId: number): Promise<void> => {
       await queries.updateTable("sessions").set({ two_factors: 0 }).where("user_id", "=", userId).execute();
     },
 
-    /** Ends every session of a user, except one if named. Answers how many signed-in ones there were. */
+    /** Ends every session of a user, except one if given. Returns how many signed-in ones there were. */
     deleteOfUser: async (userId: number, exceptIdHash = ""): Promise<number> => {
       const ended = await queries
         .deleteFrom("sessions")

@@ -25,8 +25,8 @@ export function createSignInStateRepository(queries: Queries) {
         .executeTakeFirst()) !== undefined,
 
     /**
-     * Begins a try: for one of several that ask at once. A state without a service becomes `method`'s. Undefined if another try
-     * is under way, `limit` were made, or the state is another service's or has run out.
+     * Begins an attempt: for one of several concurrent requests. A state without a service becomes `method`'s.
+     * Undefined if another attempt is running, `limit` were made, or the state is another service's or has expired.
      */
     claim: (
       stateHash: string,
@@ -47,7 +47,10 @@ export function createSignInStateRepository(queries: Queries) {
         .returningAll()
         .executeTakeFirst(),
 
-    /** Ends a try without using the state up. `attempts` names the try: a late one must not end its successor. */
+    /**
+     * Ends an attempt without using the state up. `attempts` identifies the attempt: a late one must not end its
+     * successor.
+     */
     release: async (stateHash: string, attempts: number): Promise<void> => {
       await queries
         .updateTable("sign_in_states")
@@ -57,7 +60,7 @@ export function createSignInStateRepository(queries: Queries) {
         .execute();
     },
 
-    /** Uses the state up; undefined if it was, or if a later try has taken over. */
+    /** Uses the state up; undefined if it was, or if a later attempt has taken over. */
     consume: (stateHash: string, attempts: number): Promise<SignInStateRow | undefined> =>
       queries
         .deleteFrom("sign_in_states")
@@ -70,7 +73,7 @@ export function createSignInStateRepository(queries: Queries) {
       await queries.deleteFrom("sign_in_states").where("expires_time", "<=", until).execute();
     },
 
-    /** Writes a used code down; false if it was used before. */
+    /** Records a used code; false if it was used before. */
     useCode: async (codeHash: string, expires: number, now: number): Promise<boolean> => {
       await queries.deleteFrom("used_sign_in_codes").where("expires_time", "<=", now).execute();
       const inserted = await queries

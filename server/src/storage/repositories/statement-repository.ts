@@ -34,7 +34,9 @@ const sums = [
   sum("request_time"),
 ] as const;
 
-/** What statements sum: entries that are no calls, by an index without those of calls, and calls from the hourly roll-up. */
+/**
+ * Sums of statements: entries that are no calls, by an index without those of calls, and calls from the hourly roll-up.
+ */
 export function createStatementRepository({ reads, dialect }: Database) {
   const changes = (userId: number) =>
     reads
@@ -84,7 +86,7 @@ export function createStatementRepository({ reads, dialect }: Database) {
         .limit(limit)
         .execute(),
 
-    /** The dearest model first. */
+    /** The most expensive model first. */
     usageByModel: (span: UserSpan): Promise<(UsageSums & { model_name: string })[]> =>
       usage(span.userId)
         .where("hour", ">=", span.from)

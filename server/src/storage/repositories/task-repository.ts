@@ -7,12 +7,12 @@ import { offsetOf, orderBy, type PageRequest, type RowPage } from "./list-page.t
 export type StoredTask = Selectable<TasksTable>;
 export type TaskRepository = ReturnType<typeof createTaskRepository>;
 
-/** Which tasks a list shows; empty texts, lists and zeros do not filter. Times are epoch milliseconds. */
+/** Filter of a list; empty texts, lists and zeros do not filter. Times are epoch milliseconds. */
 export interface TaskFilter {
   platform: string;
-  /** The list leaves this platform out. */
+  /** The list excludes this platform. */
   exceptPlatform: string;
-  /** Undefined: of everybody. */
+  /** Undefined: of all users. */
   userIds: readonly number[] | undefined;
   username: string;
   tokenId: number;
@@ -90,7 +90,7 @@ export function createTaskRepository({ queries, reads }: Pick<Database, "queries
       return { rows, total: count };
     },
 
-    /** One task; of the user, if one is named. */
+    /** One task; of the user, if given. */
     find: (taskId: string, userId?: number): Promise<StoredTask | undefined> => {
       const query = queries.selectFrom("tasks").selectAll().where("task_id", "=", taskId);
       return (userId === undefined ? query : query.where("user_id", "=", userId)).executeTakeFirst();
@@ -144,7 +144,7 @@ export function createTaskRepository({ queries, reads }: Pick<Database, "queries
         .where("id", "=", `usage:${requestId}`)
         .executeTakeFirst(),
 
-    /** Channel keys with tasks that are due and that no process leases, the longest due first. */
+    /** Channel keys with due tasks that no process leases, the longest due first. */
     dueGroups: (now: number, most: number): Promise<DueGroup[]> =>
       reads
         .selectFrom("tasks")
@@ -157,7 +157,7 @@ export function createTaskRepository({ queries, reads }: Pick<Database, "queries
         .limit(most)
         .execute(),
 
-    /** How many tasks of the user have not ended: each has its hold. */
+    /** The number of the user's unfinished tasks: each has its hold. */
     countOpen: async (userId: number): Promise<number> => {
       const held = queries
         .selectFrom("holds")
@@ -167,8 +167,8 @@ export function createTaskRepository({ queries, reads }: Pick<Database, "queries
     },
 
     /**
-     * Tasks whose callers are notified now, the longest due first. One of each user comes before a second one of anybody, so that addresses
-     * which never answer hold up their own user.
+     * Tasks whose callers are notified now, the longest due first. One of each user comes before a second one of any,
+     * so that unreachable webhooks only delay their own user.
      */
     dueNotices: (now: number, most: number): Promise<StoredTask[]> => {
       const due = queries

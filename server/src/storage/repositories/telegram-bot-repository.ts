@@ -3,7 +3,7 @@ import type { TelegramBotsTable } from "../tables/telegram.ts";
 
 export type TelegramBotRepository = ReturnType<typeof createTelegramBotRepository>;
 
-/** What this server knows of its bots, and the updates that it took. */
+/** State of this server's bots, and the updates that it received. */
 export function createTelegramBotRepository(queries: Queries) {
   return {
     find: (botId: number): Promise<TelegramBotsTable | undefined> =>
@@ -18,7 +18,7 @@ export function createTelegramBotRepository(queries: Queries) {
         .execute();
     },
 
-    /** Takes an update; false if a process took it before. One statement, so that of several processes one wins. */
+    /** Records an update; false if a process already did. One statement, so that of several processes one wins. */
     takeUpdate: async (botId: number, updateId: number, now: number): Promise<boolean> =>
       (await queries
         .insertInto("telegram_updates")

@@ -26,7 +26,7 @@ export interface AnyTokenFilter {
   /** As in `TokenFilter`. */
   status: number;
   byKey: KeySearch | undefined;
-  /** Owners of this role and above are left out; undefined: nobody. */
+  /** Owners of this role and above are left out; undefined: none. */
   roleBelow: number | undefined;
   now: number;
 }
@@ -37,7 +37,7 @@ const ownerName = sql<string>`(select owner.username from users as owner where o
 const ownerRole = sql<number>`(select owner.role from users as owner where owner.id = tokens.user_id)`;
 const columns = [...shownTokenColumns, ownerName.as("owner_name"), ownerRole.as("owner_role")] as const;
 
-/** Everybody's tokens, without their keys. Deleted ones do not exist here. */
+/** Tokens of all users, without their keys. Deleted ones do not exist here. */
 export function createTokenAdminRepository(queries: Queries) {
   const living = () => queries.selectFrom("tokens").where("deleted_time", "=", 0);
   const filtered = ({ userId, tokenId, keyword, status, byKey, roleBelow, now }: AnyTokenFilter) => {
@@ -65,7 +65,7 @@ export function createTokenAdminRepository(queries: Queries) {
       ).count,
     }),
 
-    /** False if the token is gone, or its owner's role is not lower than `roleBelow` any more; undefined: whatever the role. */
+    /** False if the token is gone, or its owner's role is no longer lower than `roleBelow`; undefined: any role. */
     update: async (
       id: number,
       change: Pick<TokenChange, "status" | "deleted_time">,

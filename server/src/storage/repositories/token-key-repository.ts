@@ -2,7 +2,7 @@ import type { Queries } from "../database.ts";
 import { tokenBudgetColumns } from "./budget-columns.ts";
 import { leasedOfToken, tokenColumns, type TokenRow } from "./token-repository.ts";
 
-/** A token with what its user is and has used. */
+/** A token with its user's status and usage. */
 export interface KeyedTokenRow extends TokenRow {
   user_status: number;
   user_used_quota: number;
@@ -11,7 +11,7 @@ export interface KeyedTokenRow extends TokenRow {
 /** Finds tokens by the hash of their key. Deleted tokens and those of deleted users do not exist here. */
 export function createTokenKeyRepository(queries: Queries) {
   return {
-    /** A key that was replaced counts until its grace ends. */
+    /** A replaced key is valid until its grace period ends. */
     find: (keyHash: string, now: number): Promise<KeyedTokenRow | undefined> =>
       queries
         .selectFrom("tokens")

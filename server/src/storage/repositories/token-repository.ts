@@ -17,7 +17,7 @@ import { containsText, offsetOf, orderBy, type PageRequest, type RowPage } from 
 export type TokenRow = Omit<Selectable<TokensTable>, "key_encrypted" | keyof BudgetColumns> &
   BudgetRow & { leased: number };
 export type NewToken = Insertable<TokensTable>;
-/** Columns that are neither the ledger's nor the key's. */
+/** Columns that neither the ledger nor a key rotation writes. */
 export type TokenChange = Pick<
   Updateable<TokensTable>,
   | "name"
@@ -42,7 +42,7 @@ export interface TokenFilter {
   byKey?: KeySearch | undefined;
 }
 
-/** The hash of a full key, or how a key ends. */
+/** The hash of a full key, or the end of a key. */
 export interface KeySearch {
   hash: string;
   hint: string;
@@ -119,7 +119,9 @@ function matchesKeyword(b: ExpressionBuilder<Tables, "tokens">, keyword: string)
   return b.or([containsText<"tokens">(b, "name", keyword), b("key_hint", "=", keyword)]);
 }
 
-/** Every method names the owner: nobody reaches another user's token by its id. Deleted tokens do not exist here. */
+/**
+ * Every method requires the owner: another user's token cannot be reached by its id. Deleted tokens do not exist here.
+ */
 export function createTokenRepository(queries: Queries) {
   const own = (userId: number) =>
     queries.selectFrom("tokens").where("user_id", "=", userId).where("deleted_time", "=", 0);
@@ -162,7 +164,7 @@ export function createTokenRepository(queries: Queries) {
         .limit(1)
         .executeTakeFirst()) !== undefined,
 
-    /** The tokens of a user who is deleted go with it. */
+    /** Deletes the tokens of a deleted user. */
     deleteOfUser: async (userId: number, now: number): Promise<void> => {
       await queries
         .updateTable("tokens")
@@ -173,8 +175,8 @@ export function createTokenRepository(queries: Queries) {
     },
 
     /**
-     * Answers the id; undefined if the user has `most` tokens already. Inside a transaction that locked the user: else two that run
-     * concurrently each count without the other.
+     * Returns the id; undefined if the user has `most` tokens already. Call it inside a transaction that locked the
+     * user: otherwise two concurrent calls each count without the other.
      */
     insertBelow: async (row: NewToken, most: number): Promise<number | undefined> => {
       const names = Object.keys(row) as (keyof NewToken)[];

@@ -12,10 +12,10 @@ const ownerRole = sql<number>`(select owner.role from users as owner where owner
 
 const startOfDay = sql<number>`hour - hour % 86400`;
 
-/** What tokens spent by day. */
+/** Spending of tokens by day. */
 export function createTokenUsageRepository(queries: Queries) {
   return {
-    /** Those of `ids` that are the user's own, or whose owner's role is lower than `roleBelow`; undefined: everyone's. */
+    /** Those of `ids` that are the user's own, or whose owner's role is lower than `roleBelow`; undefined: all. */
     readable: async (userId: number, ids: number[], roleBelow: number | undefined): Promise<number[]> => {
       const rows = await queries
         .selectFrom("tokens")

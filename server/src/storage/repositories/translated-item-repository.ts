@@ -5,7 +5,7 @@ import type { TranslatedItemsTable } from "../tables/translated-items.ts";
 export type TranslatedItemRow = Selectable<TranslatedItemsTable>;
 export type TranslatedItemRepository = ReturnType<typeof createTranslatedItemRepository>;
 
-/** Reads and deletes; rows are written by the writer thread (`writer/item-store.ts`). */
+/** Reads and deletes; the writer thread writes rows (`writer/item-store.ts`). */
 export function createTranslatedItemRepository(queries: Queries) {
   const deleteOldest = async (before: number | undefined, limit: number): Promise<number> => {
     let oldest = queries.selectFrom("translated_items").select(["user_id", "id"]);
@@ -18,7 +18,10 @@ export function createTranslatedItemRepository(queries: Queries) {
     return Number(result.numDeletedRows);
   };
   return {
-    /** Those of the user's items with these ids that are not older than `since` (epoch seconds), in no order. At most some hundreds at once. */
+    /**
+     * Those of the user's items with these ids that are not older than `since` (epoch seconds), in no order. At most
+     * some hundreds per call.
+     */
     findAll: (userId: number, ids: readonly string[], since: number): Promise<TranslatedItemRow[]> =>
       queries
         .selectFrom("translated_items")
@@ -28,7 +31,7 @@ export function createTranslatedItemRepository(queries: Queries) {
         .where("created_at", ">=", since)
         .execute(),
 
-    /** Deletes the oldest rows from before `time` (epoch seconds), at most `limit`; returns how many. */
+    /** Deletes the oldest rows older than `time` (epoch seconds), at most `limit`; returns how many. */
     deleteBefore: (time: number, limit: number): Promise<number> => deleteOldest(time, limit),
 
     /** Deletes the oldest rows, at most `limit`; returns how many. */

@@ -13,7 +13,7 @@ export function createTwoFactorRepository(queries: Queries) {
         .where("deleted_time", "=", 0)
         .executeTakeFirst(),
 
-    /** Keeps a secret that waits for its first code; false if a factor is in force already. */
+    /** Stores a secret that waits for its first code; false if a factor is active already. */
     begin: async (userId: number, sealedSecret: string): Promise<boolean> =>
       (
         await queries
@@ -24,7 +24,7 @@ export function createTwoFactorRepository(queries: Queries) {
           .executeTakeFirst()
       ).numUpdatedRows > 0n,
 
-    /** Puts the waiting secret in force; true for one of several that ask at once. */
+    /** Activates the waiting secret; true for one of several concurrent requests. */
     confirm: async (
       userId: number,
       sealedSecret: string,
@@ -40,7 +40,7 @@ export function createTwoFactorRepository(queries: Queries) {
           .executeTakeFirst()
       ).numUpdatedRows > 0n,
 
-    /** Takes the code of a time step; false if that step or a later one was taken before. */
+    /** Uses up the code of a time step; false if that step or a later one was used before. */
     takeStep: async (userId: number, step: number): Promise<boolean> =>
       (
         await queries

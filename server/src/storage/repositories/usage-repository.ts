@@ -10,7 +10,7 @@ export interface UsageSums {
   completion_tokens: number;
 }
 
-/** Zeros do not filter, save for `userId`: undefined is everybody. Times in epoch seconds. */
+/** Zeros do not filter, except for `userId`: undefined is all users. Times in epoch seconds. */
 export interface UsageFilter {
   /** First hour, included. */
   from: number;
@@ -45,7 +45,7 @@ export function createUsageRepository(database: Database) {
     const prefix = prefixOf(filter.modelName);
     if (prefix !== undefined) query = query.where(startsWith(sql.ref("model_name"), prefix));
     else if (filter.modelName !== "") query = query.where("model_name", "=", filter.modelName);
-    // Calls that succeeded are not in that table: they are what remains of all.
+    // Successful calls are not in that table: they are the remainder of all.
     if (table === "usage_hourly_outcomes" && filter.outcome !== "" && filter.outcome !== "succeeded")
       query = query.where(sql<boolean>`outcome = ${outcomes.indexOf(filter.outcome)}`);
     return query.executeTakeFirstOrThrow();
@@ -63,7 +63,7 @@ export function createUsageRepository(database: Database) {
           sum("quota"),
           sum("prompt_tokens"),
           sum("completion_tokens"),
-          // Refused and cached calls, which no channel answered, would make every model look fast.
+          // Rejected and cached calls, which no channel answered, would lower every model's latency.
           sql<number>`coalesce(sum(case when channel_id = 0 then 0 else request_time end), 0)`.as(
             "request_time",
           ),
@@ -78,7 +78,7 @@ export function createUsageRepository(database: Database) {
         .orderBy("model_name")
         .execute(),
 
-    /** One user's usage by model and spans of `seconds`, hours or days in UTC; both times are in it. */
+    /** One user's usage by model and spans of `seconds`, hours or days in UTC; both times are included. */
     bySpanAndModel: (userId: number, { from, until }: { from: number; until: number }, seconds: number) => {
       const start = sql<number>`hour - hour % ${sql.lit(seconds)}`;
       return reads
@@ -100,7 +100,10 @@ export function createUsageRepository(database: Database) {
         .execute();
     },
 
-    /** What no balance covered, from a day on (epoch seconds of its start in UTC) and in total. One row for each day is read. */
+    /**
+     * Cost that no balance covered, from a day on (epoch seconds of its start in UTC) and in total. One row for each
+     * day is read.
+     */
     uncollected: async (
       from: number,
     ): Promise<{ last_30_days: number; last_30_days_calls: number; all_time: number }> => {
@@ -134,7 +137,7 @@ export function createUsageRepository(database: Database) {
       };
     },
 
-    /** A call was answered: it used tokens or cost something. Refused and failed ones do not count. */
+    /** A successful call: it used tokens or cost something. Rejected and failed ones do not count. */
     any: async (): Promise<boolean> =>
       (await queries
         .selectFrom("usage_hourly")

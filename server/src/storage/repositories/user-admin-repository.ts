@@ -4,7 +4,10 @@ import { type BudgetRow, userBudgetColumns } from "./budget-columns.ts";
 import { containsText, offsetOf, orderBy, type PageRequest, type RowPage } from "./list-page.ts";
 import { createUserRepository, type UserRow, userColumns } from "./user-repository.ts";
 
-/** A user with the whole balance (what running processes hold of it included), the inviter's name and a count of passkeys. */
+/**
+ * A user with the whole balance (including what running processes hold of it), the inviter's name and a count of
+ * passkeys.
+ */
 export interface AdminUserRow extends UserRow, BudgetRow {
   balance: number;
   inviter_name: string;
@@ -21,7 +24,7 @@ export interface UserFilter {
 
 export type UserAdminRepository = ReturnType<typeof createUserAdminRepository>;
 
-/** On the wire the balance is called quota, and it is what the list sorts by. */
+/** On the wire the balance is named quota, and the list sorts by it. */
 const orderable = [
   "id",
   "username",
@@ -48,7 +51,7 @@ const columns = [
   ...userBudgetColumns,
 ] as const;
 
-/** Personal data and everything that signs in or links; the row stays for the books and for names in old logs. */
+/** Personal data and all sign-in data and links; the row stays for the ledger and for names in old logs. */
 const erased = {
   password_hash: "",
   access_token_hash: "",
@@ -66,7 +69,7 @@ const erased = {
   notify_setting: "{}",
 };
 
-/** Users as administrators work on them. Living users only. */
+/** Users for administrators. Living users only. */
 export function createUserAdminRepository(queries: Queries) {
   const living = () => queries.selectFrom("users").where("deleted_time", "=", 0);
   const filtered = ({ keyword, role, status, group }: UserFilter) => {
@@ -105,8 +108,9 @@ export function createUserAdminRepository(queries: Queries) {
     }),
 
     /**
-     * True if the user has the role and no other enabled one does. Inside a transaction: its row and those of the role are locked
-     * first (by a write, which both databases know), so that two users cannot each count on the other while both go.
+     * True if the user has the role and no other enabled one does. Call it inside a transaction: its row and those of
+     * the role are locked first (by a write, for both databases), so that two concurrent removals cannot each rely on
+     * the other.
      */
     isLast: async (role: number, id: number): Promise<boolean> => {
       await queries
@@ -122,7 +126,7 @@ export function createUserAdminRepository(queries: Queries) {
       return found.length === 1 && found[0]?.id === id;
     },
 
-    /** False as `updateBelow` of the user repository. Two users of one name may go within one second. */
+    /** False as `updateBelow` of the user repository. Two users of one name may be deleted within one second. */
     markDeleted: async (
       { id, username }: { id: number; username: string },
       now: number,

@@ -24,7 +24,7 @@ const columns = [
 ] as const;
 const orderable = ["id", "symbol", "name", "ratio", "api_rate", "enable"];
 
-/** How many living rows name a group. */
+/** Number of living rows that name a group. */
 export interface GroupUse {
   users: number;
   tokens: number;
@@ -34,7 +34,9 @@ export type UsedGroupRow = UserGroupRow & GroupUse;
 
 const users = sql<number>`(select count(*) from users where users."group" = user_groups.symbol and users.deleted_time = 0)`;
 const tokens = sql<number>`(select count(*) from tokens where (tokens."group" = user_groups.symbol or tokens.backup_group = user_groups.symbol) and tokens.deleted_time = 0)`;
-/** Channels keep their groups as JSON text; a symbol has no character that a pattern or JSON would read otherwise but `_`. */
+/**
+ * Channels store their groups as JSON text; of the characters of a symbol, only `_` has a special meaning in a pattern.
+ */
 const channels = sql<number>`(select count(*) from channels where channels.deleted_time = 0 and channels.groups like '%"' || replace(user_groups.symbol, '_', '\\_') || '"%' escape '\\')`;
 const usedColumns = [...columns, users.as("users"), tokens.as("tokens"), channels.as("channels")] as const;
 
@@ -89,7 +91,7 @@ export function createUserGroupRepository(queries: Queries) {
           .executeTakeFirst()
       )?.id,
 
-    /** Leaves an existing group of the same symbol alone. */
+    /** Keeps an existing group of the same symbol. */
     insertMissing: async (rows: NewUserGroup[]): Promise<void> => {
       await queries
         .insertInto("user_groups")

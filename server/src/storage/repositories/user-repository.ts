@@ -3,7 +3,9 @@ import type { Queries } from "../database.ts";
 import type { BudgetColumns } from "../budget-columns.ts";
 import type { UsersTable } from "../tables/users.ts";
 
-/** A user without what must stay in the database: hashes, the second factor's secret, and what one service alone reads. */
+/**
+ * A user without what must stay in the database: hashes, the second factor's secret, and fields of a single service.
+ */
 export type UserRow = Omit<
   Selectable<UsersTable>,
   | "password_hash"
@@ -15,12 +17,12 @@ export type UserRow = Omit<
   | keyof BudgetColumns
 >;
 
-/** What the ledger alone writes; a new user has none of it. */
+/** Columns that only the ledger writes; a new user has the defaults. */
 type LedgerColumn = "quota" | "used_quota" | "uncollected" | "request_count" | keyof BudgetColumns;
 export type NewUser = Omit<Insertable<UsersTable>, LedgerColumn>;
 export type UserChange = Omit<Updateable<UsersTable>, "id" | LedgerColumn>;
 
-/** Columns that link a user to an account elsewhere. */
+/** Columns that link a user to an external account. */
 export type LinkColumn = "github_id" | "wechat_id" | "lark_id" | "oidc_id" | "telegram_id";
 
 const columns = [
@@ -59,7 +61,7 @@ export { columns as userColumns };
 
 export type UserRepository = ReturnType<typeof createUserRepository>;
 
-/** Living users only, unless a method says otherwise. */
+/** Living users only, unless a method states otherwise. */
 export function createUserRepository(queries: Queries) {
   const living = () => queries.selectFrom("users").where("deleted_time", "=", 0);
   return {
@@ -69,14 +71,14 @@ export function createUserRepository(queries: Queries) {
     findByAccessTokenHash: (hash: string): Promise<UserRow | undefined> =>
       living().select(columns).where("access_token_hash", "=", hash).executeTakeFirst(),
 
-    /** For signing in: with the password hash. The case of letters does not matter. */
+    /** For signing in: with the password hash. Case-insensitive. */
     findByUsername: (username: string) =>
       living()
         .select([...columns, "password_hash"])
         .where(sql<boolean>`lower(username) = lower(${username})`)
         .executeTakeFirst(),
 
-    /** At most two: an address that several users carry identifies none of them. */
+    /** At most two: an address of several users identifies none of them. */
     findByEmail: (email: string) =>
       living()
         .select([...columns, "password_hash"])
@@ -85,11 +87,11 @@ export function createUserRepository(queries: Queries) {
         .limit(2)
         .execute(),
 
-    /** The user that an account elsewhere is linked to. */
+    /** The user of an external account. */
     findByLink: (column: LinkColumn, value: string): Promise<UserRow | undefined> =>
       living().select(columns).where(column, "=", value).where(column, "!=", "").executeTakeFirst(),
 
-    /** The user who is known by a GitHub login name alone, as older databases of the family have them. */
+    /** The user with a GitHub login name alone, as older databases of the family store it. */
     findByOldGitHubLogin: async (login: string): Promise<UserRow | undefined> => {
       const rows = await living()
         .select(columns)
@@ -98,11 +100,13 @@ export function createUserRepository(queries: Queries) {
         .where("github_id", "=", "")
         .limit(2)
         .execute();
-      // A name that several carry identifies none of them.
+      // A name of several users identifies none of them.
       return rows.length === 1 ? rows[0] : undefined;
     },
 
-    /** Links an account elsewhere; false if the user has another one of that kind. A unique index keeps each to one user. */
+    /**
+     * Links an external account; false if the user has another one of that kind. A unique index keeps each to one user.
+     */
     link: async (id: number, link: { column: LinkColumn; value: string; githubLogin?: string }) => {
       const update = queries
         .updateTable("users")
@@ -121,7 +125,7 @@ export function createUserRepository(queries: Queries) {
         .execute();
     },
 
-    /** Inside a transaction: whoever else would lock the user waits for its end. A write, which both databases know. */
+    /** Locks the user inside a transaction. A write, for both databases. */
     lock: async (id: number): Promise<void> => {
       await queries
         .updateTable("users")
@@ -130,7 +134,7 @@ export function createUserRepository(queries: Queries) {
         .execute();
     },
 
-    /** True if the user has one of these ways of signing in. */
+    /** True if the user has one of these sign-in methods. */
     hasWayIn: async (
       id: number,
       ways: { password: boolean; passkeys: boolean; columns: readonly LinkColumn[] },
@@ -153,7 +157,7 @@ export function createUserRepository(queries: Queries) {
     findByAffCode: (code: string): Promise<UserRow | undefined> =>
       living().select(columns).where("aff_code", "=", code).where("aff_code", "!=", "").executeTakeFirst(),
 
-    /** Which secrets the user has; not what they are. */
+    /** Which secrets the user has, without their values. */
     findWhichSecrets: async (id: number): Promise<{ hasPassword: boolean; hasAccessToken: boolean }> => {
       const row = await living()
         .select(["password_hash", "access_token_hash"])
@@ -168,7 +172,7 @@ export function createUserRepository(queries: Queries) {
     findPasswordHash: async (id: number): Promise<string | undefined> =>
       (await living().select("password_hash").where("id", "=", id).executeTakeFirst())?.password_hash,
 
-    /** Ids of everyone, deleted users too, who ever had this name. */
+    /** Ids of all users who ever had this name, deleted ones too. */
     findIdsByUsername: async (username: string): Promise<number[]> =>
       (await queries.selectFrom("users").select("id").where("username", "=", username).execute()).map(
         (row) => row.id,
@@ -208,7 +212,7 @@ export function createUserRepository(queries: Queries) {
         .orderBy("id")
         .execute(),
 
-    /** Users who were reminded of a low balance, with their balance, leases included. */
+    /** Users with a sent low-balance reminder, with their balance, leases included. */
     reminded: () =>
       living()
         .select((b) => [
@@ -228,7 +232,7 @@ export function createUserRepository(queries: Queries) {
         .where(sql<boolean>`balance_reminded <> 0`)
         .execute(),
 
-    /** Notes whether the user was reminded; false if that was noted before. */
+    /** Records whether the user was reminded; false if it was recorded before. */
     setReminded: async (id: number, reminded: 0 | 1): Promise<boolean> => {
       const result = await queries
         .updateTable("users")
@@ -239,7 +243,7 @@ export function createUserRepository(queries: Queries) {
       return result.numUpdatedRows > 0n;
     },
 
-    /** Accounts made until `until` that something is still owed to, oldest first. */
+    /** Accounts created until `until` that are still owed something, oldest first. */
     withWelcomeDue: (until: number, limit: number) =>
       queries
         .selectFrom("users")
@@ -250,7 +254,7 @@ export function createUserRepository(queries: Queries) {
         .limit(limit)
         .execute(),
 
-    /** Leaves a code that the user has already alone. */
+    /** Keeps an existing code of the user. */
     giveAffCode: async (id: number, code: string): Promise<void> => {
       await queries
         .updateTable("users")
@@ -260,7 +264,7 @@ export function createUserRepository(queries: Queries) {
         .execute();
     },
 
-    /** False if the user is gone, or its role is not lower than `roleBelow` any more; undefined: whatever the role. */
+    /** False if the user is gone, or its role is no longer lower than `roleBelow`; undefined: any role. */
     updateBelow: async (id: number, change: UserChange, roleBelow: number | undefined): Promise<boolean> => {
       const update = queries
         .updateTable("users")

@@ -1,9 +1,9 @@
 import type { Generated } from "kysely";
 
-/** Announcements that the site showed, with the one that it shows. */
+/** Announcements of the site, including the current one. */
 export interface AnnouncementsTable {
   id: Generated<number>;
-  /** Of the text; one that is shown again is no second row. */
+  /** Of the text; one that is shown again gets no second row. */
   hash: string;
   text: string;
   /** Epoch seconds. */

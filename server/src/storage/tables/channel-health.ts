@@ -1,4 +1,4 @@
-/** How attempts at each channel ended, rolled up. A row of one span holds the sums of every process. */
+/** How attempts at each channel ended, rolled up. A row of one span contains the sums of every process. */
 export interface ChannelHealthTable {
   channel_id: number;
   /** Length of the span in seconds: 300 or 3600. */
@@ -15,7 +15,7 @@ export interface ChannelHealthTable {
   not_found: number;
   wrong_request: number;
   connection: number;
-  /** Milliseconds to the first token of successful streams, summed, and how many streams these were. */
+  /** Milliseconds to the first token of successful streams, summed, and the number of these streams. */
   first_token_sum: number;
   first_token_count: number;
   /** Milliseconds to the end of successful attempts, summed. */

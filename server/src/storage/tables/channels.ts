@@ -1,6 +1,9 @@
 import type { Generated } from "kysely";
 
-/** Accounts at upstreams. Lists and maps are JSON text. What may hold a credential is sealed (`sealChannelTexts`). */
+/**
+ * Accounts at upstreams. Lists and maps are JSON text. Columns that may contain a credential are sealed
+ * (`sealChannelTexts`).
+ */
 export interface ChannelsTable {
   id: Generated<number>;
   name: string;

@@ -1,12 +1,12 @@
-/** One row per job: when it began last in any process, and who is at it. */
+/** One row per job: its last start in any process, and its current holder. */
 export interface JobRunsTable {
   name: string;
   /** Epoch seconds. */
   started_at: number;
-  /** Whose run it is; empty when it ended. */
+  /** Holder of the run; empty when it ended. */
   holder: string;
-  /** Epoch seconds until which the holder need not say that it lives. */
+  /** Epoch seconds until which the holder's heartbeat is valid. */
   held_until: number;
-  /** JSON text; how far it is, where a job tells. */
+  /** JSON text; the progress, for jobs that report it. */
   progress: string;
 }

@@ -1,4 +1,6 @@
-/** Blocks of balance that a running process holds to reserve calls from (D18). The sweeper returns those of dead processes. */
+/**
+ * Blocks of balance that a running process holds to reserve calls from. The sweeper returns those of dead processes.
+ */
 export interface LeasesTable {
   process_id: string;
   kind: "user" | "token";

@@ -1,24 +1,24 @@
 import type { Generated } from "kysely";
 
-/** Mails that wait, and for thirty days what became of those that do not. */
+/** Waiting mails, and for thirty days the status of the others. */
 export interface MailsTable {
   id: Generated<number>;
   created_time: number;
   kind: string;
   recipient: string;
   language: string;
-  /** What it is about, for those that must not be repeated: `channel:5`; else empty. */
+  /** Its subject, for mails that must not be repeated: `channel:5`; else empty. */
   about: string;
-  /** Names the row for the sealed body; random. */
+  /** Identifies the row for the sealed body; random. */
   seal_ref: string;
   /** Sealed JSON: subject, text, HTML. Empty once the mail is sent or given up. */
   body_encrypted: string;
   /** `queued`, `sent`, `failed`. */
   status: string;
   attempts: number;
-  /** Nobody tries before this; a try under way has moved it. */
+  /** No attempt before this; a running attempt has moved it. */
   next_time: number;
-  /** What it says is worth nothing any more after this; 0: never. */
+  /** Expiry of its content; 0: never. */
   expires_time: number;
   sent_time: number;
   last_error: string;

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-/** What operators say of a model. The four lists are JSON text. */
+/** Custom descriptions of models. The four lists are JSON text. */
 export interface ModelInfosTable {
   id: Generated<number>;
   model: string;

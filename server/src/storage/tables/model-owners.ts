@@ -1,8 +1,8 @@
-/** Owners that operators added, and those of providers that they renamed. */
+/** Custom owners, and renamed owners of providers. */
 export interface ModelOwnersTable {
   /** Up to 1000 a provider's number. */
   id: number;
   name: string;
-  /** Address of a picture, or empty. */
+  /** Address of an image, or empty. */
   icon: string;
 }

@@ -3,7 +3,7 @@ import type { Generated } from "kysely";
 /** Configured ways to reach administrators. */
 export interface NoticeChannelsTable {
   id: Generated<number>;
-  /** Names the row for its sealed configuration, which exists before the row's id. */
+  /** Identifies the row for its sealed configuration, before the row's id exists. */
   uuid: string;
   /** Id of the kind's descriptor. */
   type: string;
@@ -18,39 +18,39 @@ export interface NoticeChannelsTable {
   created_time: number;
   /** Epoch seconds; 0: nothing was sent yet. */
   last_sent_time: number;
-  /** Of the last try; empty: it succeeded. */
+  /** Of the last attempt; empty: it succeeded. */
   last_error: string;
-  /** Who sends over the channel now; empty: nobody. */
+  /** The current sender of the channel; empty: none. */
   holder: string;
-  /** A holder that did not renew until then is gone. */
+  /** Expiry of the holder's claim, unless it is renewed. */
   held_until: number;
 }
 
-/** Messages that wait, and for thirty days what became of those that do not. */
+/** Waiting messages, and for thirty days the status of the others. */
 export interface NoticesTable {
   id: Generated<number>;
   created_time: number;
   channel_id: number;
-  /** At that moment: channels can be deleted. */
+  /** Name at that moment: channels can be deleted. */
   channel_name: string;
   event: string;
-  /** What it is about: `channel:5`. Repetitions of an event about the same subject are one message. */
+  /** Its subject: `channel:5`. Repetitions of an event about the same subject are one message. */
   subject: string;
-  /** The subject by name. */
+  /** Name of the subject. */
   label: string;
-  /** Names the row for the sealed body, and the message for its receiver; random. */
+  /** Identifies the row for the sealed body, and the message for its receiver; random. */
   seal_ref: string;
   /** Sealed JSON of the content. Empty once the message is sent or given up. */
   body_encrypted: string;
-  /** How often it happened. */
+  /** Number of occurrences. */
   count: number;
   /** `queued`, `sent`, `failed`. */
   status: string;
   attempts: number;
-  /** Nobody tries before this; a try under way has moved it. */
+  /** No attempt before this; a running attempt has moved it. */
   next_time: number;
   sent_time: number;
-  /** JSON list of recipients that a failed try reached. */
+  /** JSON list of recipients that a failed attempt reached. */
   delivered: string;
   last_error: string;
 }

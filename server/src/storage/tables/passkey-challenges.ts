@@ -1,8 +1,8 @@
-/** What a browser's authenticator is to sign; each is taken once. */
+/** Challenges for a browser's authenticator; each is used once. */
 export interface PasskeyChallengesTable {
   /** Keyed hash of the browser's cookie. */
   id_hash: string;
-  /** Whose passkey is being added; 0 for a sign-in. */
+  /** The user who adds a passkey; 0 for a sign-in. */
   user_id: number;
   /** Base64url. */
   challenge: string;

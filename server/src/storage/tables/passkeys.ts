@@ -4,15 +4,15 @@ import type { Generated } from "kysely";
 export interface PasskeysTable {
   id: Generated<number>;
   user_id: number;
-  /** Base64url, unique in the world. */
+  /** Base64url, globally unique. */
   credential_id: string;
   /** COSE key, base64url. */
   public_key: string;
-  /** What the authenticator last counted; 0 for those that do not count. */
+  /** The authenticator's last counter; 0 for those without one. */
   counter: number;
-  /** JSON list of how the authenticator is reached. */
+  /** JSON list of the authenticator's transports. */
   transports: string;
-  /** 1: kept in an account of its maker, on more than one device. */
+  /** 1: synced by its vendor to more than one device. */
   backed_up: number;
   alias: string;
   created_time: number;

@@ -26,16 +26,16 @@ export interface PaymentGatewaysTable {
   deleted_time: number;
 }
 
-/** Top-ups that were ordered. Amounts are integers: whole dollars, quota, or the smallest unit of a currency. */
+/** Ordered top-ups. Amounts are integers: whole dollars, quota, or the smallest unit of a currency. */
 export interface OrdersTable {
   id: Generated<number>;
-  /** Decimal digits; what the gateway is told. */
+  /** Decimal digits; our number at the gateway. */
   trade_no: string;
   user_id: number;
   gateway_id: number;
   /** The gateway's number of the payment; empty until it is paid. */
   gateway_no: string;
-  /** How the gateway finds the order, if not by `trade_no`. */
+  /** The gateway's reference of the order, if it is not `trade_no`. */
   reference: string;
   /** Whole dollars. */
   amount: number;
@@ -56,7 +56,7 @@ export interface OrdersTable {
   /** Smallest units of `order_currency`. */
   refunded_amount: number;
   refunded_quota: number;
-  /** JSON of the gateway's `Checkout`; empty: the gateway has not taken the order yet. */
+  /** JSON of the gateway's `Checkout`; empty: the gateway has not accepted the order yet. */
   checkout: string;
   created_at: number;
   expires_at: number;
@@ -64,7 +64,7 @@ export interface OrdersTable {
   paid_at: number;
 }
 
-/** Timelines of orders. `order_id` 0: a callback that names no order. */
+/** Timelines of orders. `order_id` 0: a callback without an order. */
 export interface OrderEventsTable {
   id: Generated<number>;
   order_id: number;
@@ -76,7 +76,7 @@ export interface OrderEventsTable {
   detail: string;
 }
 
-/** What was booked for a number of a gateway. */
+/** The booking of a gateway's number. */
 export interface OrderSettlementsTable {
   gateway_id: number;
   /** `payment`, `second_payment`, `refund`, `dispute`, or `refund_request` while one is under way. */
@@ -85,7 +85,7 @@ export interface OrderSettlementsTable {
   order_id: number;
   /** Smallest units of the order's currency. */
   amount: number;
-  /** Credited or taken back; of a request: what was back before, in smallest units. */
+  /** Credited or deducted quota; of a request: the earlier refunds, in smallest units. */
   quota: number;
   created_at: number;
 }

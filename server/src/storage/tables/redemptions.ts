@@ -21,7 +21,7 @@ export interface RedemptionsTable {
   expired_time: number;
   /** 0: not redeemed. */
   redeemed_time: number;
-  /** Who redeemed it; 0: no one. */
+  /** The user who redeemed it; 0: no one. */
   used_user_id: number;
   /** 0: not deleted. */
   deleted_time: number;

@@ -1,6 +1,9 @@
 import type { Generated } from "kysely";
 
-/** Who made what an upstream keeps or sealed, and for whom (`docs/use/stored-state.md`). Without foreign keys: a row outlives its user and channel. */
+/**
+ * The origin of a stored or sealed state of an upstream, and its user (`docs/use/stored-state.md`). Without foreign
+ * keys: a row outlives its user and channel.
+ */
 export interface ResponseOriginsTable {
   /** The vendor's id of a response or item; a hash of it, or of sealed text, where that is long or not plain. */
   id: string;
@@ -10,6 +13,6 @@ export interface ResponseOriginsTable {
   key_index: number;
   /** Epoch seconds. */
   created_at: number;
-  /** Prompt and answer of a response together; 0 if nobody knows, and for its items. */
+  /** Prompt and answer of a response together; 0 if unknown, and for its items. */
   tokens: Generated<number>;
 }

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-/** Browser sessions (D9). The cookie's value is stored hashed only. */
+/** Browser sessions. The cookie's value is stored hashed only. */
 export interface SessionsTable {
   id_hash: string;
   user_id: number;
@@ -9,12 +9,12 @@ export interface SessionsTable {
   expires_time: number;
   source_ip: string;
   user_agent: string;
-  /** How the user signed in. */
+  /** Sign-in method. */
   method: Generated<string>;
   /** 1: the sign-in waits for its second factor and gives no rights yet. */
   second_factor_pending: Generated<number>;
   /** Codes that were tried while it waits. */
   wrong_codes: Generated<number>;
-  /** 1: signed in with a passkey that checked its user, which is two factors at once. */
+  /** 1: signed in with a passkey that verified its user, which counts as two factors. */
   two_factors: Generated<number>;
 }

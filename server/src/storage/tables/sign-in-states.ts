@@ -1,21 +1,21 @@
 /** Sign-ins by another service that have begun. State and cookie are stored hashed only. */
 export interface SignInStatesTable {
   state_hash: string;
-  /** Hash of the cookie of the browser that asked. */
+  /** Hash of the cookie of the browser that requested it. */
   browser_hash: string;
-  /** The service; empty: the first one that answers with the state. */
+  /** The service; empty: the first one that returns the state. */
   method: string;
-  /** Who was signed in and wants to link an account; 0: a sign-in. */
+  /** The signed-in user who links an account; 0: a sign-in. */
   user_id: number;
-  /** Hash of the session that asked; empty: none did, or an access token. */
+  /** Hash of the session that requested it; empty: none, or an access token. */
   session_hash: string;
-  /** Code of the invitation link that led here. */
+  /** Code of the followed invitation link. */
   aff_code: string;
-  /** Sealed JSON of what the answer is checked with (PKCE, nonce, redirect address); empty where the service needs none. */
+  /** Sealed JSON for checking the response (PKCE, nonce, redirect address); empty where the service needs none. */
   secrets_encrypted: string;
-  /** Tries at the service so far. */
+  /** Attempts at the service so far. */
   attempts: number;
-  /** Until then one try is under way, and no second one begins. */
+  /** Until then one attempt is running, and no second one begins. */
   claimed_until: number;
   expires_time: number;
 }

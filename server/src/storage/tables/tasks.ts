@@ -6,7 +6,7 @@ export interface TasksTable extends TaskRow {
   id: Generated<number>;
 }
 
-/** Quota of tasks that have not ended: taken from balance, token and budgets, and not charged yet. */
+/** Quota of unfinished tasks: taken from balance, token and budgets, and not charged yet. */
 export interface HoldsTable {
   task_id: string;
   user_id: number;
@@ -17,7 +17,7 @@ export interface HoldsTable {
   /** Periods of the budgets that the task counts to, as in `termPeriods`; start 0: no budget. */
   user_term_period: number;
   user_term_start: number;
-  /** What is held of that budget. */
+  /** The held part of that budget. */
   user_term_amount: number;
   token_term_period: number;
   token_term_start: number;

@@ -11,7 +11,7 @@ export interface TelegramMenusTable {
   reply_message: string;
 }
 
-/** Updates that a process took, so that none is handled twice. */
+/** Updates that a process received, so that none is handled twice. */
 export interface TelegramUpdatesTable {
   bot_id: number;
   update_id: number;

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { BudgetColumns } from "../budget-columns.ts";
 
-/** Access tokens for the relay. `remain_quota` and `used_quota` are written by the ledger alone once the token exists. */
+/** Access tokens for the relay. Only the ledger writes `remain_quota` and `used_quota` once the token exists. */
 export interface TokensTable extends BudgetColumns {
   id: Generated<number>;
   user_id: number;

@@ -1,7 +1,7 @@
 /** Items of translated Responses answers, for later references (`docs/use/stored-state.md`). Without foreign keys: a row outlives its user. */
 export interface TranslatedItemsTable {
   user_id: number;
-  /** As the answer named the item. */
+  /** Id in the response. */
   id: string;
   /** Epoch seconds. */
   created_at: number;

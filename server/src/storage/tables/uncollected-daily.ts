@@ -1,4 +1,4 @@
-/** Roll-up of what no balance covered, written in the same transaction as the log rows. */
+/** Roll-up of uncovered cost, written in the same transaction as the log rows. */
 export interface UncollectedDailyTable {
   /** Start of the day in UTC, epoch seconds. */
   day: number;

@@ -1,8 +1,8 @@
 import type { Figures } from "@tollgate/contract/figure-sums";
 
 /**
- * What rows of `usage_figures` are counted by. `group` rows are the sums of everyone: there are few groups. `latency` rows count calls by
- * `latencyBounds`, in `requests` alone.
+ * The dimensions of `usage_figures`. `group` rows are the sums of all users: there are few groups. `latency` rows count
+ * calls by `latencyBounds`, in `requests` alone.
  */
 export const figureDimensions = {
   group: 1,
@@ -21,8 +21,9 @@ export type FigureDimension = (typeof figureDimensions)[keyof typeof figureDimen
 export const figureSpans = { minute: 60, quarter: 900, hour: 3600, fourHours: 14_400, day: 86_400 } as const;
 
 /**
- * Narrow roll-ups of calls, for charts. Quarters of an hour are written in the transaction of the usage rows, as are the minutes of the last
- * two days in the dimensions `group` and `latency`. Hours, four hours and days (UTC) are folded from them later, see `figure_folds`.
+ * Narrow roll-ups of calls, for charts. Quarters of an hour are written in the transaction of the usage rows, as are
+ * the minutes of the last two days in the dimensions `group` and `latency`. Hours, four hours and days (UTC) are rolled
+ * up from them later, see `figure_folds`.
  */
 export interface UsageFiguresTable extends Figures {
   dimension: FigureDimension;
@@ -31,6 +32,6 @@ export interface UsageFiguresTable extends Figures {
   start: number;
   /** The user of a `token` or `userModel`; else 0. */
   user_id: number;
-  /** Symbol, model, number of the channel or token, or position of the latency's bucket. */
+  /** Symbol, model, number of the channel or token, or index of the latency's bucket. */
   subject: string;
 }

@@ -1,6 +1,6 @@
 /** Roll-up of the same calls as `usage_hourly` by API token, written in the same transaction. It begins with migration 0024. */
 export interface UsageHourlyTokensTable {
-  /** 0: calls that are gathered in one row without a token. */
+  /** 0: calls without a token, collected in one row. */
   token_id: number;
   /** Start of the hour, epoch seconds. */
   hour: number;

@@ -1,4 +1,4 @@
-/** Codes of services that take a code more than once; here each counts once. */
+/** Codes of services that accept a code more than once; here each counts once. */
 export interface UsedSignInCodesTable {
   code_hash: string;
   expires_time: number;

@@ -10,7 +10,7 @@ export interface UserGroupsTable {
   api_rate: number;
   /** Tokens per minute of one user; 0: no limit. */
   tokens_per_minute: Generated<number>;
-  /** Calls of one user at the same time; 0: no limit. */
+  /** Concurrent calls of one user; 0: no limit. */
   concurrency: Generated<number>;
   public: number;
   promotion: number;

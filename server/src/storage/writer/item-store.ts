@@ -2,17 +2,17 @@ import type SQLite from "better-sqlite3";
 import type pg from "pg";
 import type { TranslatedItemRow } from "../repositories/translated-item-repository.ts";
 
-/** What one user may have stored. */
+/** Limits of one user's stored items. */
 export interface ItemLimits {
   rows: number;
   bytes: number;
 }
 
-/** Writes items of translated answers, in the writer thread. */
+/** Writes items of translated responses, in the writer thread. */
 export interface ItemStore {
   /**
-   * Writes all rows or none, then deletes the oldest items of the users in `trim` that are beyond the limits. No pair of user and id may come
-   * twice.
+   * Writes all rows or none, then deletes the oldest items of the users in `trim` that are beyond the limits. No pair
+   * of user and id may occur twice.
    */
   keepItems(rows: readonly TranslatedItemRow[], trim: readonly number[], limits: ItemLimits): Promise<void>;
 }
@@ -45,7 +45,7 @@ export function sqliteItemStore(db: SQLite.Database): ItemStore {
   return { keepItems: async (rows, trim, limits) => keepAll.immediate(rows, trim, limits) };
 }
 
-/** In one order, so that two processes that write the same rows wait for each other instead of locking each other out. */
+/** In a fixed order, so that two processes that write the same rows wait for each other instead of deadlocking. */
 const insertItems = `
   insert into translated_items (user_id, id, created_at, bytes, content_encrypted)
   select user_id, id, created_at, bytes, content_encrypted
@@ -58,7 +58,7 @@ export function postgresItemStore(pool: pg.Pool): ItemStore {
   return {
     async keepItems(rows, trim, limits) {
       await pool.query(insertItems, [JSON.stringify(rows)]);
-      // On its own: what is deleted now or with the next group is no loss.
+      // A separate transaction: a failed deletion is repeated with the next group.
       for (const userId of trim) await pool.query(trimUser, [userId, limits.rows, limits.bytes]);
     },
   };

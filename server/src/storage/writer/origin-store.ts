@@ -2,9 +2,12 @@ import type SQLite from "better-sqlite3";
 import type pg from "pg";
 import type { ResponseOriginRow } from "../repositories/response-origin-repository.ts";
 
-/** Writes down whose the states are that upstreams keep. In the writer thread, as bookings are: the event loop never waits for a disk. */
+/**
+ * Records the origins of states that upstreams keep. In the writer thread, as bookings are: the event loop never waits
+ * for a disk.
+ */
 export interface OriginStore {
-  /** Writes all rows or none. Where an id is known, the newer row stays. No id may come twice. */
+  /** Writes all rows or none. Where an id exists, the newer row stays. No id may occur twice. */
   keepOrigins(rows: readonly ResponseOriginRow[]): Promise<void>;
 }
 
@@ -25,7 +28,7 @@ export function sqliteOriginStore(db: SQLite.Database): OriginStore {
   return { keepOrigins: async (rows) => keepAll.immediate(rows) };
 }
 
-/** In the order of their ids, so that two processes that write the same ones wait for each other instead of locking each other out. */
+/** Sorted by id, so that two processes that write the same ones wait for each other instead of deadlocking. */
 const insertOrigins = `
   insert into response_makers (id, user_id, channel_id, key_index, created_at, tokens)
   select id, user_id, channel_id, key_index, created_at, tokens

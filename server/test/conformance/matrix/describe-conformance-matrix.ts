@@ -95,7 +95,7 @@ function addChatTable(
   const rows = listRows().map((row) => ({
     label: row.label,
     cells: chatDialects.map((format): Cell => {
-      if (row.provider.native?.speaks(format, row.model, row.channel)) return "native";
+      if (row.provider.native?.supports(format, row.model, row.channel)) return "native";
       const cell = check(row, format);
       for (const { feature, because, silent } of cell.losses)
         if (silent) matrix.silent.push(`${row.label}, ${columns[format]}: ${feature}: ${because}`);

@@ -112,7 +112,7 @@ export function checkOtherCall(
   const { defaultModels } = provider.descriptor;
   const model = defaultModels.find((candidate) => models.test(candidate)) ?? "a-model";
   const channel = aChannelOf(provider);
-  if (provider.native?.speaks(id, model, channel)) return "native";
+  if (provider.native?.supports(id, model, channel)) return "native";
   const feature = "the call";
   try {
     const format = findFormat(id) as CallFormat;

@@ -7,7 +7,9 @@ const [typeScript, python] = await Promise.all([
   installedOrSkip(installPythonClient),
 ]);
 
-/** What both clients see: sign in, then create, list, read, change and delete a token, fail twice, create a channel. */
+/**
+ * The steps of both clients: sign in, then create, list, read, change and delete a token, fail twice, create a channel.
+ */
 const seen = {
   key: "sk-",
   listed: ["Support bot"],
@@ -50,7 +52,7 @@ describe("a generator that cannot be installed", () => {
     vi.restoreAllMocks();
   });
 
-  it("skips its suite and says why", async () => {
+  it("skips its suite and prints the reason", async () => {
     vi.stubEnv("TOLLGATE_REQUIRE_ALL", "");
     const warn = vi.spyOn(console, "warn").mockReturnValue();
     expect(await installedOrSkip(install)).toBeNull();

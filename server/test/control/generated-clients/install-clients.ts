@@ -7,11 +7,11 @@ import { promisify } from "node:util";
 const execute = promisify(execFile);
 const repositoryRoot = path.resolve(import.meta.dirname, "../../../..");
 
-/** A generator that was installed into a folder of its own. */
+/** A generator that was installed into a separate folder. */
 export interface InstalledClient {
   /**
    * Generates the client from the document of the server at `url`, checks it, and uses it there.
-   * @returns what the program that uses it printed
+   * @returns the output of the program that uses it
    */
   use(url: string, password: string): Promise<unknown>;
   remove(): void;
@@ -19,7 +19,7 @@ export interface InstalledClient {
 
 type Run = (program: string, ...args: string[]) => Promise<string>;
 
-/** @throws Error with what the program printed, if it fails or takes longer than two minutes. */
+/** @throws Error with the program's output, if it fails or takes longer than two minutes. */
 function runIn(folder: string, env: NodeJS.ProcessEnv = process.env): Run {
   return async (program, ...args) => {
     try {
@@ -37,7 +37,7 @@ function runIn(folder: string, env: NodeJS.ProcessEnv = process.env): Run {
   };
 }
 
-/** openapi-typescript needs TypeScript 5, so it cannot stand beside ours. */
+/** openapi-typescript needs TypeScript 5, so it cannot be installed next to ours. */
 export async function installTypeScriptClient(): Promise<InstalledClient> {
   const folder = mkdtempSync(path.join(tmpdir(), "tollgate-typescript-client-"));
   const run = runIn(folder);
@@ -88,7 +88,7 @@ function compilerOptions(): object {
 export async function installPythonClient(): Promise<InstalledClient> {
   const folder = mkdtempSync(path.join(tmpdir(), "tollgate-python-client-"));
   const programs = path.join(folder, "venv/bin");
-  // The generator formats with `ruff`, which it looks for in the PATH.
+  // The generator formats with `ruff`, which it finds in the PATH.
   const run = runIn(folder, {
     ...process.env,
     PATH: `${programs}${path.delimiter}${process.env["PATH"] ?? ""}`,
@@ -117,8 +117,8 @@ export async function installPythonClient(): Promise<InstalledClient> {
 }
 
 /**
- * The client; null after saying why it could not be installed, for want of a program or of the network. Where everything must
- * be tested (`TOLLGATE_REQUIRE_ALL=1`) that is an error instead: a suite never passes silently.
+ * The client; null after printing why it could not be installed: a missing program or network. Where everything must be
+ * tested (`TOLLGATE_REQUIRE_ALL=1`) that is an error instead: a suite never passes silently.
  */
 export async function installedOrSkip(
   install: () => Promise<InstalledClient>,

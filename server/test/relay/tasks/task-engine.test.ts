@@ -5,7 +5,7 @@ import { registerTestPlatform, startTestUpstream, type TestUpstream } from "../.
 
 const price = 1000;
 const opening = 10_000;
-/** A model for each kind of failure: a channel that failed with one rests for that one. */
+/** A model for each kind of failure: a channel that failed with one cools down for that one. */
 const prices: Record<string, string> = Object.fromEntries([
   ...["generate", "change", "upload", "moved", "lost0", "lost1", "lost2"].map((name) => [
     `test_${name}`,
@@ -91,7 +91,7 @@ async function submit(body: object = {}, action = "generate"): Promise<string> {
   return answer.body.id;
 }
 
-it("accepts no task of an account with five hundred unfinished ones, and holds nothing for it", async () => {
+it("rejects tasks of an account with five hundred unfinished ones, and holds nothing for them", async () => {
   const { queries } = running.app.database;
   const none = { user_term_period: 0, user_term_start: 0, user_term_amount: 0 };
   const noToken = { token_term_period: 0, token_term_start: 0, token_term_amount: 0 };
@@ -119,7 +119,7 @@ const rowOf = (id: string) =>
     .where("task_id", "=", id)
     .executeTakeFirstOrThrow();
 
-/** Has the platform queried about a task now, and waits for what it brings. */
+/** Triggers a query about a task, and waits for its result. */
 async function poll(id: string): Promise<void> {
   const { polls, version } = await rowOf(id);
   await running.app.database.queries
@@ -171,7 +171,7 @@ describe("a task", () => {
     await expectBooks();
   });
 
-  it("is released at failure, with a row of the log that says why and costs nothing", async () => {
+  it("is released at failure, with a log row that states why and costs nothing", async () => {
     const id = await submit();
     await set(id, { status: "failure", reason: "The prompt is not allowed (key channel-key)." });
     await poll(id);
@@ -210,7 +210,7 @@ describe("a task", () => {
     await expectBooks();
   });
 
-  it("is charged by the seconds and the size that it asks for", async () => {
+  it("is charged by the requested seconds and size", async () => {
     await submit({ seconds: 5, size: "1280x720" }, "clip");
     expect(await balance()).toBe(opening - 5000);
     await running.setBalance(opening);
@@ -222,7 +222,7 @@ describe("a task", () => {
     expect(await balance()).toBe(opening);
   });
 
-  it("is refused before anything is sent where balance, token or price do not cover it", async () => {
+  it("is rejected before anything is sent if balance, token or price do not cover it", async () => {
     await running.setBalance(price - 1);
     expect(await call("POST", "/test-tasks/submit/generate", { prompt: "p" })).toMatchObject({
       status: 402,
@@ -257,7 +257,7 @@ describe("a task", () => {
 });
 
 describe("a submission", () => {
-  it("goes to another channel where the first rejects it, and is charged there", async () => {
+  it("uses another channel if the first rejects it, and is charged there", async () => {
     upstream.next.submit.push({ status: 503, text: "{}" });
     const id = await submit({}, "moved");
     expect([upstream.submitted.length, other.submitted.length]).toEqual([1, 1]);
@@ -265,7 +265,7 @@ describe("a submission", () => {
     expect(await balance()).toBe(opening - price);
   });
 
-  it("goes nowhere else where the first may have made the task, and is released", async () => {
+  it("uses no other channel if the first may have created the task, and is released", async () => {
     for (const [index, said] of (
       ["cut", { status: 504, text: "" }, { json: { no: "id" } }] as const
     ).entries()) {
@@ -280,7 +280,7 @@ describe("a submission", () => {
     await expectBooks();
   });
 
-  it("continues at the channel of the earlier task and nowhere else, by a button that it offers", async () => {
+  it("continues at the channel of the earlier task only, by a button that it offers", async () => {
     upstream.next.submit.push({ status: 503, text: "{}" });
     const earlier = await submit({}, "moved");
     const { upstream_id } = await rowOf(earlier);
@@ -301,7 +301,7 @@ describe("a submission", () => {
     expect(upstream.submitted.length).toBeLessThanOrEqual(1);
   });
 
-  it("continues by no key whose group does not have the channel, whatever that group pays", async () => {
+  it("continues with no key whose group lacks the channel, whatever that group pays", async () => {
     const earlier = await submit();
     const { upstream_id } = await rowOf(earlier);
     upstream.tasks.set(upstream_id, { id: upstream_id, status: "success", result: { buttons: ["U1"] } });
@@ -319,7 +319,7 @@ describe("a submission", () => {
     expect(await rowOf(next.body.id)).toMatchObject({ quota: price });
   });
 
-  it("answers for unknown tasks and for another's alike", async () => {
+  it("returns the same for unknown tasks and for another user's", async () => {
     const id = await submit();
     const stranger = await strangersKey();
     const unknown = "task_000000000000000000000000";
@@ -352,7 +352,7 @@ describe("a submission", () => {
     expect((await call("POST", "/test-tasks/fetch", { ids: [id, unknown] })).body.data).toHaveLength(1);
   });
 
-  it("is deleted by its user when it has ended", async () => {
+  it("is deleted by its user after it has ended", async () => {
     const id = await submit();
     expect((await call("DELETE", `/test-tasks/tasks/${id}`)).status).toBe(400);
     await set(id, { status: "failure" });
@@ -361,7 +361,7 @@ describe("a submission", () => {
     expect((await read(id)).status).toBe(404);
   });
 
-  it("takes the key from Midjourney's header, too", async () => {
+  it("accepts the key in Midjourney's header, too", async () => {
     const response = await fetch(`${running.url}/test-tasks/submit/generate`, {
       method: "POST",
       headers: { "mj-api-secret": key, "content-type": "application/json" },

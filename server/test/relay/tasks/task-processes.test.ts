@@ -22,7 +22,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "tollgate-tasks-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const url = await postgresOrSkip();
 const locations: { name: string; location: DatabaseLocation | undefined }[] = [
-  // The file's name is the one that a server gives it.
+  // The file name that a server would use.
   { name: "SQLite", location: { kind: "sqlite", file: path.join(folder, "tollgate.db") } },
   { name: "PostgreSQL", location: url === null ? undefined : { kind: "postgres", url } },
 ];
@@ -77,7 +77,7 @@ for (const { name, location } of locations) {
     const openTasks = async (): Promise<number> =>
       (await database.queries.selectFrom("tasks").select("id").where("charge", "=", "held").execute()).length;
 
-    it("are queried by one process at a time, and none is starved by a channel that fails", async () => {
+    it("are queried by one process at a time, and a failing channel does not starve others", async () => {
       const [{ app }] = running as [RunningApp];
       const dead = await running[0]?.aChannel({ models: ["x"], base_url: "http://127.0.0.1:9", key: "k" });
       const add = async (count: number, channelId: number, due: number, prefix: string): Promise<void> => {
@@ -117,7 +117,7 @@ for (const { name, location } of locations) {
         await new Promise((resolve) => setTimeout(resolve, 30));
         for (const id of ids) open.delete(id);
       };
-      // The dead channel's have waited longer.
+      // The dead channel's tasks have waited longer.
       await add(120, dead?.id ?? 0, 1, "dead");
       await add(200, channel.id, 2, "live");
       await vi.waitFor(async () => expect(await openTasks()).toBe(120), { timeout: 15_000, interval: 50 });
@@ -204,11 +204,11 @@ for (const { name, location } of locations) {
       }).catch(() => undefined);
 
     it("lose and double no money when a process is killed between any two steps", async () => {
-      // They would query about the tasks of the one that is killed.
+      // They would query the tasks of the killed process.
       await stopAll();
       const before = await balance();
       const earlier = await lastTask();
-      // Together the databases see all four; each takes a server's start.
+      // Together the databases cover all four; each needs a server start.
       const moments: ["submit" | "query", number][] =
         at.kind === "sqlite"
           ? [
@@ -272,7 +272,7 @@ for (const { name, location } of locations) {
       for (const task of upstream.tasks.values()) task.status = "success";
     }
 
-    /** What a dead process left behind is due now, instead of in some minutes. */
+    /** Makes what a dead process left behind due now, instead of in some minutes. */
     async function makeDue(change: { expires_at?: number } = {}): Promise<void> {
       await database.queries
         .updateTable("tasks")

@@ -50,7 +50,7 @@ afterAll(async () => {
   unregister();
 });
 
-/** Submits a task; answers with our id, the platform's, and where the platform reports. */
+/** Submits a task; returns our id, the platform's, and the platform's report URL. */
 async function submit(more: object = {}): Promise<{ id: string; upstreamId: string; address: string }> {
   const response = await running.call(key, { prompt: "p", ...more }, { path: "/test-tasks/submit/generate" });
   const { id } = (await response.json()) as { id: string };
@@ -68,7 +68,7 @@ const rowOf = (id: string) =>
 const tell = (address: string, ...tasks: object[]): Promise<Response> =>
   fetch(address, { method: "POST", body: JSON.stringify({ tasks }) });
 
-it("takes reports at a signed address: repeated, late and out of order they charge once", async () => {
+it("accepts reports at a signed URL: repeated, late and out of order they charge once", async () => {
   const { id, upstreamId, address } = await submit();
   expect(address).toMatch(
     new RegExp(`^${running.url}/test-tasks/notify\\?expires=\\d+&signature=.+&channel=\\d+&task=${id}$`),
@@ -91,7 +91,7 @@ it("takes reports at a signed address: repeated, late and out of order they char
   await running.setBalance(opening);
 });
 
-it("takes no report without the task's own signature, and none about another task", async () => {
+it("rejects a report without the task's own signature, or about another task", async () => {
   const one = await submit();
   const other = await submit();
   const done = { id: other.upstreamId, status: "success" };
@@ -104,7 +104,7 @@ it("takes no report without the task's own signature, and none about another tas
   expect((await rowOf(other.id)).status).toBe("submitted");
 });
 
-it("takes no report from a channel that rejected the task", async () => {
+it("rejects a report from a channel that rejected the task", async () => {
   for (const priority of [9, 0])
     await running.aChannel({
       models: ["test_moved"],
@@ -125,7 +125,7 @@ it("takes no report from a channel that rejected the task", async () => {
   const { id } = (await response.json()) as { id: string };
   const [rejected, taken] = upstream.submitted.slice(-2).map(({ notify = "" }) => notify);
   const { upstream_id } = await rowOf(id);
-  // The address of the channel that made the task, with the signature of the other one.
+  // The URL of the task's channel, with the signature of the other one.
   const mixed = new URL(rejected ?? "");
   mixed.searchParams.set("channel", new URL(taken ?? "").searchParams.get("channel") ?? "");
   const failure = { id: upstream_id, status: "failure" };
@@ -136,7 +136,7 @@ it("takes no report from a channel that rejected the task", async () => {
   expect((await rowOf(id)).status).toBe("failure");
 });
 
-it("sends a result through a signed address and to its user, and to nobody else", async () => {
+it("sends a result through a signed URL and to its user, and to no other user", async () => {
   const { id, upstreamId, address } = await submit();
   await tell(address, { id: upstreamId, status: "success", result: { url: `${upstream.url}/cat.png` } });
   const authorization = { authorization: `Bearer ${key}` };
@@ -159,7 +159,7 @@ it("sends a result through a signed address and to its user, and to nobody else"
   expect([own.status, await own.text()]).toEqual([200, "bytes of a picture"]);
 });
 
-it("never passes on a page, another scheme or a private address of a platform's", async () => {
+it("never passes on a platform's page, another scheme or a private address", async () => {
   for (const url of [
     `${upstream.url}/page.png`,
     "file:///etc/passwd",
@@ -177,7 +177,7 @@ it("never passes on a page, another scheme or a private address of a platform's"
   }
 });
 
-it("posts an ended task to the address that its caller named, and again after a failure", async () => {
+it("posts an ended task to the URL that its caller named, and again after a failure", async () => {
   const { port } = hook.address() as AddressInfo;
   hookStatus = 500;
   const { id, upstreamId, address } = await submit({ notify_url: `http://127.0.0.1:${port}/done` });
@@ -199,7 +199,7 @@ it("posts an ended task to the address that its caller named, and again after a 
   expect(posted).toHaveLength(2);
 }, 20_000);
 
-it("posts for each user in turn, so that one who has many ended tasks holds up nobody", async () => {
+it("posts for each user in turn, so that one user with many ended tasks delays no other", async () => {
   const { database } = running.app;
   const later = 9_000_000_000_000;
   const owners = [71, 71, 71, 71, 72];

@@ -8,7 +8,7 @@ import type { Screen } from "../../../lib/define-screen";
 import { screenAt } from "../../navigation";
 import { paths } from "../../paths";
 
-/** Where one is. The first crumb leads to the base path; on the dashboard itself it is the only one. */
+/** Current location. The first crumb links to the base path; on the dashboard it is the only one. */
 export function Breadcrumbs(props: { screens: readonly Screen[] }) {
   const { t } = useTranslation("shell");
   const { pathname } = useLocation();

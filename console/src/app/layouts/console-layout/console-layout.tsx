@@ -11,7 +11,7 @@ import { tokens } from "../../../design-system/theme/tokens";
 import type { Screen } from "../../../lib/define-screen";
 import { useLiveConnection } from "../../../lib/live/live";
 import { selfQuery } from "../../../lib/session/self-query";
-import { NoticeDoor } from "../../notice/notice-door";
+import { LazyNotice } from "../../notice/lazy-notice";
 import { SkipLink } from "../../skip-link";
 import { paths } from "../../paths";
 import { Breadcrumbs } from "./breadcrumbs";
@@ -34,7 +34,7 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
   const [menuOpen, setMenuOpen] = useState(roomy);
   const room = roomy ? "roomy" : persistent ? "persistent" : "floating";
   const [roomBefore, setRoomBefore] = useState(room);
-  // A resized window looks like a new one: in a narrow one the menu would cover the page.
+  // Resets on resize: in a narrow window the menu would cover the page.
   if (room !== roomBefore) {
     setRoomBefore(room);
     setMenuOpen(roomy);
@@ -100,7 +100,7 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
         })}
       >
         <Box sx={{ maxWidth: { md: tokens.contentWidth }, mx: "auto" }}>
-          {/* On the dashboard it would be the heading once more. */}
+          {/* On the dashboard it would repeat the heading. */}
           {phone && pathname !== paths.dashboard && (
             <Box sx={{ mb: 1.5 }}>
               <Breadcrumbs screens={props.screens} />
@@ -109,7 +109,7 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
           <Outlet />
         </Box>
       </Box>
-      <NoticeDoor announces />
+      <LazyNotice announces />
       {paletteOpen && (
         <Suspense fallback={null}>
           <CommandPalette screens={props.screens} onClose={() => setPaletteOpen(false)} />

@@ -20,7 +20,7 @@ export interface MenuCollapseEntryProps {
   onSelect: () => void;
 }
 
-/** A folding line of the menu with the screens inside it. */
+/** A collapsible menu line with its screens. */
 export function MenuCollapseEntry(props: MenuCollapseEntryProps) {
   const { t } = useTranslation("shell");
   const { entry, open } = props;

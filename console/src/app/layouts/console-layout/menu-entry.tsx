@@ -18,7 +18,7 @@ export interface MenuEntryProps {
   nested?: boolean;
 }
 
-/** Fetches a screen ahead of need; a failure shows when the screen is really opened. */
+/** Prefetches a screen; a failure shows when the screen is opened. */
 function prefetch(screen: Screen): void {
   void Promise.all([screen.page(), loadNamespace(screen.name)]).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** How one line of the menu looks, whether it leads somewhere or unfolds. */
+/** Styles of a menu line, for links and sections. */
 export const menuLine = {
   minHeight: 36,
   py: 0.5,

@@ -21,7 +21,7 @@ import SettingsOutlinedIcon from "@mui/icons-material/SettingsOutlined";
 import ViewInArOutlinedIcon from "@mui/icons-material/ViewInArOutlined";
 import type { MenuCollapse, ScreenIcon } from "../../../lib/define-screen";
 
-/** The drawings behind the names in the passports. They are fetched with the shell, not with the first page. */
+/** Icons by the names in the passports, fetched with the shell. */
 export const screenIcons: Record<ScreenIcon, typeof KeyOutlinedIcon> = {
   dashboard: DashboardOutlinedIcon,
   analytics: AssessmentOutlinedIcon,

@@ -11,7 +11,7 @@ import { defineScreen, type MenuPlace, type Screen } from "../../../lib/define-s
 import { routesOf } from "../../router";
 import { screens } from "../../screens";
 
-/** An entry of the menu that shares the texts of the page that says "not found". */
+/** A menu entry with the texts of the 404 page. */
 const anEntry = (title: string, path: string, menu: MenuPlace): Screen =>
   defineScreen({
     name: "not-found",
@@ -58,14 +58,14 @@ beforeEach(() => {
 });
 
 describe("an entry of the menu", () => {
-  it("may be shown without being open to choice, with a chip", async () => {
+  it("can be disabled, with a chip", async () => {
     const { menu } = await visit({ url: "/panel/404", user: aUser() });
     const entry = menu.getByRole("link", { name: /Analytics/ });
     expect(entry).toHaveAttribute("aria-disabled", "true");
     expect(within(entry).getByText("Usage")).toBeVisible();
   });
 
-  it("may lead to another site, in a tab of its own that learns nothing of this one", async () => {
+  it("can link to another site, in a new tab without opener or referrer", async () => {
     const { menu } = await visit({ url: "/panel/404", user: aUser() });
     const entry = menu.getByRole("link", { name: "Channels" });
     expect(entry).toHaveAttribute("href", "https://example.org/models");
@@ -73,7 +73,7 @@ describe("an entry of the menu", () => {
     expect(entry).toHaveAttribute("rel", "noopener noreferrer");
   });
 
-  it("leads to the same place from the command palette", async () => {
+  it("opens the same page from the command palette", async () => {
     const open = vi.spyOn(window, "open").mockReturnValue(null);
     const { person, location } = await visit({ url: "/panel/404", user: aUser() });
     await person.keyboard("{Control>}k{/Control}");
@@ -84,8 +84,8 @@ describe("an entry of the menu", () => {
   });
 });
 
-describe("folds of the menu", () => {
-  it("are open one at a time, the one first that holds the page in view", async () => {
+describe("sections of the menu", () => {
+  it("are open one at a time, starting with the current page's", async () => {
     answer(getSelf, aSelf({ role: 10 }));
     const { menu, person } = await visit({ url: "/panel/redemption", user: anAdmin() });
     const payment = menu.getByRole("button", { name: "Payment settings" });
@@ -110,7 +110,7 @@ describe("the user card", () => {
 });
 
 describe("on a window that is wide, but narrower than large", () => {
-  it("the menu stays beside the page until an entry is chosen", async () => {
+  it("keeps the menu open until an entry is chosen", async () => {
     setViewport("tablet");
     const app = await renderWithRoutes(routesOf(screens), { url: "/panel/404", user: aUser() });
     await app.person.click(await screen.findByRole("button", { name: "Open menu" }));
@@ -121,7 +121,7 @@ describe("on a window that is wide, but narrower than large", () => {
 });
 
 describe("on a phone", () => {
-  it("the place in the console stands above the page, once", async () => {
+  it("shows the breadcrumbs above the page, once", async () => {
     setViewport("phone");
     await renderWithRoutes(routesOf(screens), { url: "/panel/404", user: aUser() });
     const crumbs = within(await screen.findByRole("navigation", { name: "Breadcrumbs" }));

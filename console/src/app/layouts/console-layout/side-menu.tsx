@@ -15,7 +15,7 @@ import { MenuCollapseEntry } from "./menu-collapse-entry";
 import { MenuEntry } from "./menu-entry";
 import { UserCard } from "./user-card";
 
-/** The menu: who one is, the groups one may use, the version. One entry is marked and one fold open at a time. */
+/** The menu: user card, permitted groups, version. One entry is marked and one section is open at a time. */
 export function SideMenu(props: { screens: readonly Screen[]; onSelect: () => void; showLogo: boolean }) {
   const { t } = useTranslation("shell");
   const { pathname } = useLocation();
@@ -25,7 +25,7 @@ export function SideMenu(props: { screens: readonly Screen[]; onSelect: () => vo
   const current = screenAt(props.screens, pathname);
   const holding = openCollapseAt(props.screens, pathname);
 
-  // The fold that holds the page in view opens when one gets there, and may be closed by hand afterwards.
+  // The current page's section opens on navigation and can be closed afterwards.
   const [arrivedAt, setArrivedAt] = useState(pathname);
   const [openFold, setOpenFold] = useState<MenuCollapse | undefined>(holding);
   if (arrivedAt !== pathname) {

@@ -19,7 +19,7 @@ import { Breadcrumbs } from "./breadcrumbs";
 import { PaletteButton } from "./palette-button";
 import { UserAvatar } from "./user-avatar";
 
-// Apart from the shell, which shares it with the public bar: else the sign-in page would fetch the code of menus, too.
+// Separate from the shell, which shares it with the public bar: otherwise the sign-in page would fetch the menu code.
 const UserMenu = lazy(() => import("./user-menu").then((module) => ({ default: module.UserMenu })));
 
 export interface TopBarProps {
@@ -67,7 +67,7 @@ export function TopBar(props: TopBarProps) {
           {props.menuOpen ? <MenuOpenIcon /> : <MenuIcon />}
         </IconButton>
       </Tooltip>
-      {/* On phones the place stands above the page. */}
+      {/* On phones the breadcrumbs are above the page. */}
       <Box sx={{ flex: 1, minWidth: 0, ml: phone ? 0 : 0.5 }}>
         {phone ? <Logo /> : <Breadcrumbs screens={props.screens} />}
       </Box>

@@ -12,7 +12,7 @@ import { UserAvatar } from "./user-avatar";
 
 const UserMenu = lazy(() => import("./user-menu").then((module) => ({ default: module.UserMenu })));
 
-/** Who is signed in, and a word of welcome. The avatar leads to the profile. */
+/** The signed-in user with a greeting. The avatar links to the profile. */
 export function UserCard(props: { screens: readonly Screen[] }) {
   const { t } = useTranslation("shell");
   const user = useSession();

@@ -12,7 +12,7 @@ const UserMenu = lazy(() =>
   import("../console-layout/user-menu").then((module) => ({ default: module.UserMenu })),
 );
 
-/** The way into the console, and the user's menu, for whoever is signed in. */
+/** The way into the console, and the user's menu, for signed-in users. */
 export function PublicAccount(props: { screens: readonly Screen[] }) {
   const { t } = useTranslation("shell");
   const user = useSession();

@@ -2,11 +2,11 @@ import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import { lazy, type ReactNode, Suspense } from "react";
 import type { Screen } from "../../../lib/define-screen";
-import { NoticeDoor } from "../../notice/notice-door";
+import { LazyNotice } from "../../notice/lazy-notice";
 import { SkipLink } from "../../skip-link";
 import { PublicTopBar } from "./public-top-bar";
 
-// Below what is seen first, and not needed for signing in.
+// Below the fold and not needed for sign-in, so loaded lazily.
 const SiteFooter = lazy(() => import("./site-footer").then((module) => ({ default: module.SiteFooter })));
 
 export interface PublicLayoutProps {
@@ -35,8 +35,8 @@ export function PublicLayout(props: PublicLayoutProps) {
           <SiteFooter screens={props.screens} />
         </Suspense>
       )}
-      {/* Nothing comes between a visitor and a form to sign in with. */}
-      <NoticeDoor announces={props.footer} />
+      {/* No dialog covers a sign-in form. */}
+      <LazyNotice announces={props.footer} />
     </Stack>
   );
 }

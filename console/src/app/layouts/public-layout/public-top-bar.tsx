@@ -16,7 +16,7 @@ import { paths } from "../../paths";
 import { ThemeToggle } from "../../theme-toggle";
 import { outwardLink, type PublicLink, usePublicLinks } from "./use-public-links";
 
-// The code of menus is fetched with the first one that opens.
+// Menu code is fetched when the first menu opens.
 const PublicAccount = lazy(() =>
   import("./public-account").then((module) => ({ default: module.PublicAccount })),
 );
@@ -104,7 +104,7 @@ const linkLook = {
   "&[aria-current=page]": { color: "text.primary", fontWeight: 500 },
 } as const;
 
-/** What can be had to install. */
+/** Downloads of client apps. */
 function DownloadMenu({ link }: { link: PublicLink }) {
   const { t } = useTranslation("shell");
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

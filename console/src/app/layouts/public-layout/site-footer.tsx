@@ -19,7 +19,7 @@ export function SiteFooter(props: { screens: readonly Screen[] }) {
         borderColor: "divider",
         bgcolor: "background.paper",
         py: 3,
-        // Where the content keeps its height a late footer would push nothing.
+        // The content keeps its height, so a late footer shifts nothing.
         minHeight: 72,
       }}
     >

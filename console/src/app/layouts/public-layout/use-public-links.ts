@@ -9,11 +9,11 @@ import { paths } from "../../paths";
 export interface PublicLink {
   id: "home" | "playground" | "developer" | "download" | "about" | "price";
   label: string;
-  /** A page of this console, or an address that the browser opens by itself. */
+  /** A page of this console, or an address that the browser opens automatically. */
   target: { to: string } | { href: string; foreign: boolean };
 }
 
-/** The public bar's links in their order (specification §2); those that lead nowhere on this site are left out. */
+/** The public bar's links in their order; links without a target on this site are omitted. */
 export function usePublicLinks(screens: readonly Screen[]): PublicLink[] {
   const { t } = useTranslation("shell");
   const signedIn = useSession() !== undefined;
@@ -43,7 +43,7 @@ export function outwardLink(target: { href: string; foreign: boolean }) {
   };
 }
 
-/** The address that clients of the family know; it leads to the playground in the console. */
+/** The address that One API clients link to; it redirects to the playground. */
 function playgroundLink(label: string): PublicLink {
   return { id: "playground", label, target: { to: paths.playground } };
 }

@@ -3,5 +3,5 @@ import { controls } from "./controls";
 import { lists } from "./lists";
 import { surfaces } from "./surfaces";
 
-/** The look of every part of the library that we use, by family. */
+/** Style overrides of every library component in use, by family. */
 export const componentOverrides: Components<Theme> = { ...surfaces, ...controls, ...lists };

@@ -6,7 +6,7 @@ const ring = (theme: Theme) => ({
   outlineOffset: 2,
 });
 
-/** Things one presses and types into. */
+/** Buttons and inputs. */
 export const controls: Components<Theme> = {
   MuiButtonBase: {
     defaultProps: { disableRipple: true },
@@ -67,7 +67,7 @@ export const controls: Components<Theme> = {
           },
       }),
       input: ({ theme }) => ({
-        // Browsers paint what they filled in themselves; the field keeps its own colours in both modes.
+        // Browsers color autofilled fields; this keeps the field's own colors in both modes.
         "&:-webkit-autofill": {
           WebkitBoxShadow: `0 0 0 100px ${theme.palette.background.paper} inset`,
           WebkitTextFillColor: theme.palette.text.primary,

@@ -11,7 +11,7 @@ export const lists: Components<Theme> = {
         fontSize: 13,
         lineHeight: "20px",
         height: tokens.rowHeight,
-        // Figures end where words begin: without more room the two read as one.
+        // Extra room between right-aligned figures and the next column's text.
         ".MuiTableCell-alignRight + &.MuiTableCell-alignLeft": { paddingLeft: 28 },
         "&:first-of-type": { paddingLeft: 20 },
         "&:last-of-type": { paddingRight: 16 },

@@ -2,7 +2,7 @@ import { alpha, type Components, type Theme } from "@mui/material/styles";
 import { tokens } from "../tokens";
 import { headingTags } from "../typography";
 
-/** Things that lie: pages, cards, dialogs, drawers. Edges are hairlines; only what floats casts a shadow. */
+/** Surfaces: pages, cards, dialogs, drawers. Edges are hairlines; only floating surfaces have a shadow. */
 export const surfaces: Components<Theme> = {
   MuiCssBaseline: {
     styleOverrides: (theme) => ({
@@ -13,7 +13,7 @@ export const surfaces: Components<Theme> = {
         MozOsxFontSmoothing: "grayscale",
         overflowWrap: "break-word",
       },
-      // Signs that prolong or end a sound begin no line; Japanese is cut between words where the browser knows them.
+      // No line begins with a prolonged sound mark; Japanese breaks between words where the browser supports it.
       ":lang(ja), :lang(zh)": { lineBreak: "strict" },
       "html:lang(ja)": { wordBreak: "auto-phrase" },
       "::selection": { backgroundColor: alpha(theme.palette.primary.main, 0.24) },

@@ -3,52 +3,55 @@ import type { Settings } from "@tollgate/contract/settings";
 import { AppError } from "../../../platform/app-error.ts";
 import type { LinkColumn } from "../../../storage/repositories/user-repository.ts";
 
-/** Who somebody is at another service. Texts are the service's own, in any form. */
+/** A person's identity at another service. Texts are the service's own, in any form. */
 export interface Person {
-  /** What the service never gives to anybody else. */
+  /** The id that the service never reassigns. */
   id: string;
-  /** What a new account here is named after; empty: nothing fits. */
+  /** Base of a new account's name; empty: nothing fits. */
   name: string;
   displayName: string;
   avatarUrl: string;
-  /** Only an address that the service says it verified, in lower case; empty: none. */
+  /** Only an address that the service reports as verified, in lower case; empty: none. */
   email: string;
   /** GitHub's login name. */
   githubLogin?: string;
 }
 
-/** What is kept between sending somebody to a service and the answer, where the answer is checked with it. */
+/** Kept between the redirect to a service and its response, which is checked with it. */
 export interface SignInSecrets {
   codeVerifier: string;
   nonce: string;
   redirectUri: string;
 }
 
-/** What the browser brought back from the service. */
+/** The parameters with which the browser came back from the service. */
 export interface ServiceAnswer {
   code: string;
   state: string;
-  /** Who gave the code, where the service says so (RFC 9207). */
+  /** The issuer of the code, where the service sends it (RFC 9207). */
   iss?: string | undefined;
   secrets?: SignInSecrets | undefined;
 }
 
-/** One service whose accounts sign people in. A folder each; `registry.ts` lists them. */
+/** One service whose accounts sign people in. One folder each; `registry.ts` lists them. */
 export interface SignInService {
   kind: SignInKind;
   /** Its name in sentences. */
   service: string;
   column: LinkColumn;
-  /** It tells verified addresses, so that an address is asked for where only some domains may register. */
-  tellsAddress: boolean;
+  /** It reports verified addresses, so that an address is required where only some domains may register. */
+  reportsEmail: boolean;
   isOn(settings: Settings): boolean;
   /**
-   * Exchanges the code for who gave it.
-   * @throws AppError oauth.unreachable: the code was not used, another try may help. Every other one is final: oauth.refused,
-   * oauth.misconfigured, oauth.broken_off, oauth.wechat_code_wrong
+   * Exchanges the code for an identity.
+   * @throws AppError oauth.unreachable: the code was not used, another attempt may help. Every other one is final:
+   * oauth.refused, oauth.misconfigured, oauth.broken_off, oauth.wechat_code_wrong
    */
   identify(answer: ServiceAnswer, settings: Settings): Promise<Person>;
-  /** Where people are sent, for services whose address the server makes itself. @throws AppError as `identify` */
+  /**
+   * The authorization address, for services whose address the server builds itself.
+   * @throws AppError as `identify`
+   */
   authorize?(ask: { state: string; secrets: SignInSecrets }, settings: Settings): Promise<string>;
 }
 
@@ -59,7 +62,7 @@ type Failure =
   | "oauth.broken_off"
   | "oauth.method_disabled";
 
-/** A failure that names the service; what happened inside goes to the log alone. */
+/** A failure that names the service; the internal cause goes to the log alone. */
 export function serviceFailure(code: Failure, service: string, cause?: unknown): AppError {
   return new AppError(code, { params: { service }, cause });
 }

@@ -7,10 +7,10 @@ const problems: Record<PaymentProblem, string> = {
   paid_twice: "订单被重复支付，仅首笔已入账。",
   disputed: "用户发起拒付，相应额度已扣回。",
   refund_failed: "退款被退回：额度已扣回，款项仍在本方账户。",
-  refund_refused: "支付网关拒绝了退款，未做任何变更。",
+  refund_refused: "支付网关拒绝了退款，余额未变。",
 };
 
-/** What administrators read in Chinese. */
+/** Notices to administrators in Chinese. */
 export function writeChineseNotice(content: NoticeContent, site: { name: string }): MailMessage {
   const time: [string, string] = ["时间", writeTime(content.time)];
   switch (content.kind) {
@@ -52,7 +52,7 @@ export function writeChineseNotice(content: NoticeContent, site: { name: string 
     case "balance_low":
       return {
         subject: `渠道「${content.name}」余额不足`,
-        paragraphs: [`${site.name} 某渠道的上游账户余额已低于阈值。`],
+        paragraphs: [`${site.name} 某渠道的上游账户余额低于阈值。`],
         facts: [
           ["渠道", `${content.name}（#${content.id}）`],
           ["余额", content.balance],
@@ -67,11 +67,11 @@ export function writeChineseNotice(content: NoticeContent, site: { name: string 
           `${site.name} 某渠道的上游已不再提供其中的部分模型。这些模型已被标记，仍可调用，但可能失败。`,
         ],
         facts: [["渠道", `${content.name}（#${content.id}）`], ["模型", content.models], time],
-        closing: "系统没有删除任何模型，请在控制台中移除或映射这些模型。",
+        closing: "系统未删除任何模型，请在控制台中移除或映射这些模型。",
       };
     case "books_differ":
       return {
-        subject: "对账发现差异",
+        subject: "对账差异",
         paragraphs: [`${site.name} 的每日对账发现余额、用量、订单或账本之间存在差异。`],
         facts: [["差异数", content.count], ["前几项", content.lines], time],
         closing: "系统未做任何修改。请在数据看板查看全部差异，或运行 npm run reconcile 重新对账。",

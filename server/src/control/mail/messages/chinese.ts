@@ -21,14 +21,14 @@ function write(content: MailContent, site: { name: string }): MailMessage {
     case "password_reset":
       return {
         subject: "重置密码",
-        paragraphs: [`您正在重置 ${site.name} 账户 ${content.username} 的密码。`],
+        paragraphs: [`您正在重置 ${site.name} 账号 ${content.username} 的密码。`],
         button: { label: "重置密码", href: content.link },
         closing: `链接 ${content.minutes} 分钟内有效，仅可使用一次。如非本人操作，请忽略本邮件，密码不会改变。`,
       };
     case "email_changed":
       return {
-        subject: "账户邮箱已更换",
-        paragraphs: [`${site.name} 账户 ${content.username} 已更换绑定邮箱，当前邮箱不再与该账户关联。`],
+        subject: "账号邮箱已更换",
+        paragraphs: [`${site.name} 账号 ${content.username} 已更换绑定邮箱，当前邮箱不再与该账号关联。`],
         facts: [
           ["新邮箱", content.address],
           ["时间", writeTime(content.time)],
@@ -39,7 +39,7 @@ function write(content: MailContent, site: { name: string }): MailMessage {
     case "new_place":
       return {
         subject: "新的登录提醒",
-        paragraphs: [`${site.name} 账户 ${content.username} 在新的地点登录。`],
+        paragraphs: [`${site.name} 账号 ${content.username} 在新的地点登录。`],
         facts: [
           ["时间", writeTime(content.time)],
           ["IP 地址", content.ip],
@@ -51,24 +51,24 @@ function write(content: MailContent, site: { name: string }): MailMessage {
       return {
         subject: "两步验证已被重置",
         paragraphs: [
-          `管理员已重置 ${site.name} 账户 ${content.username} 的两步验证：原有的验证器、恢复码和通行密钥均已失效，所有会话已退出。`,
+          `管理员已重置 ${site.name} 账号 ${content.username} 的两步验证：原有的验证器、恢复码和通行密钥均已失效，所有会话已退出。`,
         ],
         facts: [["时间", writeTime(content.time)]],
         closing: "如果是您申请的重置，请登录后重新设置两步验证；否则请立即修改密码并联系管理员。",
       };
     case "password_set":
       return {
-        subject: "账户密码已被重设",
+        subject: "账号密码已被重设",
         paragraphs: [
-          `管理员已为 ${site.name} 账户 ${content.username} 设置新密码，原密码已失效，所有会话已退出。`,
+          `管理员已为 ${site.name} 账号 ${content.username} 设置新密码，原密码已失效，所有会话已退出。`,
         ],
         facts: [["时间", writeTime(content.time)]],
         closing: "请向管理员获取新密码，并在登录后自行修改。如果您没有申请重设，请立即联系管理员。",
       };
     case "email_set":
       return {
-        subject: "账户邮箱已更换",
-        paragraphs: [`管理员已更换 ${site.name} 账户 ${content.username} 的邮箱，当前邮箱不再与该账户关联。`],
+        subject: "账号邮箱已更换",
+        paragraphs: [`管理员已更换 ${site.name} 账号 ${content.username} 的邮箱，当前邮箱不再与该账号关联。`],
         facts: [
           ["新邮箱", content.address],
           ["时间", writeTime(content.time)],
@@ -79,7 +79,7 @@ function write(content: MailContent, site: { name: string }): MailMessage {
       return {
         subject: "余额不足提醒",
         paragraphs: [
-          `${site.name} 账户 ${content.username} 的余额为 ${content.balance}，用尽后调用将被拒绝。`,
+          `${site.name} 账号 ${content.username} 的余额为 ${content.balance}，用尽后请求将被拒绝。`,
         ],
         facts: [
           ["余额", content.balance],
@@ -90,7 +90,7 @@ function write(content: MailContent, site: { name: string }): MailMessage {
     case "task_done":
       return {
         subject: content.succeeded ? "任务已完成" : "任务失败",
-        paragraphs: [`${site.name} 账户 ${content.username} 的任务已结束。`],
+        paragraphs: [`${site.name} 账号 ${content.username} 的任务已结束。`],
         facts: [
           ["任务", content.task],
           ["时间", writeTime(content.time)],

@@ -2,34 +2,36 @@ import { type MailMessage, writeTime } from "../mail-content.ts";
 import type { NoticeContent, PaymentProblem } from "../notice-content.ts";
 
 const problems: Record<PaymentProblem, string> = {
-  wrong_amount: "The amount paid is not the amount of the order. Nothing was credited.",
-  wrong_currency: "The currency paid is not the currency of the order. Nothing was credited.",
-  paid_twice: "The order was paid a second time. Only the first payment was credited.",
-  disputed: "The customer's bank took the payment back. The balance was reduced.",
-  refund_failed: "A refund came back. The balance was reduced and the money is still here.",
-  refund_refused: "The gateway rejected a refund. Nothing was booked.",
+  wrong_amount: "The amount paid differs from the amount of the order. Nothing was credited.",
+  wrong_currency: "The currency paid differs from the currency of the order. Nothing was credited.",
+  paid_twice: "The order was paid twice. Only the first payment was credited.",
+  disputed: "The payment was disputed and charged back. The quota was deducted from the balance.",
+  refund_failed: "A refund was returned to your account. The quota was already deducted from the balance.",
+  refund_refused: "The payment gateway rejected a refund. The balance did not change.",
 };
 
-/** What administrators read in English. */
+/** Notices to administrators in English. */
 export function writeEnglishNotice(content: NoticeContent, site: { name: string }): MailMessage {
   const time: [string, string] = ["Time", writeTime(content.time)];
   switch (content.kind) {
     case "channel_disabled":
       return {
         subject: `Channel ${content.name} was disabled`,
-        paragraphs: [`${site.name} disabled a channel because its upstream rejected a call.`],
+        paragraphs: [
+          `${site.name} disabled a channel automatically because its provider rejected a request.`,
+        ],
         facts: [
           ["Channel", `${content.name} (#${content.id})`],
           ["Reason", content.reason],
           ...call(content),
           time,
         ],
-        closing: "The channel's history in the console has the details.",
+        closing: "See the channel's history in the console for details.",
       };
     case "channel_enabled":
       return {
         subject: `Channel ${content.name} was enabled`,
-        paragraphs: [`${site.name} enabled a channel again because its test passed.`],
+        paragraphs: [`${site.name} enabled a channel automatically because its test passed.`],
         facts: [
           ["Channel", `${content.name} (#${content.id})`],
           ...call({ model: content.model, status: 0 }),
@@ -39,20 +41,20 @@ export function writeEnglishNotice(content: NoticeContent, site: { name: string 
     case "test_summary":
       return {
         subject: `Channel tests: ${content.passed} passed, ${content.failed} failed`,
-        paragraphs: [`A test of channels at ${site.name} has ended.`],
+        paragraphs: [`A channel test at ${site.name} has finished.`],
         facts: [
           ["Passed", String(content.passed)],
           ["Failed", String(content.failed)],
           ["Skipped", String(content.skipped)],
           ["Disabled", String(content.disabled)],
-          ["Enabled again", String(content.enabled)],
+          ["Re-enabled", String(content.enabled)],
           time,
         ],
       };
     case "balance_low":
       return {
-        subject: `Channel ${content.name}: balance is low`,
-        paragraphs: [`The upstream account of a channel at ${site.name} is running out of money.`],
+        subject: `Low balance: channel ${content.name}`,
+        paragraphs: [`The provider account of a channel at ${site.name} is below its balance threshold.`],
         facts: [
           ["Channel", `${content.name} (#${content.id})`],
           ["Balance", content.balance],
@@ -62,39 +64,41 @@ export function writeEnglishNotice(content: NoticeContent, site: { name: string 
       };
     case "models_gone":
       return {
-        subject: `Channel ${content.name}: models are gone`,
+        subject: `Models no longer listed: channel ${content.name}`,
         paragraphs: [
-          `The provider of a channel at ${site.name} no longer lists some of its models. They are marked and still offered; calls to them may fail.`,
+          `The provider of a channel at ${site.name} no longer lists some of its models. They are marked and still offered, but requests for them may fail.`,
         ],
         facts: [["Channel", `${content.name} (#${content.id})`], ["Models", content.models], time],
-        closing: "Remove or map them in the console. Nothing was removed.",
+        closing: "No model was removed. Remove or map the models in the console.",
       };
     case "books_differ":
       return {
-        subject: "The books disagree",
+        subject: "Ledger differences",
         paragraphs: [
-          `The daily check of ${site.name} found figures that disagree: balances, usage, orders or the ledger.`,
+          `The daily reconciliation of ${site.name} found differences between balances, usage, orders and the ledger.`,
         ],
-        facts: [["Differences", content.count], ["The first ones", content.lines], time],
+        facts: [["Differences", content.count], ["First differences", content.lines], time],
         closing:
-          "Nothing was repaired. The dashboard lists every difference; npm run reconcile checks again.",
+          "Nothing was changed. The dashboard lists every difference. Run npm run reconcile to check again.",
       };
     case "payment_problem":
       return {
-        subject: `Order ${content.order} needs a look`,
+        subject: `Payment problem: order ${content.order}`,
         paragraphs: [problems[content.problem]],
         facts: [["Order", content.order], ["Amount", content.amount], time],
-        closing: `The order's timeline at ${site.name} has the details.`,
+        closing: `See the order's timeline at ${site.name} for details.`,
       };
     case "queue_stuck":
       return {
-        subject: content.name === "" ? "Mails are not sent" : `Notices to ${content.name} are not sent`,
+        subject: content.name === "" ? "Delivery backlog: email" : `Delivery backlog: ${content.name}`,
         paragraphs: [
-          `Messages of ${site.name} have been waiting for a while in the queue of ${content.name || "mails"}.`,
+          content.name === ""
+            ? `${site.name} could not send some emails for a while.`
+            : `${site.name} could not send some notices to ${content.name} for a while.`,
         ],
         facts: [
           ["Waiting", String(content.waiting)],
-          ["Since", writeTime(content.since)],
+          ["Oldest", writeTime(content.since)],
           ["Last error", content.reason],
           time,
         ],
@@ -102,7 +106,7 @@ export function writeEnglishNotice(content: NoticeContent, site: { name: string 
     case "new_version":
       return {
         subject: `Tollgate ${content.version} is available`,
-        paragraphs: [`${site.name} runs ${content.current}; ${content.version} is the newest release.`],
+        paragraphs: [`${site.name} runs ${content.current}. The latest release is ${content.version}.`],
         facts: [["Release", content.address], time],
       };
   }

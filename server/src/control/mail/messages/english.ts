@@ -4,7 +4,7 @@ import { writeEnglishNotice } from "./english-notices.ts";
 export const english: MailLanguageMessages = {
   tag: "en",
   copyLink: "If the button does not work, copy this address into your browser:",
-  footer: ({ name }) => `This mail was sent by ${name}. Nobody reads answers to it.`,
+  footer: ({ name }) => `This email was sent by ${name}. Replies are not read.`,
   repeated: ({ count, since }) => ["Happened", `${count} times since ${writeTime(since)}`],
   write,
 };
@@ -14,106 +14,106 @@ function write(content: MailContent, site: { name: string }): MailMessage {
     case "verification":
       return {
         subject: "Your verification code",
-        paragraphs: [`Enter this code at ${site.name} to show that this address is yours.`],
+        paragraphs: [`Enter this code at ${site.name} to confirm your email address.`],
         code: content.code,
-        closing: `It works once, for ${content.minutes} minutes. If you did not ask for it, ignore this mail, and give the code to nobody.`,
+        closing: `The code works once and expires in ${content.minutes} minutes. If you did not request it, ignore this email. Never share the code.`,
       };
     case "password_reset":
       return {
-        subject: "Choose a new password",
-        paragraphs: [`A new password was asked for, for the account ${content.username} at ${site.name}.`],
+        subject: "Reset your password",
+        paragraphs: [`A password reset was requested for the account ${content.username} at ${site.name}.`],
         button: { label: "Choose a new password", href: content.link },
-        closing: `The link works once, for ${content.minutes} minutes. If you did not ask for it, ignore this mail: your password stays as it is.`,
+        closing: `The link works once and expires in ${content.minutes} minutes. If you did not request it, ignore this email: your password does not change.`,
       };
     case "email_changed":
       return {
-        subject: "Your address was changed",
+        subject: "Your email address was changed",
         paragraphs: [
-          `The account ${content.username} at ${site.name} now has another address, and this one no longer belongs to it.`,
+          `The email address of the account ${content.username} at ${site.name} was changed. This address no longer belongs to the account.`,
         ],
         facts: [
           ["New address", content.address],
           ["Time", writeTime(content.time)],
-          ["From", content.ip],
+          ["IP address", content.ip],
         ],
-        closing: "If that was not you, change your password at once and tell the administrator.",
+        closing: "If this was not you, change your password immediately and contact your administrator.",
       };
     case "new_place":
       return {
-        subject: "Sign-in from a new place",
+        subject: "Sign-in from a new location",
         paragraphs: [
-          `Somebody signed in to the account ${content.username} at ${site.name} from a new place.`,
+          `There was a sign-in to the account ${content.username} at ${site.name} from a new location.`,
         ],
         facts: [
           ["Time", writeTime(content.time)],
-          ["Network address", content.ip],
+          ["IP address", content.ip],
           ["Browser", content.browser],
         ],
         closing:
-          "If that was you, there is nothing to do. If not, change your password and end the session in your profile.",
+          "If this was you, no action is needed. If not, change your password and end the session in your profile.",
       };
     case "second_factor_reset":
       return {
-        subject: "Your second factor was reset",
+        subject: "Two-factor authentication was reset",
         paragraphs: [
-          `An administrator took the second factor away from the account ${content.username} at ${site.name}: authenticator app, recovery codes and passkeys no longer work, and every session has ended.`,
+          `An administrator reset two-factor authentication for the account ${content.username} at ${site.name}. The authenticator app, recovery codes and passkeys no longer work, and every session was signed out.`,
         ],
         facts: [["Time", writeTime(content.time)]],
         closing:
-          "If you asked for it, sign in and set up a new one. If not, change your password at once and ask the administrator.",
+          "If you requested this, sign in and set it up again. If not, change your password immediately and contact your administrator.",
       };
     case "password_set":
       return {
-        subject: "You were given a new password",
+        subject: "Your password was reset",
         paragraphs: [
-          `An administrator set a new password for the account ${content.username} at ${site.name}. Every session has ended, and the old password no longer works.`,
+          `An administrator set a new password for the account ${content.username} at ${site.name}. The old password no longer works, and every session was signed out.`,
         ],
         facts: [["Time", writeTime(content.time)]],
         closing:
-          "The administrator tells you the new password; choose one of your own after signing in. If you did not ask for it, ask the administrator.",
+          "Ask your administrator for the new password, and change it after you sign in. If you did not request this, contact your administrator.",
       };
     case "email_set":
       return {
-        subject: "Your address was changed",
+        subject: "Your email address was changed",
         paragraphs: [
-          `An administrator changed the address of the account ${content.username} at ${site.name}. This one no longer belongs to it.`,
+          `An administrator changed the email address of the account ${content.username} at ${site.name}. This address no longer belongs to the account.`,
         ],
         facts: [
           ["New address", content.address],
           ["Time", writeTime(content.time)],
         ],
-        closing: "If you did not ask for it, ask the administrator at once.",
+        closing: "If you did not request this, contact your administrator immediately.",
       };
     case "quota_reminder":
       return {
         subject: "Your balance is low",
         paragraphs: [
-          `The account ${content.username} at ${site.name} has ${content.balance} left. When nothing is left, calls are refused.`,
+          `The account ${content.username} at ${site.name} has ${content.balance} left. Requests are rejected when the balance is used up.`,
         ],
         facts: [
           ["Balance", content.balance],
-          ["Remind below", content.threshold],
+          ["Reminder threshold", content.threshold],
         ],
         closing:
           "You can change or turn off this reminder in your profile. It is sent once each time the balance falls below the threshold.",
       };
     case "task_done":
       return {
-        subject: content.succeeded ? "Your task is done" : "Your task failed",
-        paragraphs: [`A task of the account ${content.username} at ${site.name} has ended.`],
+        subject: content.succeeded ? "Your task succeeded" : "Your task failed",
+        paragraphs: [`A task of the account ${content.username} at ${site.name} has finished.`],
         facts: [
           ["Task", content.task],
           ["Time", writeTime(content.time)],
         ],
-        closing: "You can turn off this message in your profile.",
+        closing: "You can turn off this email in your profile.",
       };
     case "test":
       return {
-        subject: "Test mail",
-        paragraphs: [`${site.name} can send mail with the settings in force.`],
+        subject: "Test email",
+        paragraphs: [`${site.name} can send email with its current settings.`],
       };
     case "notice_test":
-      return { subject: "Test message", paragraphs: [`${site.name} reaches you over this channel.`] };
+      return { subject: "Test message", paragraphs: [`${site.name} can send notices to this channel.`] };
     default:
       return writeEnglishNotice(content, site);
   }

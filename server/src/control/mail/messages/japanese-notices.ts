@@ -6,18 +6,20 @@ const problems: Record<PaymentProblem, string> = {
   wrong_currency: "支払いの通貨が注文の通貨と一致しません。残高には反映していません。",
   paid_twice: "同じ注文が 2 回支払われました。残高に反映したのは最初の支払いだけです。",
   disputed: "チャージバックが発生しました。残高から差し引きました。",
-  refund_failed: "返金が戻されました。残高からは差し引き済みで、代金は手元に残っています。",
-  refund_refused: "決済ゲートウェイが返金を拒否しました。何も変更していません。",
+  refund_failed: "返金した代金が戻されました。額は残高から差し引き済みです。",
+  refund_refused: "決済ゲートウェイが返金を拒否しました。残高は変わっていません。",
 };
 
-/** What administrators read in Japanese. */
+/** Notices to administrators in Japanese. */
 export function writeJapaneseNotice(content: NoticeContent, site: { name: string }): MailMessage {
   const time: [string, string] = ["日時", writeTime(content.time)];
   switch (content.kind) {
     case "channel_disabled":
       return {
         subject: `チャネル「${content.name}」が無効になりました`,
-        paragraphs: [`アップストリームに拒否されたため、${site.name} がチャネルを自動的に無効にしました。`],
+        paragraphs: [
+          `プロバイダーがリクエストを拒否したため、${site.name} がチャネルを自動的に無効にしました。`,
+        ],
         facts: [
           ["チャネル", `${content.name}（#${content.id}）`],
           ["理由", content.reason],
@@ -52,7 +54,7 @@ export function writeJapaneseNotice(content: NoticeContent, site: { name: string
     case "balance_low":
       return {
         subject: `チャネル「${content.name}」の残高が少なくなっています`,
-        paragraphs: [`${site.name} のチャネルで、アップストリームのアカウント残高がしきい値を下回りました。`],
+        paragraphs: [`${site.name} のチャネルで、プロバイダーのアカウント残高がしきい値を下回りました。`],
         facts: [
           ["チャネル", `${content.name}（#${content.id}）`],
           ["残高", content.balance],
@@ -62,16 +64,16 @@ export function writeJapaneseNotice(content: NoticeContent, site: { name: string
       };
     case "models_gone":
       return {
-        subject: `チャネル「${content.name}」のモデルが提供終了になりました`,
+        subject: `チャネル「${content.name}」に提供終了のモデルがあります`,
         paragraphs: [
-          `${site.name} のチャネルで、プロバイダーの一覧にないモデルが見つかりました。モデルは印を付けて残していますが、呼び出しは失敗することがあります。`,
+          `${site.name} のチャネルで、プロバイダーの一覧にないモデルが見つかりました。モデルは印を付けて残していますが、リクエストは失敗することがあります。`,
         ],
         facts: [["チャネル", `${content.name}（#${content.id}）`], ["モデル", content.models], time],
         closing: "削除は行っていません。コンソールで削除またはマッピングしてください。",
       };
     case "books_differ":
       return {
-        subject: "帳簿に不一致があります",
+        subject: "台帳の不一致",
         paragraphs: [`${site.name} の毎日の照合で、残高・使用量・注文・台帳の間に不一致が見つかりました。`],
         facts: [["不一致の件数", content.count], ["最初の項目", content.lines], time],
         closing:

@@ -54,7 +54,7 @@ function write(content: MailContent, site: { name: string }): MailMessage {
       return {
         subject: "二段階認証がリセットされました",
         paragraphs: [
-          `管理者が ${site.name} のアカウント ${content.username} の 二段階認証をリセットしました。認証アプリ、リカバリーコード、パスキーは使えなくなり、すべてのセッションが終了しました。`,
+          `管理者が ${site.name} のアカウント ${content.username} の二段階認証をリセットしました。認証アプリ、リカバリーコード、パスキーは使えなくなり、すべてのセッションが終了しました。`,
         ],
         facts: [["日時", writeTime(content.time)]],
         closing:
@@ -86,14 +86,14 @@ function write(content: MailContent, site: { name: string }): MailMessage {
       return {
         subject: "残高が少なくなっています",
         paragraphs: [
-          `${site.name} のアカウント ${content.username} の残高は ${content.balance} です。残高がなくなると、呼び出しは拒否されます。`,
+          `${site.name} のアカウント ${content.username} の残高は ${content.balance} です。残高がなくなると、リクエストは拒否されます。`,
         ],
         facts: [
           ["残高", content.balance],
-          ["通知する残高", content.threshold],
+          ["しきい値", content.threshold],
         ],
         closing:
-          "この通知はプロフィールで変更または停止できます。残高が基準を下回るたびに 1 通だけ送信します。",
+          "この通知はプロフィールで変更または停止できます。残高がしきい値を下回るたびに 1 通だけ送信します。",
       };
     case "task_done":
       return {

@@ -1,7 +1,7 @@
 import type { FormField } from "@tollgate/contract/form-field";
 import type { LocalizedText } from "@tollgate/contract/localized";
 
-/** What a channel asks an administrator for; the console draws the form from it. */
+/** The form of a channel; the console renders it from this. */
 export interface NoticeChannelDescriptor {
   /** Folder name, stable: stored with every account. */
   id: string;
@@ -9,7 +9,7 @@ export interface NoticeChannelDescriptor {
   fields: readonly FormField[];
   /** Fields that only a super administrator may change: addresses to which credentials are sent. The form shows them under "Advanced". */
   rootFields: readonly string[];
-  /** Bytes of UTF-8 that one message may have; longer ones are cut by `send`. */
+  /** Maximum bytes of UTF-8 of one message; `send` cuts longer ones. */
   longestMessage: number;
 }
 
@@ -18,7 +18,7 @@ export type NoticeAccount = Readonly<Record<string, string>>;
 
 /** A message to administrators: a channel was disabled, a batch of tests has ended. */
 export interface AdminNotice {
-  /** The same for every try of one message, so that a receiver knows a repetition. */
+  /** The same for every attempt of one message, so that a receiver detects a repetition. */
   id: string;
   /** One of the contract's notice events, or `test`. */
   event: string;
@@ -32,22 +32,25 @@ export interface AdminNotice {
   count: number;
 }
 
-/** What a try has beside the message. */
+/** Context of an attempt, next to the message. */
 export interface NoticeTry {
   /** Milliseconds since the epoch, for signatures. */
   milliseconds: number;
-  /** Recipients that an earlier try of the message reached. */
+  /** Recipients that an earlier attempt of the message reached. */
   delivered: readonly string[];
-  /** Sends the message as a mail; without addresses to every administrator who has one. @throws NoticeRefused */
+  /**
+   * Sends the message as a mail; without addresses to every administrator who has one.
+   * @throws NoticeRefused
+   */
   mail(addresses: readonly string[], notice: AdminNotice): Promise<void>;
 }
 
-/** The service answered and did not take the message. */
+/** The service responded and did not accept the message. */
 export class NoticeRefused extends Error {
   override name = "NoticeRefused";
-  /** Seconds after which the service takes messages again; 0: it did not say. */
+  /** Seconds after which the service accepts messages again; 0: unknown. */
   readonly retryAfter: number;
-  /** Recipients that were reached all the same. */
+  /** Recipients that were reached nevertheless. */
   readonly delivered: readonly string[];
 
   /** @param reason the service's sentence */
@@ -58,12 +61,13 @@ export class NoticeRefused extends Error {
   }
 }
 
-/** One way to reach administrators. A folder each; `registry.ts` lists them. */
+/** One way to reach administrators. One folder each; `registry.ts` lists them. */
 export interface NoticeChannel {
   descriptor: NoticeChannelDescriptor;
   /**
-   * Sends one message. @throws NoAnswer if the service cannot be reached, NoticeRefused if it does not take the message; neither holds a
-   * secret that the service did not repeat
+   * Sends one message.
+   * @throws NoAnswer if the service cannot be reached, NoticeRefused if it does not accept the message; neither
+   * contains a secret that the service did not repeat
    */
   send(notice: AdminNotice, account: NoticeAccount, given: NoticeTry): Promise<void>;
 }

@@ -3,18 +3,18 @@ import type { ProviderIcon } from "@tollgate/contract/descriptor";
 import type { FormField } from "@tollgate/contract/form-field";
 import type { LocalizedText } from "@tollgate/contract/localized";
 
-/** What a gateway asks an administrator for; the console draws the form from it. */
+/** The form of a gateway; the console renders it from this. */
 export interface GatewayDescriptor {
   /** Stable: stored with every account, and the `type` of the family's API. */
   id: string;
   label: LocalizedText;
-  /** What customers call it: the name that a new gateway begins with. Default: `label`. */
+  /** Name that customers see on a new gateway. Default: `label`. */
   customerName?: LocalizedText;
-  /** Shown to customers where the operator sets no picture of their own. */
+  /** Shown to customers where no custom image is set. */
   icon: ProviderIcon;
-  /** Icon of the console that a new gateway begins with. Default: the wallet. */
+  /** Console icon of a new gateway. Default: the wallet. */
   standardIcon?: (typeof gatewayIcons)[number];
-  /** ISO 4217 codes of the currencies that it takes. */
+  /** ISO 4217 codes of the currencies that it supports. */
   currencies: readonly string[];
   fields: readonly FormField[];
   /** Fields that only a super administrator may change: addresses to which credentials are sent. The form shows them under "Advanced". */
@@ -34,19 +34,19 @@ export interface Money {
   currency: string;
 }
 
-/** How an order is found at the gateway. */
+/** References that identify an order at the gateway. */
 export interface OrderReference {
   /** Ours; never used twice, over all accounts. Decimal digits, 19 at most. */
   number: string;
-  /** What the gateway called the payment when it was created, if it named it; else empty. */
+  /** The gateway's id of the payment at its creation, if any; else empty. */
   reference: string;
 }
 
 export interface PaymentOrder extends Money {
   number: string;
-  /** What the customer reads at the gateway. */
+  /** The text that the customer sees at the gateway. */
   title: string;
-  /** Epoch seconds; sent to gateways that accept a time limit, so that they take no payment afterwards. */
+  /** Epoch seconds; sent to gateways that accept a time limit, so that they accept no later payment. */
   expiresAt: number;
   /** Where the gateway reports the payment. */
   notifyUrl: string;
@@ -56,7 +56,7 @@ export interface PaymentOrder extends Money {
   email: string;
 }
 
-/** How the customer pays: at an address, by a picture of `text`, or by a form that the browser sends. */
+/** How the customer pays: at an address, by a QR code of `text`, or by a form that the browser posts. */
 export type Checkout =
   | { kind: "redirect"; url: string }
   | { kind: "qr"; text: string }
@@ -64,11 +64,13 @@ export type Checkout =
 
 export interface CreatedPayment {
   checkout: Checkout;
-  /** Stored with the order and given back as `OrderReference.reference`; empty: the gateway finds orders by our number. */
+  /**
+   * Stored with the order and returned as `OrderReference.reference`; empty: the gateway finds orders by our number.
+   */
   reference: string;
 }
 
-/** What the gateway says about an order. `amount` is what was paid, to be compared with the order. */
+/** The gateway's status of an order. `amount` is what was paid, to be compared with the order. */
 export interface Payment extends Money {
   orderNumber: string;
   /** The gateway's own number of the payment; empty while there is none. */
@@ -76,7 +78,9 @@ export interface Payment extends Money {
   status: "pending" | "paid" | "failed";
 }
 
-/** Money that went back, or was disputed by the customer's bank. `amount` is that of this refund or dispute alone, unless `cumulative`. */
+/**
+ * A refund, or a dispute by the customer's bank. `amount` is that of this refund or dispute alone, unless `cumulative`.
+ */
 export interface Reversal extends Money {
   /** Of the payment; the order is found by it. */
   gatewayNumber: string;
@@ -86,7 +90,7 @@ export interface Reversal extends Money {
   cumulative?: boolean;
 }
 
-/** A call at the notify address, as it arrived. */
+/** A request to the notify address, as it arrived. */
 export interface CallbackRequest {
   query: URLSearchParams;
   /** Lower-case names. */
@@ -95,7 +99,10 @@ export interface CallbackRequest {
   body: Buffer;
 }
 
-/** `refund_failed`: a refund that was on its way came back to us. `ignored` is signed and about something else. `reason` goes to the order's timeline and never into an answer. */
+/**
+ * `refund_failed`: a refund that was sent came back to us. `ignored` is signed and about something else. `reason` goes
+ * to the order's timeline and never into a response.
+ */
 export type CallbackResult =
   | { kind: "payment"; payment: Payment }
   | { kind: "refund" | "dispute"; reversal: Reversal }
@@ -103,7 +110,7 @@ export type CallbackResult =
   | { kind: "ignored" }
   | { kind: "refused"; reason: string };
 
-/** What the gateway expects as the answer to its callback. */
+/** The response that the gateway expects to its callback. */
 export interface CallbackAnswer {
   status: number;
   contentType: string;
@@ -111,12 +118,15 @@ export interface CallbackAnswer {
 }
 
 /**
- * One kind of payment gateway. A folder each; `registry.ts` lists them.
- * Each call of the gateway throws AppError payment.wrong_credentials if a field of the account, such as a key, cannot be read.
+ * One kind of payment gateway. One folder each; `registry.ts` lists them. Each call of the gateway throws AppError
+ * payment.wrong_credentials if a field of the account, such as a key, cannot be parsed.
  */
 export interface PaymentGateway {
   descriptor: GatewayDescriptor;
-  /** Prepares the payment. @throws NoAnswer, AppError payment.refused if the gateway does not take the order */
+  /**
+   * Prepares the payment.
+   * @throws NoAnswer, AppError payment.refused if the gateway does not accept the order
+   */
   createPayment(order: PaymentOrder, account: GatewayAccount): Promise<CreatedPayment>;
   /**
    * Verifies and reads a callback. No clock but `now` (epoch seconds), no network but for keys that verify signatures. Hostile input is
@@ -127,18 +137,22 @@ export interface PaymentGateway {
     account: GatewayAccount,
     now: number,
   ): CallbackResult | Promise<CallbackResult>;
-  /** `accepted`: what the callback reports is booked or needs no booking, so that the gateway stops reporting it. */
+  /** `accepted`: the callback is booked or needs no booking, so that the gateway stops sending it. */
   answerCallback(accepted: boolean): CallbackAnswer;
-  /** Asks the gateway about an order; undefined if it does not know the order. Absent where it cannot be asked. @throws NoAnswer */
+  /**
+   * Queries the gateway about an order; undefined if it does not have the order. Absent where it cannot be queried.
+   * @throws NoAnswer
+   */
   query?(order: OrderReference, account: GatewayAccount): Promise<Payment | undefined>;
   /**
-   * Ends an unpaid order at the gateway, so that it can be paid no more. Absent where the gateway cannot.
-   * @throws NoAnswer, AppError payment.refused if the gateway does not end it, because it is paid
+   * Closes an unpaid order at the gateway, so that it can no longer be paid. Absent where the gateway cannot.
+   * @throws NoAnswer, AppError payment.refused if the gateway does not close it, because it is paid
    */
   close?(order: OrderReference, account: GatewayAccount): Promise<void>;
   /**
-   * Gives back a part of a payment or all of it. `requestNumber` is ours: the same one is refunded once. Returns the gateway's number of
-   * the refund. Absent where the gateway offers no refunds. @throws NoAnswer, AppError payment.refused
+   * Refunds a part of a payment or all of it. `requestNumber` is ours: the same one is refunded once. Returns the
+   * gateway's number of the refund. Absent where the gateway offers no refunds.
+   * @throws NoAnswer, AppError payment.refused
    */
   refund?(payment: Payment, refund: Money, requestNumber: string, account: GatewayAccount): Promise<string>;
   /**

@@ -24,7 +24,7 @@ export function createBalance(deps: {
   };
 }
 
-/** `/apikey`: names, status and the last four characters. A chat is no place for a whole key. */
+/** `/apikey`: names, status and the last four characters. A chat never gets a whole key. */
 export function createKeyList(tokens: Pick<TokenService, "list">): BotCommand {
   return {
     for: "bound",

@@ -7,7 +7,7 @@ import type { Audit } from "../../audit.ts";
 import type { BindCodes } from "../bind-codes.ts";
 import { actorOf, type BotCommand, type Message, type Reply, shownName } from "./command.ts";
 
-/** Codes that one sender may get wrong. */
+/** Wrong codes per sender. */
 const wrongCodes: RateRule = { limit: 5, seconds: 900 };
 
 export interface BindDependencies {
@@ -18,7 +18,7 @@ export interface BindDependencies {
   clock: Clock;
 }
 
-/** The account that the code was made for cannot be bound: it is gone, disabled, or bound elsewhere. */
+/** The account of the code cannot be bound: it is gone, disabled, or bound elsewhere. */
 class NotBindable extends Error {
   override name = "NotBindable";
   readonly elsewhere: boolean;
@@ -29,7 +29,7 @@ class NotBindable extends Error {
   }
 }
 
-/** `/bind`: connects the sender with the account whose profile made the code. */
+/** `/bind`: binds the sender to the account whose profile issued the code. */
 export function createBind(deps: BindDependencies): BotCommand {
   const { database, codes } = deps;
 
@@ -79,7 +79,7 @@ export function createBind(deps: BindDependencies): BotCommand {
   };
 }
 
-/** `/unbind`. The bot is no way of signing in, so nobody is locked out. */
+/** `/unbind`. The bot is no sign-in method, so this locks no one out. */
 export function createUnbind({ database, audit }: Pick<BindDependencies, "database" | "audit">): BotCommand {
   return {
     for: "bound",

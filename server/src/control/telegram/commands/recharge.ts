@@ -12,7 +12,7 @@ export interface RechargeDependencies {
   settings: () => Settings;
 }
 
-/** Longest code that is looked at, as in the console. */
+/** Longest code that is looked up, as in the console. */
 const longestCode = 100;
 
 /** `/recharge`: redeems a code as the console does, with its limits of wrong codes. */

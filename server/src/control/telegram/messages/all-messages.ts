@@ -4,7 +4,7 @@ import { chinese } from "./chinese.ts";
 import { english } from "./english.ts";
 import { japanese } from "./japanese.ts";
 
-/** What the bot says, by the language of the reader. */
+/** The bot's messages, by the language of the reader. */
 export const botMessages: Record<MailLanguage, BotMessages> = {
   en_US: english,
   zh_CN: chinese,

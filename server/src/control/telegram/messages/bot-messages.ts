@@ -4,8 +4,8 @@ import type { BuiltInCommand } from "@tollgate/contract/telegram";
 export type RedeemCode = Extract<ErrorCode, `redeem.${string}`>;
 
 /**
- * What the bot says in one language. Everything is Telegram's HTML but the prompts and descriptions, and every argument that is not a
- * number is escaped already.
+ * The bot's messages in one language. Everything is Telegram's HTML except the prompts and descriptions, and every
+ * argument that is not a number is escaped already.
  */
 export interface BotMessages {
   /** `language_code` of the Bot API; empty: what everyone else sees. */
@@ -17,7 +17,7 @@ export interface BotMessages {
   privateOnly: string;
   notBound: string;
   accountDisabled: string;
-  /** Plain text: an answer to the prompt is known by it. */
+  /** Plain text: a reply to the prompt is recognised by it. */
   bindPrompt: string;
   bindWrong: string;
   bound(username: string): string;

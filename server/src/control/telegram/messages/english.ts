@@ -16,14 +16,15 @@ export const english: BotMessages = {
     `<b>${site}</b>\nBind your account with /bind to see your balance and redeem codes here. /help lists all commands.`,
   help: (lines) => `<b>Commands</b>\n${lines}`,
   unknownCommand: "Unknown command. /help lists all commands.",
-  privateOnly: "Open a private chat with the bot to use this command.",
+  privateOnly: "This command only works in a private chat with the bot.",
   notBound:
     "No account is bound yet. Create a code in your profile (Linked accounts → Telegram), then send /bind.",
   accountDisabled: "Your account is disabled. Contact your administrator.",
   bindPrompt:
     "Reply with the binding code from your profile (Linked accounts → Telegram). Never send your password or access token.",
   bindWrong: "This code is wrong or has expired. Create a new one in your profile and send /bind again.",
-  bound: (username) => `This chat is now bound to <code>${username}</code>. Try /balance.`,
+  bound: (username) =>
+    `This chat is now bound to <code>${username}</code>. Send /balance to see your balance.`,
   boundAlready: (username) =>
     `This Telegram account is already bound to <code>${username}</code>. Send /unbind first to change that.`,
   accountBoundElsewhere:
@@ -39,14 +40,14 @@ export const english: BotMessages = {
     "redeem.used_by_you": "You have already redeemed this code.",
     "redeem.disabled": "This code is disabled. Ask the person who gave it to you.",
     "redeem.expired": "This code has expired.",
-    "redeem.changed": "This code was changed a moment ago. Try again.",
-    "redeem.balance_too_large": "Your balance cannot hold the amount of this code.",
+    "redeem.changed": "This code was just changed. Try again.",
+    "redeem.balance_too_large": "This code would exceed the maximum balance.",
     "redeem.too_many_attempts": "Too many wrong codes. Try again later.",
   },
   keys: (lines) => `<b>API keys</b>\n${lines}`,
   noKeys: "You have no API keys yet. Create one in the console.",
   moreKeys: (count) => `${count} more in the console.`,
-  keyStatus: { 1: "enabled", 2: "disabled", 3: "expired", 4: "quota used up" },
+  keyStatus: { 1: "enabled", 2: "disabled", 3: "expired", 4: "quota exhausted" },
   invite: (link) => `Your invite link:\n${link}`,
   inviteCode: (code) => `Your invite code: <code>${code}</code>`,
   tooManyMessages: "Too many messages. Wait a minute.",

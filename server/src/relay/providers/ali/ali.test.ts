@@ -24,7 +24,7 @@ const bodyOf = (call: ChatCall, channel?: Partial<ChannelView>) =>
   JSON.parse(String(build(call, channel).body)) as Record<string, unknown>;
 
 describe("ali, compatible", () => {
-  it("finds the compatible address from any of the vendor's addresses", () => {
+  it("derives the compatible address from any of the vendor's addresses", () => {
     const url = (baseUrl: string): string => build(aChatCall(), { baseUrl }).url;
     expect(url("https://dashscope.aliyuncs.com")).toBe(
       "https://dashscope.aliyuncs.com/compatible-mode/v1/chat/completions",
@@ -41,30 +41,32 @@ describe("ali, compatible", () => {
     ["qwen-plus", { effort: "high" }, { enable_thinking: true }],
     ["qwen-plus", { budgetTokens: 777 }, { enable_thinking: true, thinking_budget: 777 }],
     ["qwen3.8-max", { effort: "low" }, { enable_thinking: true, reasoning_effort: "low" }],
-  ])("tells %s of a wish for thinking %j", (model, reasoning, told) => {
+  ])("renders the reasoning options of %s as %j", (model, reasoning, rendered) => {
     const body = bodyOf(aChatCall({ model, reasoning, stream: true }));
     const { enable_thinking, thinking_budget, reasoning_effort } = body;
-    expect(JSON.parse(JSON.stringify({ enable_thinking, thinking_budget, reasoning_effort }))).toEqual(told);
+    expect(JSON.parse(JSON.stringify({ enable_thinking, thinking_budget, reasoning_effort }))).toEqual(
+      rendered,
+    );
   });
 
-  it("lets the open Qwen3 models answer whole by not thinking, and says so", () => {
+  it("disables thinking for open Qwen3 models without a stream, and reports it", () => {
     const thinking = build(aChatCall({ model: "qwen3-32b", reasoning: { effort: "high" } }));
     expect(JSON.parse(String(thinking.body))).toMatchObject({ enable_thinking: false });
     expect(thinking.dropped).toEqual(["reasoning_effort"]);
     expect(bodyOf(aChatCall({ model: "qwen3-235b-a22b" }))).toMatchObject({ enable_thinking: false });
     expect(bodyOf(aChatCall({ model: "qwen3-32b", stream: true }))).not.toHaveProperty("enable_thinking");
-    expect(provider.native?.speaks("openai-chat", "qwen3-32b", aChannelView())).toBe(false);
+    expect(provider.native?.supports("openai-chat", "qwen3-32b", aChannelView())).toBe(false);
   });
 
-  it("searches the web where the channel says so, which closes the native path", () => {
+  it("enables web search if the channel says so, which disables the native path", () => {
     const plugin = { web_search: { enable: true } };
     expect(bodyOf(aChatCall({ model: "qwen-plus" }), { plugin })).toMatchObject({ enable_search: true });
     expect(bodyOf(aChatCall({ model: "qwen-vl-max" }), { plugin })).not.toHaveProperty("enable_search");
-    const speaks = (view: Partial<ChannelView>) =>
-      provider.native?.speaks("openai-chat", "qwen-plus", aChannelView(view));
-    expect(speaks({})).toBe(true);
-    expect(speaks({ plugin })).toBe(false);
-    expect(speaks({ plugin: { protocol: { legacy: true } } })).toBe(false);
+    const supports = (view: Partial<ChannelView>) =>
+      provider.native?.supports("openai-chat", "qwen-plus", aChannelView(view));
+    expect(supports({})).toBe(true);
+    expect(supports({ plugin })).toBe(false);
+    expect(supports({ plugin: { protocol: { legacy: true } } })).toBe(false);
   });
 
   it("marks parts of messages for five minutes, and nothing else", () => {
@@ -82,7 +84,7 @@ describe("ali, compatible", () => {
     expect(request.dropped).toEqual(["tools.cache_control", "cache_control.ttl"]);
   });
 
-  it("counts marked prefixes by their writes and reads, whole and on the native path", () => {
+  it("counts cache writes and reads of marked prefixes, whole and on the native path", () => {
     const answer = () => ({
       id: "x",
       choices: [{ index: 0, message: { content: "a" }, finish_reason: "stop" }],

@@ -8,10 +8,10 @@ import type { CompatibleOptions } from "../openai-compatible/options.ts";
 import type { ChannelView, ChatCapability, NativeCapability } from "../provider.ts";
 import { dashScope } from "./older-protocol.ts";
 import { readProblem } from "./problems.ts";
-import { searchesWeb, wantsDashScope } from "./protocol.ts";
+import { searchesWeb, selectsDashScope } from "./protocol.ts";
 import { renderReasoning, thinksOnlyInStreams } from "./render-reasoning.ts";
 
-/** How the compatible API departs from OpenAI's. */
+/** How the compatible API differs from OpenAI's. */
 export const options: CompatibleOptions = {
   path: (endpoint, channel) =>
     channel.baseUrl.includes("/compatible-mode") ? `/v1${endpoint}` : `/compatible-mode/v1${endpoint}`,
@@ -20,7 +20,14 @@ export const options: CompatibleOptions = {
   topK: true,
   renderReasoning,
   webSearch: () => ({ enable_search: true }),
-  unknownFields: ["frequency_penalty", "service_tier", "prompt_cache_key", "verbosity", "metadata", "user"],
+  unsupportedFields: [
+    "frequency_penalty",
+    "service_tier",
+    "prompt_cache_key",
+    "verbosity",
+    "metadata",
+    "user",
+  ],
   readProblem,
   reshape: nameCacheWrites,
   adjustBody,
@@ -42,7 +49,7 @@ function adjustBody(body: JsonObject, channel: ChannelView, dropped: Set<string>
     for (const part of asList(asObject(message)?.content)) forgetTtl(asObject(part), dropped);
 }
 
-/** Marked prefixes live for five minutes, and only messages are marked. */
+/** Marked prefixes are cached for five minutes, and only messages can be marked. */
 function forgetTtl(part: JsonObject | undefined, dropped: Set<string>): void {
   const mark = asObject(part?.cache_control);
   if (mark?.ttl === undefined) return;
@@ -50,12 +57,12 @@ function forgetTtl(part: JsonObject | undefined, dropped: Set<string>): void {
   delete mark.ttl;
 }
 
-/** Usage names the written part of a marked prefix in its own way, and reads of it like automatic caching. */
+/** Renames the cache writes of a marked prefix, and its reads, which usage reports like automatic caching. */
 function nameCacheWrites(answer: JsonObject): JsonObject {
   const details = asObject(asObject(answer.usage)?.prompt_tokens_details);
   if (details?.cache_creation_input_tokens === undefined && details?.cache_type === undefined) return answer;
   details.cached_write_tokens ??= details.cache_creation_input_tokens;
-  // Marked prefixes are read at their own price.
+  // Reads of marked prefixes have their own price.
   if (details.cache_type === "ephemeral") details.cached_read_tokens ??= details.cached_tokens;
   return answer;
 }
@@ -74,21 +81,21 @@ const compatibleFixed: ChatCapability = {
   },
 };
 
-/** Chat Completions, or DashScope's own API where the channel asks for it. */
+/** Chat Completions, or DashScope's own API if the channel selects it. */
 export const chat: ChatCapability = chatInTwoProtocols(compatibleFixed, dashScope);
 
 const passed = compatibleNative(options);
 
-/** Closed where something must be added to the caller's own body. */
+/** Disabled if fields must be added to the caller's own body. */
 export const native: NativeCapability = nativeUnlessOlder(
   {
     ...passed,
-    speaks: (format, model, channel) =>
-      passed.speaks(format, model, channel) && !searchesWeb(model, channel) && !thinksOnlyInStreams(model),
+    supports: (format, model, channel) =>
+      passed.supports(format, model, channel) && !searchesWeb(model, channel) && !thinksOnlyInStreams(model),
     readUsage(body, previous, format) {
       const answer = asObject(body);
       return passed.readUsage(answer && nameCacheWrites(answer), previous, format);
     },
   },
-  wantsDashScope,
+  selectsDashScope,
 );

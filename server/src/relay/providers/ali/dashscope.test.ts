@@ -56,7 +56,7 @@ describe("DashScope's own protocol", () => {
     expect(build(aChatCall()).headers).not.toHaveProperty("x-dashscope-sse");
   });
 
-  it("sends pictures to the multimodal address, and names them dropped elsewhere", () => {
+  it("sends images to the multimodal endpoint, and reports them as dropped elsewhere", () => {
     const messages: ChatCall["messages"] = [
       {
         role: "user",
@@ -74,13 +74,13 @@ describe("DashScope's own protocol", () => {
     expect(build(aChatCall({ model: "qwen-plus", messages })).dropped).toEqual(["messages.image"]);
   });
 
-  it("is left by the family's switch for the compatible API", () => {
+  it("is overridden by the One API option for the compatible API", () => {
     const plugin = { protocol: { legacy: true }, use_openai_api: { enable: true } };
     const request = provider.chat!.buildRequest(aChatCall(), { ...channel, plugin });
     expect(request.url).toContain("/compatible-mode/v1/");
   });
 
-  it("reads whole answers of words and of parts", () => {
+  it("reads whole answers of text and of parts", () => {
     const usage = {
       input_tokens: 20,
       output_tokens: 9,
@@ -110,7 +110,7 @@ describe("DashScope's own protocol", () => {
     });
   });
 
-  it("reads streams, whose last event is the one with a reason", () => {
+  it("reads streams, whose last event has the finish reason", () => {
     const event = (content: string, reason: string, tokens: number) => ({
       request_id: "r1",
       output: { choices: [{ message: { role: "assistant", content }, finish_reason: reason }] },
@@ -132,7 +132,7 @@ describe("DashScope's own protocol", () => {
     expect(collectParts(cut)).toMatchObject({ text: "Hel", stop: undefined, ended: false });
   });
 
-  it("reads several answers of one stream to the end of the last", () => {
+  it("reads several choices of one stream to the end of the last", () => {
     const event = (index: number, content: string, reason: string) => ({
       output: { choices: [{ index, message: { content }, finish_reason: reason }] },
       usage: { input_tokens: 5, output_tokens: 2, total_tokens: 7 },
@@ -146,7 +146,7 @@ describe("DashScope's own protocol", () => {
     expect(parts.at(-1)).toEqual({ type: "end" });
   });
 
-  it("tells problems inside answers with status 200, framed or bare", () => {
+  it("reports problems inside answers with status 200, framed or bare", () => {
     const refusal = { code: "Throttling", message: "Too many requests", request_id: "r9" };
     expect(() => provider.chat!.readResponse(refusal, aChatCall())).toThrow("Too many requests");
     for (const bytes of [stream(refusal), [Buffer.from(`\n${JSON.stringify(refusal)}`)]])
@@ -160,7 +160,7 @@ describe("ali, embeddings", () => {
   const call = { model: "text-embedding-v4", inputs: ["a", "b"], encoding: "float", dimensions: 64 } as const;
   const answerOf = (body: unknown) => ({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) });
 
-  it("speaks the compatible API by default", () => {
+  it("uses the compatible API by default", () => {
     const request = provider.embeddings!.buildRequest(
       { ...call, inputs: [...call.inputs] },
       aChannelView({ baseUrl: "https://dashscope.aliyuncs.com" }),
@@ -173,9 +173,9 @@ describe("ali, embeddings", () => {
     });
   });
 
-  it("speaks DashScope's own where the channel asks for it", () => {
-    const asked = { ...call, inputs: [...call.inputs], purpose: "search_query" };
-    const request = provider.embeddings!.buildRequest(asked, channel);
+  it("uses DashScope's own if the channel selects it", () => {
+    const embeddingCall = { ...call, inputs: [...call.inputs], purpose: "search_query" };
+    const request = provider.embeddings!.buildRequest(embeddingCall, channel);
     expect(request.url).toMatch(/text-embedding\/text-embedding$/);
     expect(JSON.parse(String(request.body))).toEqual({
       model: "text-embedding-v4",
@@ -189,7 +189,7 @@ describe("ali, embeddings", () => {
       ],
     };
     expect(
-      provider.embeddings!.readResponse(answerOf({ output, usage: { total_tokens: 7 } }), asked),
+      provider.embeddings!.readResponse(answerOf({ output, usage: { total_tokens: 7 } }), embeddingCall),
     ).toEqual({
       model: "text-embedding-v4",
       vectors: [[1], [2]],

@@ -6,15 +6,15 @@ import { buildJsonRequest } from "../openai-compatible/chat.ts";
 import { compatibleEmbeddings, readEmbeddings } from "../openai-compatible/embeddings.ts";
 import { type CallCapability, CannotServe } from "../provider.ts";
 import { options } from "./chat.ts";
-import { bareAddress, wantsDashScope } from "./protocol.ts";
+import { bareAddress, selectsDashScope } from "./protocol.ts";
 
 const compatible = compatibleEmbeddings(options, { endUser: false });
 const path = "/api/v1/services/embeddings/text-embedding/text-embedding";
 
-/** Embeddings by the compatible API, or by DashScope's own where the channel asks for it. */
+/** Embeddings by the compatible API, or by DashScope's own if the channel selects it. */
 export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
   buildRequest(call, channel) {
-    if (!wantsDashScope(channel)) return compatible.buildRequest(call, channel);
+    if (!selectsDashScope(channel)) return compatible.buildRequest(call, channel);
     const parameters: JsonObject = {};
     if (call.dimensions !== undefined) parameters.dimension = call.dimensions;
     const kind = call.purpose === undefined ? undefined : kinds[call.purpose];
@@ -22,7 +22,7 @@ export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
     addCustomParameters(parameters, channel, call.model);
     const texts = call.inputs.map((input) => {
       if (typeof input === "string") return input;
-      throw new CannotServe("This channel embeds text, not token numbers.", "input");
+      throw new CannotServe("This channel accepts text input only, not token IDs.", "input");
     });
     const body = JSON.stringify({ model: call.model, input: { texts }, parameters });
     const request = buildJsonRequest(options, channel, {
@@ -48,5 +48,5 @@ export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
   },
 };
 
-/** DashScope's words for what vectors are for. */
+/** DashScope's values for the purpose of vectors. */
 const kinds: Partial<Record<string, string>> = { search_document: "document", search_query: "query" };

@@ -12,11 +12,11 @@ import type { CompatibleOptions } from "../openai-compatible/options.ts";
 import { chatToWire } from "../openai-compatible/to-wire.ts";
 import type { ChannelView, ChatCapability, UpstreamRequest } from "../provider.ts";
 import { readProblem } from "./problems.ts";
-import { bareAddress, searchesWeb, wantsDashScope } from "./protocol.ts";
+import { bareAddress, searchesWeb, selectsDashScope } from "./protocol.ts";
 import { renderReasoning } from "./render-reasoning.ts";
 
-/** Fields of OpenAI's dialect that DashScope's `parameters` do not have. */
-const unknownFields = [
+/** OpenAI fields that DashScope's `parameters` do not have. */
+const unsupportedFields = [
   "frequency_penalty",
   "service_tier",
   "prompt_cache_key",
@@ -31,12 +31,15 @@ const options: CompatibleOptions = {
   files: false,
   streamOptions: false,
   renderReasoning,
-  unknownFields,
+  unsupportedFields,
   webSearch: () => ({ enable_search: true }),
   reshape,
 };
 
-/** Models that see or hear live at an address of their own (relay contract B1, type 17). */
+/**
+ * Image and audio models have their own endpoint:
+ * https://www.alibabacloud.com/help/en/model-studio/use-qwen-by-calling-api
+ */
 const multimodal = /-vl|qvq|vision|-omni|-audio/;
 
 function buildRequest(call: ChatCall, channel: ChannelView): UpstreamRequest {
@@ -48,7 +51,7 @@ function buildRequest(call: ChatCall, channel: ChannelView): UpstreamRequest {
   if (searchesWeb(call.model, channel)) parameters.enable_search = true;
   addCustomParameters(parameters, channel, call.model);
   const list = messages as JsonObject[];
-  const input = { messages: sees ? list.map(inParts) : list.map((message) => inWords(message, dropped)) };
+  const input = { messages: sees ? list.map(inParts) : list.map((message) => textOnly(message, dropped)) };
   const path = `/api/v1/services/aigc/${sees ? "multimodal-generation" : "text-generation"}/generation`;
   const text = JSON.stringify({ model, input, parameters });
   const request = buildJsonRequest(options, channel, {
@@ -61,7 +64,7 @@ function buildRequest(call: ChatCall, channel: ChannelView): UpstreamRequest {
   return nameDropped(request, dropped);
 }
 
-/** Parts are named by their field: `{ text }`, `{ image }`. */
+/** Parts are keyed by their type: `{ text }`, `{ image }`. */
 function inParts(message: JsonObject): JsonObject {
   if (!Array.isArray(message.content)) return { ...message, content: [{ text: message.content ?? "" }] };
   const parts = message.content.map((entry) => {
@@ -71,8 +74,8 @@ function inParts(message: JsonObject): JsonObject {
   return { ...message, content: parts };
 }
 
-/** Models of words take text alone. */
-function inWords(message: JsonObject, dropped: Set<string>): JsonObject {
+/** Text models accept text only. */
+function textOnly(message: JsonObject, dropped: Set<string>): JsonObject {
   if (!Array.isArray(message.content)) return message;
   const parts = message.content.map(asObject);
   if (parts.some((part) => part?.type === "image_url")) dropped.add("messages.image");
@@ -93,7 +96,7 @@ function reshape(answer: JsonObject): JsonObject {
 function readChoice(entry: unknown): unknown {
   const choice = asObject(entry);
   const message = asObject(choice?.message);
-  // A stream says "null", in words, until it stops.
+  // A stream sends the text "null" until it stops.
   const reason = choice?.finish_reason === "null" ? null : choice?.finish_reason;
   return {
     ...choice,
@@ -131,7 +134,7 @@ const chat: ChatCapability = {
 /** DashScope's own API, `text-generation` and `multimodal-generation`. */
 export const dashScope: OlderProtocol = {
   chat,
-  isWanted: wantsDashScope,
+  isSelected: selectsDashScope,
   owns: (answer) =>
     answer.output !== undefined || (answer.code !== undefined && answer.request_id !== undefined),
 };

@@ -11,5 +11,5 @@ const kinds: CodeKinds = [
   [/^InvalidParameter|^BadRequest|^ModelNotFound|^InvalidURL/i, "request"],
 ];
 
-/** Both protocols use the same codes; DashScope's own answer has them at its top. */
+/** Both protocols use the same codes; DashScope's own answer has them at the top level. */
 export const readProblem = createProblemReader(kinds);

@@ -15,7 +15,7 @@ const small = ["832x480", "480x832"];
 const hd = ["1280x720", "720x1280"];
 const fullHd = ["1920x1080", "1080x1920"];
 
-/** Wan by the beginning of its name (alibabacloud.com/help/en/model-studio/text-to-video-api-reference). */
+/** Wan models by name prefix (alibabacloud.com/help/en/model-studio/text-to-video-api-reference). */
 const families: readonly (readonly [RegExp, VideoChoices])[] = [
   [/^wan2\.6-t2v/, { seconds: [5, 10, 15], sizes: [...fullHd, ...hd], image: "none" }],
   [/^wan2\.6-i2v/, { seconds: [5, 10, 15], sizes: [...fullHd, ...hd], image: "required" }],
@@ -26,7 +26,7 @@ const families: readonly (readonly [RegExp, VideoChoices])[] = [
   [/^wan2\.2-i2v-flash/, { seconds: [5], sizes: [...hd, ...small], image: "required" }],
 ];
 
-/** Wan by DashScope's own API, whose every video is a task. */
+/** Wan by DashScope's own API, where every video is a task. */
 export const videos: VideoCapability = {
   choices: (model) => families.find(([name]) => name.test(model))?.[1],
   buildRequest(call, channel) {
@@ -55,7 +55,7 @@ export const videos: VideoCapability = {
     if (asFilledText(output.task_status) === undefined) throw new UnreadableAnswer("the task has no status");
     const url = asFilledText(output.video_url);
     const seconds = readCountIfGiven(asObject(readBody(answer).usage)?.video_duration);
-    const report = reportVideo(readVideoStatus(words, output.task_status), {
+    const report = reportVideo(readVideoStatus(statuses, output.task_status), {
       reason: asFilledText(output.message) ?? asFilledText(output.code),
       video: { ...(url !== undefined && { url }), ...(seconds !== undefined && { seconds }) },
     });
@@ -67,8 +67,8 @@ export const videos: VideoCapability = {
   contentOf: ({ url }, { variant }) => (variant === "video" && url !== undefined ? { url } : undefined),
 };
 
-/** `unknown` is what DashScope reports for a task that it has forgotten. */
-const words = {
+/** DashScope reports `unknown` for an expired task. */
+const statuses = {
   pending: "queued",
   running: "in_progress",
   succeeded: "success",
@@ -81,7 +81,7 @@ function writeInput({ prompt, image }: VideoCall): JsonObject {
   return { prompt, ...(image && { img_url: imageAddress(image) }) };
 }
 
-/** A video from a picture has the picture's shape, so that only the resolution is named. */
+/** A video from an image has the image's shape, so only the resolution is sent. */
 function writeParameters({ seconds, size, image }: VideoCall): JsonObject {
   const parameters: JsonObject = {};
   if (seconds !== undefined) parameters.duration = seconds;
@@ -98,7 +98,7 @@ function readOutput(answer: UpstreamAnswer): JsonObject {
   return needObject(readBody(answer).output, "the answer's output");
 }
 
-/** `2026-06-03 14:39:28.123`, which is the time of Beijing. */
+/** `2026-06-03 14:39:28.123`, in Beijing time. */
 function readTime(value: unknown): number | undefined {
   const text = asFilledText(value);
   if (text === undefined || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?$/.test(text)) return undefined;

@@ -31,7 +31,7 @@ const user = (...content: (ChatMessage & { role: "user" })["content"]): ChatMess
 });
 const text = (words: string) => ({ type: "text" as const, text: words });
 
-/** Path, betas and body as a cloud has them that names the model in its path. */
+/** Path, betas and body of a cloud that has the model in its path. */
 const cloud: MessagesOptions = {
   url: ({ model, stream, format }, channel) =>
     `${channel.baseUrl}/models/${model}:${format === "anthropic-count-tokens" ? "count" : stream ? "stream" : "whole"}`,
@@ -42,14 +42,14 @@ const cloud: MessagesOptions = {
     body.anthropic_version = "cloud-1";
     if (betas.length > 0) body.anthropic_beta = betas;
   },
-  unknownFields: ["service_tier"],
+  unsupportedFields: ["service_tier"],
   runsTool: (type) => type === "web_search_20250305",
   files: false,
   countsTokens: false,
 };
 
 describe("a vendor's differences", () => {
-  it("change address, proof and body of a translated call", () => {
+  it("change URL, authorisation and body of a translated call", () => {
     const { url, headers, body, dropped } = translate({ stream: true, serviceTier: "default" }, cloud, {
       headers: { "anthropic-beta": "one" },
     });
@@ -68,7 +68,7 @@ describe("a vendor's differences", () => {
     expect(dropped).toEqual(["service_tier"]);
   });
 
-  it("change a native call alike, and else leave its bytes alone", () => {
+  it("change a native call likewise, and otherwise forward its bytes unchanged", () => {
     const call: NativeCall = {
       format: "anthropic-messages",
       model: "m",
@@ -104,14 +104,14 @@ describe("a vendor's differences", () => {
     });
   });
 
-  it("say which formats are native, and where tokens are counted", () => {
+  it("decide which formats are native, and where tokens are counted", () => {
     const channel = aChannelView();
-    const speaks = (options: MessagesOptions) =>
+    const supports = (options: MessagesOptions) =>
       (["anthropic-messages", "anthropic-count-tokens", "openai-chat"] as const).filter((format) =>
-        compatibleMessagesNative(options).speaks(format, "m", channel),
+        compatibleMessagesNative(options).supports(format, "m", channel),
       );
-    expect(speaks({})).toEqual(["anthropic-messages", "anthropic-count-tokens"]);
-    expect(speaks(cloud)).toEqual(["anthropic-messages"]);
+    expect(supports({})).toEqual(["anthropic-messages", "anthropic-count-tokens"]);
+    expect(supports(cloud)).toEqual(["anthropic-messages"]);
     const counting: NativeCall = {
       format: "anthropic-count-tokens",
       model: "m",
@@ -123,7 +123,7 @@ describe("a vendor's differences", () => {
     expect(url).toBe("https://upstream.test/v1/messages/count_tokens");
   });
 
-  it("leave out files and tools that the vendor has not", () => {
+  it("drop unsupported files and tools", () => {
     const file = user({ type: "file", source: { kind: "id", id: "file_1" } }, text("Hi"));
     const hostedTools: ChatCall["hostedTools"] = [
       { kind: "web-search", dialect: "openai-responses", definition: { type: "web_search" } },
@@ -137,8 +137,8 @@ describe("a vendor's differences", () => {
   });
 });
 
-describe("a channel of the newest version", () => {
-  it("is sent no sampling parameters, which that version refuses on every model", () => {
+describe("a channel with the newest API version", () => {
+  it("sends no sampling parameters, which that version rejects for every model", () => {
     const call = { temperature: 0.5, topK: 3 };
     expect(translate(call).body).toMatchObject({ temperature: 0.5, top_k: 3 });
     const newest = translate(call, {}, { headers: { "anthropic-version": "2026-10-21" } });
@@ -149,15 +149,15 @@ describe("a channel of the newest version", () => {
 });
 
 describe("calls of other dialects", () => {
-  it("lose proofs, blocks, citations and fields that are not this dialect's, and say so", () => {
-    const proof = { dialect: "gemini-generate", value: "p" } as const;
+  it("drop and report signatures, blocks, citations and fields of other dialects", () => {
+    const signature = { dialect: "gemini-generate", value: "p" } as const;
     const content: AssistantBlock[] = [
-      { type: "reasoning", text: "Hm", signature: proof },
+      { type: "reasoning", text: "Hm", signature: signature },
       { type: "encrypted-reasoning", data: "d", dialect: "openai-responses" },
       { type: "opaque", dialect: "openai-responses", value: { type: "web_search_call" } },
-      { ...text("Hi"), signature: proof, citations: [{ url: "https://a.test" }] },
+      { ...text("Hi"), signature: signature, citations: [{ url: "https://a.test" }] },
       { type: "spoken", id: "a", data: "AAAA", transcript: "Said" },
-      { type: "tool-call", id: "a", name: "f", arguments: "{}", signature: proof },
+      { type: "tool-call", id: "a", name: "f", arguments: "{}", signature: signature },
     ];
     const extras = { dialect: "openai-chat" as const, fields: { "store\n": true } };
     const { body, dropped } = translate({
@@ -180,7 +180,7 @@ describe("calls of other dialects", () => {
     ]);
   });
 
-  it("get tools of their kinds", () => {
+  it("get hosted tools of their kinds", () => {
     const kinds = ["web-search", "url-fetch", "code-execution"] as const;
     const hostedTools = kinds.map((kind) => ({ kind, dialect: "gemini-generate" as const, definition: {} }));
     const types = translate({ hostedTools }).body.tools?.map((tool) => (tool as { type: string }).type);
@@ -189,7 +189,7 @@ describe("calls of other dialects", () => {
 });
 
 describe("calls of this dialect", () => {
-  it("keep extra fields, with the betas that they need", () => {
+  it("keep extra fields, with the betas that they require", () => {
     const { body, headers } = translate(
       own({
         container: "c",
@@ -202,7 +202,7 @@ describe("calls of this dialect", () => {
     expect(headers["anthropic-beta"]).toBe("mcp-client-2025-11-20,context-management-2025-06-27");
   });
 
-  it("are not asked to show thoughts that the caller did not ask for", () => {
+  it("request no reasoning text that the caller did not request", () => {
     const call = { model: "claude-opus-5", reasoning: { effort: "low" } };
     expect(translate({ ...call, ...own({}) }).body.thinking).toEqual({ type: "adaptive" });
     expect(translate({ ...call, ...own({ "thinking.display": "omitted" }) }).body.thinking).toEqual({
@@ -214,7 +214,7 @@ describe("calls of this dialect", () => {
     expect(effortOnly.output_config).toEqual({ effort: "low" });
   });
 
-  it("keep a system message where it stands, if the model takes it there", () => {
+  it("keep a system message in its place, if the model supports that", () => {
     const messages: ChatMessage[] = [
       { role: "system", content: [text("First")] },
       user(text("Hi")),
@@ -238,7 +238,7 @@ describe("calls of this dialect", () => {
 });
 
 describe("usage of Messages", () => {
-  it("counts searches, and summaries beside the totals", () => {
+  it("counts searches, and adds compactions to the totals", () => {
     const iteration = {
       type: "compaction",
       input_tokens: 100,
@@ -260,7 +260,7 @@ describe("usage of Messages", () => {
     });
   });
 
-  it("is read from whole answers and from both events that tell it", () => {
+  it("is read from whole answers and from both events that contain it", () => {
     const native = compatibleMessagesNative();
     const read = (body: unknown, previous = noUsage) =>
       native.readUsage(body, previous, "anthropic-messages");
@@ -295,14 +295,14 @@ describe("streams of Messages", () => {
   const delta = (index: number, value: object) => ({ type: "content_block_delta", index, delta: value });
   const end = (index: number) => ({ type: "content_block_stop", index });
 
-  it("tell where one text or thought ends and the next begins", () => {
-    const thought = { type: "thinking_delta", thinking: "hm" };
+  it("separate consecutive text and reasoning blocks", () => {
+    const thinking = { type: "thinking_delta", thinking: "hm" };
     const parts = read(
       begin(0, { type: "thinking", thinking: "" }),
-      delta(0, thought),
+      delta(0, thinking),
       end(0),
       begin(1, { type: "thinking", thinking: "" }),
-      delta(1, thought),
+      delta(1, thinking),
       end(1),
       begin(2, { type: "text", text: "a" }),
       end(2),
@@ -320,7 +320,7 @@ describe("streams of Messages", () => {
     ]);
   });
 
-  it("tell blocks that only this dialect knows whole, when they end", () => {
+  it("emit blocks that only this dialect has as a whole, at their end", () => {
     const call = { type: "server_tool_use", id: "s", name: "web_search", input: {} };
     const parts = read(
       begin(0, call),
@@ -346,7 +346,7 @@ describe("streams of Messages", () => {
     ]);
   });
 
-  it("survive events that nobody has heard of", () => {
+  it("ignore unknown events", () => {
     expect(
       read({ type: "tomorrow" }, end(7), delta(7, { type: "x" }), begin(1, {}), {
         type: "content_block_delta",

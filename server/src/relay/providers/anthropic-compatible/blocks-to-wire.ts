@@ -12,19 +12,19 @@ import type {
   UserBlock,
 } from "../../canonical/chat.ts";
 import { toolInput } from "../kit/tool-input.ts";
-import { readCallerProof } from "./caller-proof.ts";
+import { readToolCaller } from "./tool-caller.ts";
 import { dialect } from "./dialect.ts";
 import type { WireBlock, WireSource } from "./wire.ts";
 
-/** Takes note of what the API cannot be told (D13). */
+/** Collects what the API does not support. */
 export interface Losses {
   drop(field: string): void;
-  /** The vendor keeps files; one named by its id needs a beta. */
-  takesFiles: boolean;
+  /** The vendor stores files; a reference by id requires a beta. */
+  acceptsFiles: boolean;
   useFiles(): void;
 }
 
-/** One block of the user; undefined where the API has no word for it. Empty texts are refused by the API and left out. */
+/** One user block; undefined if the API does not support it. Empty texts are left out, because the API rejects them. */
 export function userBlockToWire(block: UserBlock, losses: Losses): WireBlock | undefined {
   switch (block.type) {
     case "text":
@@ -43,7 +43,7 @@ export function userBlockToWire(block: UserBlock, losses: Losses): WireBlock | u
   }
 }
 
-/** One block of the model; thinking without a signature is refused by the API and left out. */
+/** One assistant block; reasoning without a signature is left out, because the API rejects it. */
 export function assistantBlockToWire(block: AssistantBlock, losses: Losses): WireBlock | undefined {
   switch (block.type) {
     case "text":
@@ -90,7 +90,7 @@ function citationToWire({ source }: Citation, losses: Losses): unknown[] {
   return [];
 }
 
-/** A block of this dialect, as it came. */
+/** A block of this dialect is forwarded unchanged. */
 function opaqueToWire(block: OpaqueBlock, losses: Losses): WireBlock | undefined {
   if (block.dialect === dialect) return block.value as unknown as WireBlock;
   losses.drop("messages.opaque");
@@ -104,7 +104,7 @@ function callToWire(block: ToolCallBlock, losses: Losses): WireBlock {
     name: block.name,
     input: toolInput(block),
   };
-  if (block.signature?.dialect === dialect) Object.assign(wire, readCallerProof(block.signature.value));
+  if (block.signature?.dialect === dialect) Object.assign(wire, readToolCaller(block.signature.value));
   else if (block.signature) losses.drop("messages.signature");
   return marked(wire, block.cache);
 }
@@ -152,20 +152,22 @@ function sourceToWire(source: MediaSource, losses: Losses): WireSource | undefin
   if (source.kind === "url") return { type: "url", url: source.url };
   if (source.kind === "text") return { type: "text", media_type: "text/plain", data: source.text };
   if (source.kind === "id") {
-    if (!losses.takesFiles) return undefined;
+    if (!losses.acceptsFiles) return undefined;
     losses.useFiles();
     return { type: "file", file_id: source.id };
   }
   const { mediaType, data } = source;
   if (mediaType.startsWith("image/") || mediaType === "application/pdf")
     return { type: "base64", media_type: mediaType === "image/jpg" ? "image/jpeg" : mediaType, data };
-  // Documents are PDF or plain text; other texts are plain enough.
+  // Documents are PDF or plain text; other text types are sent as plain text.
   if (mediaType.startsWith("text/") || mediaType === "application/json")
     return { type: "text", media_type: "text/plain", data: Buffer.from(data, "base64").toString("utf8") };
   return undefined;
 }
 
-/** Ids may hold letters, digits, `_` and `-` only; other vendors' have dots and colons. Call and result change alike. */
+/**
+ * Ids contain letters, digits, `_` and `-` only; other vendors' ids have dots and colons. Call and result change alike.
+ */
 export function toolId(id: string): string {
   return id.replace(/[^A-Za-z0-9_-]/g, "_");
 }

@@ -21,7 +21,8 @@ export function compatibleMessages(options: MessagesOptions = {}): ChatCapabilit
       const request = { ...plain, betas: [...new Set([...plain.betas, ...betas])] };
       const fields: JsonObject = { ...body };
       addCustomParameters(fields, channel, call.model);
-      for (const field of options.unknownFields ?? []) if (takeOut(fields, field)) dropped.push(field);
+      for (const field of options.unsupportedFields ?? [])
+        if (removeField(fields, field)) dropped.push(field);
       options.adjustBody?.(fields, request, channel);
       return nameDropped(
         buildMessagesRequest(options, request, channel, { body: JSON.stringify(fields) }),
@@ -38,11 +39,11 @@ const toolNames: ToolNameRule = { ...usualToolNames, longest: 128 };
 
 interface FinishedBody {
   body: string | Buffer;
-  /** The caller's own, on the native path. */
+  /** The caller's forwarded headers, on the native path. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Address and headers around a finished body. */
+/** Adds URL and headers to a final body. */
 export function buildMessagesRequest(
   options: MessagesOptions,
   request: MessagesRequest,
@@ -52,7 +53,7 @@ export function buildMessagesRequest(
   const { "anthropic-version": _version, "anthropic-beta": _beta, ...others } = given;
   return {
     method: "POST",
-    url: options.url?.(request, channel) ?? joinUrl(channel.baseUrl, usualPath(request)),
+    url: options.url?.(request, channel) ?? joinUrl(channel.baseUrl, defaultPath(request)),
     headers: {
       ...others,
       "content-type": "application/json",
@@ -63,11 +64,11 @@ export function buildMessagesRequest(
   };
 }
 
-function usualPath({ format }: MessagesRequest): string {
+function defaultPath({ format }: MessagesRequest): string {
   return format === "anthropic-count-tokens" ? "/v1/messages/count_tokens" : "/v1/messages";
 }
 
-function takeOut(body: JsonObject, field: string): boolean {
+function removeField(body: JsonObject, field: string): boolean {
   const found = body[field] !== undefined;
   delete body[field];
   return found;

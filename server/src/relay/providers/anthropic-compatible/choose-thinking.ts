@@ -3,47 +3,47 @@ import { dialect } from "./dialect.ts";
 import type { ModelTraits } from "./model-traits.ts";
 import type { WireMessage, WireThinking } from "./wire.ts";
 
-/** What is said about thinking in one request. */
+/** The thinking fields of one request. */
 export interface ThinkingChoice {
   thinking?: WireThinking;
   effort?: string;
   maxTokens: number;
-  /** Fields of the wish that could not be met. */
+  /** Reasoning options that are not supported. */
   dropped: string[];
 }
 
-/** Where the caller names no limit (relay contract B2). */
-const usualMaxTokens = 8192;
-const leastBudget = 1024;
+/** Used if the caller sets no limit, because the API requires one. */
+const defaultMaxTokens = 8192;
+const minBudget = 1024;
 
 /**
- * Turns the caller's wish into what the model's generation takes. A budget always stays below `max_tokens`, and the caller's own limit is
- * never raised. Where thinking is not allowed (a forced tool, a tool loop begun without it) the wish is dropped.
+ * Renders the reasoning options for the model's generation. A budget stays below `max_tokens`, and the caller's limit
+ * is never raised. Where thinking is not allowed (a forced tool, a tool loop begun without it) the option is dropped.
  */
 export function chooseThinking(
   call: ChatCall,
   traits: ModelTraits,
   messages: readonly WireMessage[],
 ): ThinkingChoice {
-  const maxTokens = call.maxOutputTokens ?? usualMaxTokens;
-  const wish = call.reasoning;
+  const maxTokens = call.maxOutputTokens ?? defaultMaxTokens;
+  const reasoning = call.reasoning;
   const without = (...dropped: string[]): ThinkingChoice => ({ maxTokens, dropped });
-  if (wish === undefined) return without();
-  if (hasEffortOnly(call)) return { maxTokens, dropped: [], ...chosenEffort(wish.effort, traits) };
-  if (wish.effort === "none" || wish.budgetTokens === 0) {
+  if (reasoning === undefined) return without();
+  if (hasEffortOnly(call)) return { maxTokens, dropped: [], ...chosenEffort(reasoning.effort, traits) };
+  if (reasoning.effort === "none" || reasoning.budgetTokens === 0) {
     if (traits.alwaysThinks) return without("reasoning_effort");
     return { thinking: { type: "disabled" }, maxTokens, dropped: [] };
   }
-  const said = wish.effort !== undefined ? "reasoning_effort" : "reasoning.max_tokens";
-  if (call.toolChoice?.type === "required" || call.toolChoice?.type === "tool") return without(said);
+  const field = reasoning.effort !== undefined ? "reasoning_effort" : "reasoning.max_tokens";
+  if (call.toolChoice?.type === "required" || call.toolChoice?.type === "tool") return without(field);
   const byBudget =
-    traits.thinking === "budget" || (traits.thinking === "either" && wish.budgetTokens !== undefined);
+    traits.thinking === "budget" || (traits.thinking === "either" && reasoning.budgetTokens !== undefined);
   if (!byBudget) return chooseEffort(call, traits, maxTokens);
-  if (continuesWithoutThinking(messages)) return without(said);
-  return chooseBudget(call, maxTokens, said);
+  if (continuesWithoutThinking(messages)) return without(field);
+  return chooseBudget(call, maxTokens, field);
 }
 
-/** A caller of this dialect may name an effort and leave open whether to think. */
+/** A caller of this dialect may set an effort without enabling thinking. */
 function hasEffortOnly({ extras }: ChatCall): boolean {
   return extras?.dialect === dialect && extras.fields.thinking === null;
 }
@@ -55,10 +55,10 @@ function chosenEffort(effort: string | undefined, traits: ModelTraits): { effort
 function chooseEffort(call: ChatCall, traits: ModelTraits, maxTokens: number): ThinkingChoice {
   const { effort, budgetTokens } = call.reasoning ?? {};
   const newest = traits.thinking === "adaptive";
-  // The newest models keep their thoughts to themselves unless asked for a summary; callers of this dialect ask themselves.
-  const asks = newest && call.extras?.dialect !== dialect;
+  // The newest models omit reasoning text unless a summary is requested; callers of this dialect request it themselves.
+  const requestsSummary = newest && call.extras?.dialect !== dialect;
   return {
-    thinking: asks ? { type: "adaptive", display: "summarized" } : { type: "adaptive" },
+    thinking: requestsSummary ? { type: "adaptive", display: "summarized" } : { type: "adaptive" },
     effort: effort === undefined ? effortOfBudget(budgetTokens ?? 0) : effortName(effort, newest),
     maxTokens,
     dropped: budgetTokens === undefined ? [] : ["reasoning.max_tokens"],
@@ -75,24 +75,24 @@ function effortOfBudget(budget: number): string {
   return budget <= 2048 ? "low" : budget <= 8192 ? "medium" : "high";
 }
 
-function chooseBudget(call: ChatCall, maxTokens: number, said: string): ThinkingChoice {
+function chooseBudget(call: ChatCall, maxTokens: number, field: string): ThinkingChoice {
   const { effort, budgetTokens } = call.reasoning ?? {};
-  const wanted = Math.max(budgetTokens ?? Math.floor(maxTokens * shareOf(effort)), leastBudget);
-  // Without a limit of the caller's there is room for the budget and an answer.
+  const wanted = Math.max(budgetTokens ?? Math.floor(maxTokens * shareOf(effort)), minBudget);
+  // Without the caller's limit, the maximum fits the budget and an answer.
   const limit =
-    call.maxOutputTokens === undefined && wanted >= maxTokens ? wanted + usualMaxTokens : maxTokens;
-  if (limit <= leastBudget) return { maxTokens, dropped: [said] };
+    call.maxOutputTokens === undefined && wanted >= maxTokens ? wanted + defaultMaxTokens : maxTokens;
+  if (limit <= minBudget) return { maxTokens, dropped: [field] };
   const budget_tokens = Math.min(wanted, limit - 1);
   return { thinking: { type: "enabled", budget_tokens }, maxTokens: limit, dropped: [] };
 }
 
-/** Part of the output limit that an effort may think (relay contract B2). */
+/** Share of the output limit that an effort may use for reasoning. */
 function shareOf(effort: string | undefined): number {
   if (effort === "minimal") return 0;
   return effort === "low" ? 0.2 : effort === "medium" ? 0.5 : 0.8;
 }
 
-/** A turn that is waiting for tool results must have begun with thinking, else the API refuses to think now. */
+/** A turn that waits for tool results must start with thinking, or the API rejects thinking. */
 function continuesWithoutThinking(messages: readonly WireMessage[]): boolean {
   const last = messages.at(-1);
   if (last?.role !== "user" || !last.content.some((block) => block.type === "tool_result")) return false;

@@ -1,2 +1,2 @@
-/** Whose signatures, encrypted thoughts, opaque blocks and extra fields this upstream made and takes back. */
+/** The dialect of this API's signatures, encrypted reasoning, opaque blocks and extra fields. */
 export const dialect = "anthropic-messages";

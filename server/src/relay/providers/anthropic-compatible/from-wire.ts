@@ -1,13 +1,13 @@
 import type { AssistantBlock, ChatChoice, ChatResult, Citation, StopReason } from "../../canonical/chat.ts";
 import { asFilledText, asList, asObject, asText, type JsonObject, needObject } from "../kit/read-json.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
-import { writeCallerProof } from "./caller-proof.ts";
+import { writeToolCaller } from "./tool-caller.ts";
 import { dialect } from "./dialect.ts";
 import { readUsage } from "./read-usage.ts";
 
 /**
- * A whole message in our words. Blocks of tools that the API runs itself (search, code, …) are carried as they are: only a caller of this
- * dialect can be told of them.
+ * Parses a whole message. Blocks of server tools (search, code, …) are kept unchanged, for callers of this dialect
+ * only.
  * @throws UnreadableAnswer if it is no message
  */
 export function readMessage(body: unknown): ChatResult {
@@ -49,7 +49,7 @@ function readBlock(block: JsonObject): AssistantBlock[] {
       return [{ type: "encrypted-reasoning", data: asText(block.data) ?? "", dialect }];
     case "tool_use": {
       const [id, name] = [asText(block.id) ?? "", asText(block.name) ?? ""];
-      const signature = writeCallerProof(block);
+      const signature = writeToolCaller(block);
       const call = { type: "tool-call", id, name, arguments: JSON.stringify(block.input ?? {}) } as const;
       return [signature ? { ...call, signature } : call];
     }
@@ -58,7 +58,7 @@ function readBlock(block: JsonObject): AssistantBlock[] {
   }
 }
 
-/** A citation of a web page or of a document; the API's own object travels along. */
+/** A citation of a web page or a document, with the API's own object. */
 export function readCitation(value: unknown): Citation {
   const object = asObject(value);
   const citation: Citation = { source: { dialect, value } };
@@ -71,12 +71,12 @@ export function readCitation(value: unknown): Citation {
   return citation;
 }
 
-/** Why the API refused, in its words. */
+/** The API's explanation of a refusal. */
 export function readRefusal(details: unknown): string | undefined {
   return asFilledText(asObject(details)?.explanation);
 }
 
-/** Stop reason in our words; an unknown one is a plain stop. */
+/** The canonical stop reason; an unknown one is a plain stop. */
 export function readStopReason(reason: unknown): StopReason {
   switch (reason) {
     case "max_tokens":
@@ -85,7 +85,7 @@ export function readStopReason(reason: unknown): StopReason {
       return "stop-sequence";
     case "tool_use":
       return "tool-calls";
-    // After compaction the turn goes on with the next call, as after a pause.
+    // After compaction the next call continues the turn, as after a pause.
     case "pause_turn":
     case "compaction":
       return "pause";
@@ -98,7 +98,7 @@ export function readStopReason(reason: unknown): StopReason {
   }
 }
 
-/** The tier that served, with the usual one under its common name. */
+/** The tier that served the request; the usual one gets its common name. */
 export function readTier(usage: unknown): string | undefined {
   const tier = asFilledText(asObject(usage)?.service_tier);
   return tier === "standard" ? "default" : tier;

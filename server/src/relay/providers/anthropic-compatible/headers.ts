@@ -2,15 +2,15 @@ import type { FormatId } from "../../format-ids.ts";
 import type { ChannelView } from "../provider.ts";
 import type { MessagesRequest } from "./options.ts";
 
-/** The version that knows sampling parameters; from the next one on they are refused on every model. */
-export const usualVersion = "2023-06-01";
+/** The last version with sampling parameters; later versions reject them for every model. */
+export const defaultVersion = "2023-06-01";
 
-/** Key, version and betas as Anthropic itself wants them (relay contract B2). */
+/** Key, version and betas as Anthropic requires them (https://docs.claude.com/en/api/overview). */
 export function anthropicHeaders(request: MessagesRequest, channel: ChannelView): Record<string, string> {
   return { "x-api-key": channel.key, ...versionHeaders(request) };
 }
 
-/** Version and betas without a key, for vendors that prove the caller in another way. */
+/** Version and betas without a key, for vendors with other authorisation. */
 export function versionHeaders({ version, betas }: MessagesRequest): Record<string, string> {
   const headers: Record<string, string> = { "anthropic-version": version };
   if (betas.length > 0) headers["anthropic-beta"] = betas.join(",");
@@ -18,8 +18,8 @@ export function versionHeaders({ version, betas }: MessagesRequest): Record<stri
 }
 
 /**
- * Everything about a request that stands in headers: the channel's own version stands, then the caller's; betas of both are kept beside each
- * other. `given` are the caller's headers, lower-case names; empty for translated calls.
+ * The request's header fields: the channel's version wins over the caller's; betas of both are merged. `given` are the
+ * caller's headers, lower-case names; empty for translated calls.
  */
 export function describeRequest(
   call: { model: string; stream: boolean; format: FormatId },
@@ -31,7 +31,7 @@ export function describeRequest(
     model: call.model,
     stream: call.stream,
     format: call.format,
-    version: ownHeader(channel, "anthropic-version") ?? given["anthropic-version"] ?? usualVersion,
+    version: ownHeader(channel, "anthropic-version") ?? given["anthropic-version"] ?? defaultVersion,
     betas: [...new Set(betas)],
   };
 }

@@ -3,8 +3,9 @@ import { assistantBlockToWire, type Losses, userBlockToWire } from "./blocks-to-
 import type { WireBlock, WireMessage } from "./wire.ts";
 
 /**
- * The conversation as the API wants it: system apart, turns alternating, tool results and thinking first in theirs. `systemTurns`: the model
- * takes a system message where it stands, directly after the user's turn and at the end or before the model's.
+ * The conversation in the API's order: system messages separate, turns alternating, tool results and reasoning first in
+ * their turn. `systemTurns`: the model accepts a system message in place, directly after the user's turn and at the end
+ * or before the model's.
  */
 export function messagesToWire(
   messages: readonly ChatMessage[],
@@ -32,7 +33,7 @@ export function messagesToWire(
         : message.content.flatMap((block) => present(assistantBlockToWire(block, losses)));
     addTurn(turns, message.role, blocks);
   });
-  // The API wants a message: instructions alone are the user's words.
+  // The API requires a message: instructions without one become a user message.
   if (turns.length === 0) addTurn(turns, "user", system.splice(0));
   for (const turn of turns) turn.content = arrange(turn);
   trimEnd(turns.at(-1));
@@ -50,14 +51,14 @@ function addTurn(turns: WireMessage[], role: WireMessage["role"], blocks: WireBl
   else turns.push({ role, content: blocks });
 }
 
-/** The API refuses text before a tool's result, and text before the thinking that led to it. */
+/** The API rejects text before a tool's result, and text before its reasoning. */
 function arrange({ role, content }: WireMessage): WireBlock[] {
   if (role !== "user") return content;
   const isResult = (block: WireBlock): boolean => block.type === "tool_result";
   return [...content.filter(isResult), ...content.filter((block) => !isResult(block))];
 }
 
-/** An answer begun by the caller must not end in white space. */
+/** The API rejects a prefilled answer that ends in white space. */
 function trimEnd(turn: WireMessage | undefined): void {
   const last = turn?.role === "assistant" ? turn.content.at(-1) : undefined;
   if (last?.type === "text") last.text = last.text.trimEnd();

@@ -1,17 +1,17 @@
 /**
- * What a generation of models accepts. Names are matched by what is old, so that models of tomorrow count as new:
- * `budget`: thinking by number of tokens (up to 4.5); `either`: both (4.6); `adaptive`: only adaptive thinking with an effort, and no
- * sampling parameters at all (4.7 and everything later).
+ * Features of a model generation. Older names are matched, so future models count as new. `budget`: thinking by number
+ * of tokens (up to 4.5); `either`: both (4.6); `adaptive`: adaptive thinking with an effort only, and no sampling
+ * parameters (4.7 and later).
  */
 export interface ModelTraits {
   thinking: "budget" | "either" | "adaptive";
-  /** `temperature` and `top_p` may stand together (before 4.1). */
+  /** Accepts `temperature` together with `top_p` (before 4.1). */
   bothSamplings: boolean;
-  /** Knows output by JSON Schema (from 4.1 on). */
+  /** Supports output by JSON Schema (from 4.1 on). */
   jsonSchema: boolean;
-  /** Cannot be told not to think. */
+  /** Thinking cannot be disabled. */
   alwaysThinks: boolean;
-  /** Takes a system message between the turns. */
+  /** Accepts a system message between the turns. */
   systemTurns: boolean;
 }
 
@@ -23,10 +23,10 @@ const oldest = {
   systemTurns: false,
 } as const;
 
-/** Traits of a model by its name, with or without date, `@` version or path before it. */
+/** Traits of a model by its name, with or without date, `@` version or path prefix. */
 export function readModelTraits(model: string): ModelTraits {
   const name = model.slice(model.lastIndexOf("/") + 1).replace(/\./g, "-");
-  // Other makers' models behind this API know its older half.
+  // Models of other vendors behind this API support its older half only.
   if (!name.includes("claude")) return oldest;
   if (/claude-(?:instant|v?[123]\b|v?[123]-)/.test(name)) return oldest;
   const four =

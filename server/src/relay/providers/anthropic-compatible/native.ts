@@ -5,10 +5,10 @@ import { describeRequest } from "./headers.ts";
 import type { MessagesOptions } from "./options.ts";
 import { readUsage } from "./read-usage.ts";
 
-/** Messages on both sides (D12): the caller's bytes go through, usage is read in passing. */
+/** Messages on both sides: the caller's bytes are forwarded, usage is read from them. */
 export function compatibleMessagesNative(options: MessagesOptions = {}): NativeCapability {
   return {
-    speaks: (format) =>
+    supports: (format) =>
       format === "anthropic-messages" ||
       (format === "anthropic-count-tokens" && options.countsTokens !== false),
     needsSignatures,
@@ -16,7 +16,7 @@ export function compatibleMessagesNative(options: MessagesOptions = {}): NativeC
       const request = describeRequest(call, channel, call.headers);
       if (options.adjustBody === undefined)
         return buildMessagesRequest(options, request, channel, { body: call.body, headers: call.headers });
-      // The caller's own body was counted when it was read.
+      // Costly JSON was rejected when the caller's body was read.
       const body = JSON.parse(call.body.toString("utf8")) as JsonObject;
       options.adjustBody(body, request, channel);
       return buildMessagesRequest(options, request, channel, {
@@ -25,7 +25,7 @@ export function compatibleMessagesNative(options: MessagesOptions = {}): NativeC
       });
     },
     readUsage(body, previous, format) {
-      // Counting is free of charge.
+      // Token counting is free.
       if (format !== "anthropic-messages") return undefined;
       const root = asObject(body);
       return readUsage(asObject(root?.message)?.usage ?? root?.usage, previous);
@@ -33,7 +33,7 @@ export function compatibleMessagesNative(options: MessagesOptions = {}): NativeC
   };
 }
 
-/** Other makers' models behind an address of this dialect do not sign, and some want their reasoning back within a tool loop. */
+/** Models of other vendors behind this dialect do not sign reasoning, and some require it within a tool loop. */
 function needsSignatures(model: string): boolean {
   return !unsigned.test(model);
 }

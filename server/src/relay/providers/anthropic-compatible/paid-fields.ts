@@ -2,9 +2,9 @@ import { type PaidField, type PaidFields, paidFields } from "../../canonical/pai
 import { serviceTier, speed } from "../kit/paid-tiers.ts";
 
 /**
- * Messages. Searches are counted by the vendor, fetching is free, servers that the model calls (`mcp_servers`) and a shortened history
- * (`context_management`) cost tokens that `usage` reports. Code is charged by its duration, which no answer reports, so each answer
- * that may run some counts as one run. The longer window doubles the price of a long prompt.
+ * Paid fields of Messages. The vendor counts searches; fetching is free; MCP servers (`mcp_servers`) and a shortened
+ * history (`context_management`) cost tokens that `usage` reports. Code is billed by duration, which no answer reports,
+ * so each answer that may run code counts as one run. The larger context window doubles the price of a long prompt.
  */
 export const anthropicFields: readonly PaidField[] = [
   serviceTier,
@@ -15,7 +15,7 @@ export const anthropicFields: readonly PaidField[] = [
   { field: "tools.advisor*", rule: "refuse" },
   { field: "tools.code_execution*", rule: { charge: "code_run" } },
   { field: "tools.code_interpreter", rule: { charge: "code_run" } },
-  // Bedrock and Vertex AI take betas in the body.
+  // Bedrock and Vertex AI accept betas in the body.
   { field: "anthropic_beta", rule: "strip" },
   { field: "anthropic-beta: context-1m", rule: "strip" },
   { field: "anthropic-beta: fast-mode", rule: "strip" },
@@ -23,7 +23,7 @@ export const anthropicFields: readonly PaidField[] = [
   { field: "anthropic-beta: advisor-tool", rule: "strip" },
 ];
 
-/** From Anthropic's pages on fast mode and data residency. */
+/** Prices: https://docs.claude.com/en/docs/about-claude/pricing (fast mode, data residency). */
 export const anthropicTiers = {
   fast: { "": 2, "claude-opus-4-6": 6, "claude-opus-4-7": 6 },
   us: 1.1,

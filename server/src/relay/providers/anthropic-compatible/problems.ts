@@ -2,7 +2,7 @@ import type { ErrorDetails, UpstreamProblem } from "../../canonical/problem.ts";
 import { problemFromStatus, tryParse } from "../kit/problem-from-status.ts";
 import { asFilledText, asObject } from "../kit/read-json.ts";
 
-/** The API's errors have a type and no code; 529 and `overloaded_error` mean too many callers of everyone's. */
+/** The API's errors have a type and no code; 529 and `overloaded_error` mean that the API as a whole is overloaded. */
 export function readProblem(
   status: number,
   body: string,
@@ -10,14 +10,14 @@ export function readProblem(
 ): UpstreamProblem {
   const problem = problemFromStatus(status, body, headers);
   const kind = problem.type === undefined ? undefined : kinds[problem.type];
-  // `invalid_request_error` also carries an empty purse, which the sentence tells.
+  // `invalid_request_error` is also sent for an empty balance, which only the message shows.
   if (kind !== undefined && problem.kind !== "billing" && problem.kind !== "filter") problem.kind = kind;
   const details = readDetails(body);
   if (details) problem.details = details;
   return problem;
 }
 
-/** `error.details`, by which Anthropic's SDKs decide how a message thread goes on. */
+/** `error.details`, which Anthropic's SDKs use to continue a message thread. */
 function readDetails(body: string): ErrorDetails | undefined {
   if (!body.includes('"error_code"')) return undefined;
   const details = asObject(asObject(asObject(tryParse(body))?.error)?.details);

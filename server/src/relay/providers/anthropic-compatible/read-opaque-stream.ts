@@ -3,13 +3,13 @@ import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { asObject, type JsonObject } from "../kit/read-json.ts";
 import { dialect } from "./dialect.ts";
 
-/** Puts a streamed block together that only this dialect knows; it is told whole, when it ends. */
+/** Assembles a streamed block that only this dialect has; it is emitted whole, at its end. */
 export interface OpaqueAssembler {
   add(delta: JsonObject): void;
   finish(): OpaqueBlock;
 }
 
-/** `start` is the block as its first event has it. Input comes as pieces of JSON, everything else as fields to be joined. */
+/** `start` is the block in its first event. Input arrives as pieces of JSON, everything else as fields to be joined. */
 export function createOpaqueAssembler(start: JsonObject): OpaqueAssembler {
   const value: JsonObject = { ...start };
   let input = "";
@@ -34,7 +34,7 @@ function join(value: JsonObject, key: string, piece: unknown): void {
   else if (piece != null) value[key] = piece;
 }
 
-/** A stream that was cut leaves half an input; then the start's stands. */
+/** A stream that broke off leaves partial input; then the input of the start is used. */
 function parseInput(text: string): JsonObject | undefined {
   try {
     return asObject(parseBounded(text));

@@ -3,15 +3,15 @@ import { readCount, readCountIfGiven } from "../kit/read-count.ts";
 import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
 
 /**
- * Usage of a message, or of an event that corrects `previous`: a field that is absent or null keeps its earlier value. The buckets are disjoint
- * already: `input_tokens` leaves caches out. Writes are split by lifetime where the API says so, else they count as five minutes.
- * Searches are counted by number; fetching is free, and code is charged by its duration, which nobody tells.
+ * Usage of a message, or of an event that corrects `previous`: an absent or null field keeps its earlier value. The
+ * buckets are disjoint: `input_tokens` excludes caches. Cache writes are split by lifetime if the API reports it, else
+ * they count as five minutes. Searches are counted by number; fetching is free; the duration of code is not reported.
  */
 export function readUsage(usage: unknown, previous?: UsageCounts): UsageCounts | undefined {
   const given = asObject(usage);
   if (given === undefined || !fields.some((field) => given[field] != null)) return undefined;
   const counts: UsageCounts = { ...(previous ?? noUsage) };
-  // A summary of the conversation so far is charged beside the totals, which leave it out.
+  // A compaction of the history is billed in addition to the totals, which exclude it.
   const aside = compactions(given);
   counts.input = plus(given.input_tokens, sumOf(aside, "input_tokens")) ?? counts.input;
   counts.cached_read =
@@ -52,7 +52,7 @@ function countWrites(counts: UsageCounts, given: JsonObject, compacted: number):
       (total ?? 0) - counts.cached_write_1h,
     );
   } else if (total !== undefined) {
-    // A correction names the sum only; the hour's part stays what it was.
+    // A correction contains the sum only; the one-hour part keeps its value.
     counts.cached_write_1h = Math.min(counts.cached_write_1h, total);
     counts.cached_write = total - counts.cached_write_1h;
   }

@@ -10,17 +10,17 @@ import {
   parseJson,
 } from "../kit/read-json.ts";
 import type { StreamReader } from "../provider.ts";
-import { writeCallerProof } from "./caller-proof.ts";
+import { writeToolCaller } from "./tool-caller.ts";
 import { dialect } from "./dialect.ts";
 import { readCitation, readRefusal, readStopReason, readTier } from "./from-wire.ts";
 import { createOpaqueAssembler, type OpaqueAssembler } from "./read-opaque-stream.ts";
 import { readProblem } from "./problems.ts";
 import { readUsage } from "./read-usage.ts";
 
-/** A tool call whose arguments are still coming. */
+/** A tool call whose arguments are still arriving. */
 interface OpenTool {
   block: number;
-  /** Input that came whole with the block's start: told at its end, unless pieces came instead. */
+  /** Whole input of the block's start: emitted at its end, unless pieces arrive instead. */
   input: unknown;
   streamed: boolean;
 }
@@ -32,8 +32,8 @@ export function createMessageStreamReader(): StreamReader {
   const tools = new Map<unknown, OpenTool>();
   const opaque = new Map<unknown, OpaqueAssembler>();
   let toolCount = 0;
-  let thought = false;
-  /** Kind of the block before this one. */
+  let hasReasoned = false;
+  /** Type of the previous block. */
   let before: unknown;
   let usage: UsageCounts | undefined;
 
@@ -45,7 +45,7 @@ export function createMessageStreamReader(): StreamReader {
     const tier = readTier(message.usage);
     if (tier) parts.push({ type: "service-tier", tier });
     parts.push(...readNewUsage(message.usage));
-    // A turn that goes on after a tool of the API's own can come whole in its first event.
+    // A turn that continues after a server tool can arrive whole in its first event.
     asList(message.content).forEach((block, position) => {
       const index = `whole-${position}`;
       parts.push(...readBlockStart({ index, content_block: block }), ...readBlockStop({ index }));
@@ -84,12 +84,12 @@ export function createMessageStreamReader(): StreamReader {
     const open = { block: toolCount++, input: block.input, streamed: false };
     tools.set(index, open);
     const [id, name] = [asText(block.id) ?? "", asText(block.name) ?? ""];
-    const signature = writeCallerProof(block);
+    const signature = writeToolCaller(block);
     const part = { type: "tool-call", choice, block: open.block, id, name } as const;
     return signature ? { ...part, signature } : part;
   }
 
-  /** An empty text tells where one text ends and the next begins: citations belong to one of them. */
+  /** An empty text marks the start of the next text block, because a citation belongs to one block. */
   function readTextStart(block: JsonObject, followsText: boolean): ChatStreamPart[] {
     const parts: ChatStreamPart[] = followsText ? [{ type: "text", choice, text: "" }] : [];
     for (const citation of asList(block.citations))
@@ -98,8 +98,8 @@ export function createMessageStreamReader(): StreamReader {
   }
 
   function readThinkingStart(block: JsonObject): ChatStreamPart[] {
-    const parts: ChatStreamPart[] = thought ? [{ type: "reasoning-start", choice }] : [];
-    thought = true;
+    const parts: ChatStreamPart[] = hasReasoned ? [{ type: "reasoning-start", choice }] : [];
+    hasReasoned = true;
     return [
       ...parts,
       ...filled(block.thinking, (text) => ({ type: "reasoning", choice, text })),
@@ -185,7 +185,7 @@ function signaturePart(value: string): ChatStreamPart {
   return { type: "reasoning-signature", choice, signature: { dialect, value } };
 }
 
-/** The reason, and the API's words for a refusal before it. */
+/** The stop reason, after the API's explanation of a refusal. */
 function readStop(from: JsonObject): ChatStreamPart[] {
   const stop: ChatStreamPart = { type: "stop", choice, reason: readStopReason(from.stop_reason) };
   const sequence = asFilledText(from.stop_sequence);

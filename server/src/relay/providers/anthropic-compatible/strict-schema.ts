@@ -1,21 +1,21 @@
 import { asObject, type JsonObject } from "../kit/read-json.ts";
 
 /**
- * A JSON Schema as structured output accepts it: objects are closed, and limits that the API refuses are told in the
- * description instead, where the model still reads them.
+ * A JSON Schema for structured output: objects are closed, and unsupported limits move to the description, where the
+ * model still reads them (https://docs.claude.com/en/docs/build-with-claude/structured-outputs).
  */
 export function strictSchema(schema: JsonObject): JsonObject {
   const strict: JsonObject = {};
-  const told: string[] = [];
+  const described: string[] = [];
   for (const [key, value] of Object.entries(schema)) {
     if (key === "$schema") continue;
-    if (isRefused(key, value)) told.push(`${key}: ${JSON.stringify(value)}`);
+    if (isUnsupported(key, value)) described.push(`${key}: ${JSON.stringify(value)}`);
     else strict[key === "oneOf" ? "anyOf" : key] = strictValue(key, value);
   }
   if (schema.type === "object" || schema.properties !== undefined) strict.additionalProperties = false;
-  if (told.length > 0) {
+  if (described.length > 0) {
     const description = typeof schema.description === "string" ? `${schema.description}\n\n` : "";
-    strict.description = `${description}{${told.join(", ")}}`;
+    strict.description = `${description}{${described.join(", ")}}`;
   }
   return strict;
 }
@@ -36,13 +36,13 @@ function strictEntry(entry: unknown): unknown {
   return schema === undefined ? entry : strictSchema(schema);
 }
 
-function isRefused(key: string, value: unknown): boolean {
+function isUnsupported(key: string, value: unknown): boolean {
   if (key === "minItems") return value !== 0 && value !== 1;
   if (key === "format") return typeof value !== "string" || !formats.has(value);
-  return refused.has(key);
+  return unsupported.has(key);
 }
 
-const refused = new Set([
+const unsupported = new Set([
   "minimum",
   "maximum",
   "exclusiveMinimum",

@@ -23,7 +23,7 @@ const user = (value: string): ChatMessage => ({ role: "user", content: [text(val
 const tool = { name: "f", parameters: { type: "object", properties: {} } };
 
 describe("anthropic requests", () => {
-  it("carry key, version, betas and the default limit", () => {
+  it("contain key, version, betas and the default limit", () => {
     const { body, headers, url } = translate({}, { headers: { "Anthropic-Beta": "one, two" } });
     expect(url).toBe("https://upstream.test/v1/messages");
     expect(headers).toMatchObject({
@@ -45,7 +45,7 @@ describe("anthropic requests", () => {
     });
   });
 
-  it("lift system messages out, with their cache marks", () => {
+  it("move system messages out, with their cache marks", () => {
     const messages: ChatMessage[] = [
       { role: "system", content: [{ ...text("A"), cache: { ttl: "1h" } }] },
       user("hi"),
@@ -60,7 +60,7 @@ describe("anthropic requests", () => {
     );
   });
 
-  it("put several tool results first in one turn of the user, and mend ids", () => {
+  it("put several tool results first in one user turn, and replace invalid ids", () => {
     const { body } = translate({
       tools: [tool],
       messages: [
@@ -123,7 +123,7 @@ describe("anthropic requests", () => {
     ]);
   });
 
-  it("leave empty texts out and trim the end of an answer begun by the caller", () => {
+  it("omit empty texts and trim the end of a prefilled answer", () => {
     const { body } = translate({
       messages: [user(""), user("hi"), { role: "assistant", content: [text("So:  ")] }],
     });
@@ -133,7 +133,7 @@ describe("anthropic requests", () => {
     ]);
   });
 
-  it("translate pictures and documents, and name what cannot pass", () => {
+  it("translate images and documents, and report unsupported ones", () => {
     const inline = (mediaType: string, data: string) => ({ kind: "inline" as const, mediaType, data });
     const { body, dropped } = translate({
       messages: [
@@ -167,7 +167,7 @@ describe("anthropic requests", () => {
     expect(dropped.sort()).toEqual(["messages.file", "messages.input_audio"]);
   });
 
-  it("choose tools, one at a time where asked", () => {
+  it("choose tools, one at a time if requested", () => {
     const choice = (more: Partial<ChatCall>) => translate({ tools: [tool], ...more }).body.tool_choice;
     expect(choice({})).toBeUndefined();
     expect(choice({ toolChoice: { type: "required" } })).toEqual({ type: "any" });
@@ -183,7 +183,7 @@ describe("anthropic requests", () => {
     ]);
   });
 
-  it("name the tools of a conversation that offers none any more", () => {
+  it("name the tools of a conversation that no longer offers any", () => {
     const { body } = translate({
       messages: [
         user("go"),
@@ -195,7 +195,7 @@ describe("anthropic requests", () => {
     expect(body.tool_choice).toEqual({ type: "none" });
   });
 
-  it("turn an effort into a budget below the limit and drop sampling", () => {
+  it("convert an effort to a budget below the limit and drop sampling", () => {
     const thinking = (more: Partial<ChatCall>) => translate({ reasoning: { effort: "medium" }, ...more });
     const usual = thinking({ temperature: 0.5, topP: 0.9, topK: 3, maxOutputTokens: 10_000 });
     expect(usual.body.thinking).toEqual({ type: "enabled", budget_tokens: 5000 });
@@ -229,12 +229,12 @@ describe("anthropic requests", () => {
     expect(forced.body).not.toHaveProperty("thinking");
     expect(forced.dropped).toEqual(["reasoning_effort"]);
     const signed = { signature: { dialect: "anthropic-messages", value: "s" } } as const;
-    const loop = (proof: Partial<typeof signed>): ChatMessage[] => [
+    const loop = (signature: Partial<typeof signed>): ChatMessage[] => [
       user("go"),
       {
         role: "assistant",
         content: [
-          { type: "reasoning", text: "hm", ...proof },
+          { type: "reasoning", text: "hm", ...signature },
           { type: "tool-call", id: "a", name: "f", arguments: "" },
         ],
       },
@@ -248,13 +248,13 @@ describe("anthropic requests", () => {
     ]);
   });
 
-  it("speak to each generation in its own words", () => {
-    const wish = { reasoning: { effort: "xhigh" }, temperature: 0.3 };
-    expect(translate({ ...wish, model: "claude-opus-4-8" }).body).toMatchObject({
+  it("use the fields of each model generation", () => {
+    const options = { reasoning: { effort: "xhigh" }, temperature: 0.3 };
+    expect(translate({ ...options, model: "claude-opus-4-8" }).body).toMatchObject({
       thinking: { type: "adaptive", display: "summarized" },
       output_config: { effort: "xhigh" },
     });
-    expect(translate({ ...wish, model: "claude-sonnet-4-6" }).body).toMatchObject({
+    expect(translate({ ...options, model: "claude-sonnet-4-6" }).body).toMatchObject({
       thinking: { type: "adaptive" },
       output_config: { effort: "high" },
     });
@@ -271,7 +271,7 @@ describe("anthropic requests", () => {
     );
   });
 
-  it("wish for output by schema where the model has it", () => {
+  it("request output by schema if the model supports it", () => {
     const responseFormat = {
       type: "json-schema" as const,
       name: "n",
@@ -295,7 +295,7 @@ describe("anthropic requests", () => {
     expect(translate({ responseFormat: { type: "json" } }).dropped).toEqual(["response_format"]);
   });
 
-  it("name every field that the API does not know", () => {
+  it("report every unsupported field", () => {
     const { body, dropped } = translate({
       frequencyPenalty: 1,
       presencePenalty: 1,
@@ -330,7 +330,7 @@ describe("anthropic requests", () => {
     expect(translate({ serviceTier: "default" }).body.service_tier).toBe("standard_only");
   });
 
-  it("merge the channel's parameters under the call's, and leave out what the channel forbids", () => {
+  it("merge the channel's parameters under the call's, and remove forbidden fields", () => {
     const customParameters = { max_tokens: 5, top_k: 7 };
     const { body } = translate({ topK: 3 }, { customParameters });
     expect(body).toMatchObject({ max_tokens: 8192, top_k: 3 });
@@ -343,7 +343,7 @@ describe("anthropic requests", () => {
 });
 
 describe("readModelTraits", () => {
-  it("counts unknown models as the newest", () => {
+  it("treats unknown models as the newest", () => {
     const thinking = (model: string) => readModelTraits(model).thinking;
     for (const old of [
       "claude-3-opus-20240229",
@@ -366,7 +366,7 @@ describe("readModelTraits", () => {
 });
 
 describe("strictSchema", () => {
-  it("closes objects at every depth and tells refused limits in words", () => {
+  it("closes objects at every depth and describes unsupported limits", () => {
     const schema = {
       $schema: "x",
       type: "object",

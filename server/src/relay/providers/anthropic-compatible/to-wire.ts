@@ -1,7 +1,7 @@
 import type { ChatCall } from "../../canonical/chat.ts";
 import { chooseThinking } from "./choose-thinking.ts";
 import { addExtras, ownFields } from "./extras-to-wire.ts";
-import { usualVersion } from "./headers.ts";
+import { defaultVersion } from "./headers.ts";
 import { messagesToWire } from "./messages-to-wire.ts";
 import { type ModelTraits, readModelTraits } from "./model-traits.ts";
 import type { MessagesOptions } from "./options.ts";
@@ -11,23 +11,23 @@ import type { WireRequest } from "./wire.ts";
 
 export interface TranslatedCall {
   body: WireRequest;
-  /** What the API cannot be told, by OpenAI's field names (D13). */
+  /** Options that the API does not support, by OpenAI's field names. */
   dropped: string[];
-  /** Betas that the body needs. */
+  /** Betas that the body requires. */
   betas: string[];
 }
 
-/** A call as the Messages API takes it, in the version that the channel asks for. */
+/** Renders a call for the Messages API, in the version that the channel selects. */
 export function chatToWire(
   call: ChatCall,
   options: MessagesOptions = {},
-  version: string = usualVersion,
+  version: string = defaultVersion,
 ): TranslatedCall {
   const dropped = new Set<string>();
   const betas = new Set<string>();
   const losses = {
     drop: (field: string) => dropped.add(field),
-    takesFiles: options.files !== false,
+    acceptsFiles: options.files !== false,
     useFiles: () => betas.add(filesBeta),
   };
   const traits = readModelTraits(call.model);
@@ -44,8 +44,8 @@ export function chatToWire(
   addFormat(body, call, traits, dropped);
   addExtras(body, call, betas, dropped);
   addSampling(body, call, { traits, version }, dropped);
-  addRest(body, call, dropped);
-  dropUnknown(call, dropped);
+  addOtherFields(body, call, dropped);
+  dropUnsupported(call, dropped);
   return { body, dropped: [...dropped], betas: [...betas] };
 }
 
@@ -69,13 +69,13 @@ function addSampling(
   { traits, version }: { traits: ModelTraits; version: string },
   dropped: Set<string>,
 ): void {
-  // Beside thinking the API takes none of them, and the newest models and versions never do.
+  // The API rejects them together with thinking, and always for the newest models and versions.
   const thinks = body.thinking !== undefined && body.thinking.type !== "disabled";
-  const fixed = thinks || traits.thinking === "adaptive" || version > usualVersion;
+  const fixed = thinks || traits.thinking === "adaptive" || version > defaultVersion;
   if (call.temperature !== undefined) {
     if (fixed) dropped.add("temperature");
     else {
-      // OpenAI's scale ends at 2.
+      // OpenAI's scale ends at 2, Anthropic's at 1.
       if (call.temperature > 1) dropped.add("temperature");
       body.temperature = Math.min(Math.max(call.temperature, 0), 1);
     }
@@ -90,7 +90,7 @@ function addSampling(
   }
 }
 
-function addRest(body: WireRequest, call: ChatCall, dropped: Set<string>): void {
+function addOtherFields(body: WireRequest, call: ChatCall, dropped: Set<string>): void {
   const stops = (call.stop ?? []).filter((stop) => stop.trim() !== "");
   if (stops.length < (call.stop?.length ?? 0)) dropped.add("stop");
   if (stops.length > 0) body.stop_sequences = stops;
@@ -104,7 +104,7 @@ function addRest(body: WireRequest, call: ChatCall, dropped: Set<string>): void 
   else if (call.serviceTier !== undefined) dropped.add("service_tier");
 }
 
-function dropUnknown(call: ChatCall, dropped: Set<string>): void {
+function dropUnsupported(call: ChatCall, dropped: Set<string>): void {
   if (call.frequencyPenalty) dropped.add("frequency_penalty");
   if (call.presencePenalty) dropped.add("presence_penalty");
   if (call.seed !== undefined) dropped.add("seed");

@@ -7,7 +7,7 @@ import type { MessagesOptions } from "./options.ts";
 import { strictSchema } from "./strict-schema.ts";
 import type { WireRequest, WireTool, WireToolChoice } from "./wire.ts";
 
-/** Adds the tools and the choice among them. Hosted tools that the vendor does not run are named in `dropped`. */
+/** Adds the tools and the tool choice. Hosted tools that the vendor does not run are named in `dropped`. */
 export function addTools(
   body: WireRequest,
   call: ChatCall,
@@ -33,7 +33,7 @@ function toolToWire(tool: ChatTool, call: ChatCall, traits: ModelTraits): WireTo
   if (tool.description) wire.description = tool.description;
   if (tool.strict && traits.jsonSchema) {
     wire.strict = true;
-    // A caller of this dialect knows what the API takes.
+    // A caller of this dialect sends a schema that the API accepts.
     if (!own) wire.input_schema = strictSchema(schema);
   }
   if (tool.cache) wire.cache_control = { type: "ephemeral", ...tool.cache };
@@ -41,8 +41,8 @@ function toolToWire(tool: ChatTool, call: ChatCall, traits: ModelTraits): WireTo
 }
 
 /**
- * A tool that the API runs: of this dialect as it is, else what comes closest to its kind, in the version that every model takes that runs
- * such tools at all.
+ * A server tool: unchanged if it is of this dialect, else the closest one of its kind, in the version that every model
+ * with such tools supports.
  */
 function hostedToWire(tool: HostedTool, options: MessagesOptions, dropped: Set<string>): JsonObject[] {
   const wire = tool.dialect === dialect ? tool.definition : tool.kind && commonTools[tool.kind];
@@ -58,7 +58,7 @@ const commonTools: Record<NonNullable<HostedTool["kind"]>, JsonObject> = {
   "code-execution": { type: "code_execution_20250825", name: "code_execution" },
 };
 
-/** A conversation with tool calls must name its tools, even where the caller offers none any more. */
+/** A conversation with tool calls must define its tools, even if the caller no longer offers any. */
 function namelessTools(body: WireRequest, hosted: readonly JsonObject[]): WireTool[] {
   const known = new Set(hosted.map((tool) => tool.name));
   const names = new Set<string>();

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../kit/read-json.ts";
 
-/** The parts of a Messages request that we write. */
+/** The fields of a Messages request that Tollgate writes. */
 
 export interface WireCacheControl {
   type: "ephemeral";
@@ -41,7 +41,7 @@ export interface WireMessage {
   content: WireBlock[];
 }
 
-/** A tool of the caller's. Tools that the API runs are sent as their definition says. */
+/** A tool of the caller. Server tools are sent as their definition says. */
 export interface WireTool {
   name: string;
   description?: string;

@@ -4,7 +4,7 @@ import { asFilledText, asList, asObject } from "../kit/read-json.ts";
 import { type AccountCapability } from "../provider.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 
-/** Models that the key may call. */
+/** Models that the key can access. */
 export const account: AccountCapability = {
   buildModelList: (channel) => ({
     method: "GET",

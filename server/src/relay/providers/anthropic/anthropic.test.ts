@@ -56,7 +56,7 @@ describe("anthropic answers", () => {
     return readPieces(provider, aChatCall({ stream: true }), [bytes]);
   };
 
-  it("keep thinking, its signature and what is redacted", () => {
+  it("keep reasoning, its signature and redacted blocks", () => {
     const body: unknown = JSON.parse(readFileSync(new URL("chat.json", fixtures), "utf8"));
     const whole = collectResult(chat.readResponse(body, aChatCall()));
     expect(whole).toMatchObject({
@@ -74,7 +74,7 @@ describe("anthropic answers", () => {
     expect(parts.filter((part) => part.type === "citation")).toHaveLength(1);
   });
 
-  it("give an empty object to a tool without arguments, and input that came whole with its start", () => {
+  it("give a tool without arguments an empty object, and emit input that arrives whole with its start", () => {
     const parts = readStream([
       {
         type: "message_start",
@@ -105,7 +105,7 @@ describe("anthropic answers", () => {
     });
   });
 
-  it("read a turn that comes whole in its first event", () => {
+  it("read a turn that arrives whole in its first event", () => {
     const content = [{ type: "tool_use", id: "a", name: "roll", input: { n: 6 } }];
     const parts = readStream([
       {
@@ -127,7 +127,7 @@ describe("anthropic answers", () => {
     });
   });
 
-  it("tell why a request was refused", () => {
+  it("report why a request was refused", () => {
     const details = { type: "refusal", category: "cyber", explanation: "This was blocked." };
     const body = {
       id: "m",
@@ -151,7 +151,7 @@ describe("anthropic answers", () => {
     expect(collectParts(parts)).toMatchObject({ refusal: "This was blocked.", stop: "refusal" });
   });
 
-  it("turn an error event into a problem and never invent an end", () => {
+  it("convert an error event to a problem and never invent an end", () => {
     const parts = readStream([
       { type: "message_start", message: { id: "m", model: "c", content: [], usage: {} } },
       { type: "error", error: { type: "overloaded_error", message: "Overloaded" } },

@@ -14,7 +14,7 @@ const build = (more: Partial<SpeechCall> = {}, view = channel) =>
   provider.speech!.buildRequest({ ...call, ...more }, view);
 const markup = (more: Partial<SpeechCall>, view = channel): string => String(build(more, view).body);
 
-/** What an XML parser makes of the text. */
+/** The text that an XML parser returns. */
 const unescape = (text: string): string =>
   text
     .replaceAll("&lt;", "<")
@@ -24,7 +24,7 @@ const unescape = (text: string): string =>
     .replaceAll("&amp;", "&");
 
 describe("azure-speech", () => {
-  it("asks the region's address for sound", () => {
+  it("requests audio at the region's address", () => {
     const request = build();
     expect(request.url).toBe("https://eastasia.tts.speech.microsoft.com/cognitiveservices/v1");
     expect(request.headers).toEqual({
@@ -44,7 +44,7 @@ describe("azure-speech", () => {
       expect(() => build({}, { ...channel, other })).toThrow(CannotServe);
   });
 
-  it("maps voices, by the channel's own map first", () => {
+  it("maps voices, with the channel's own map first", () => {
     expect(markup({ voice: "fable" })).toContain('<mstts:express-as role="Boy">Hello</mstts:express-as>');
     expect(markup({ voice: "en-US-JennyNeural" })).toMatch(/xml:lang="en-US">.*name="en-US-JennyNeural"/);
     expect(markup({ voice: "constructor" })).toContain('name="constructor"');
@@ -53,13 +53,13 @@ describe("azure-speech", () => {
     expect(markup({ voice: "echo" }, { ...channel, plugin })).toContain("zh-CN-YunyangNeural");
   });
 
-  it("speaks faster and slower", () => {
+  it("changes the speed", () => {
     expect(markup({ speed: 1.5 })).toContain('<prosody rate="+50%">Hello</prosody>');
     expect(markup({ speed: 0.25 })).toContain('rate="-75%"');
     expect(markup({ speed: 1 })).not.toContain("prosody");
   });
 
-  it("knows formats, and names what it cannot give", () => {
+  it("supports formats, and names unsupported ones", () => {
     const format = (name: string) => build({ format: name }).headers["x-microsoft-outputformat"];
     expect(format("opus")).toBe("ogg-24khz-16bit-mono-opus");
     expect(format("wav")).toBe("riff-24khz-16bit-mono-pcm");
@@ -72,7 +72,7 @@ describe("azure-speech", () => {
       expect(() => build({ format: name })).toThrow(CannotServe);
   });
 
-  it("speaks markup instead of obeying it, whatever the words are", () => {
+  it("reads markup aloud instead of interpreting it, for any text", () => {
     const hostile = '</voice><voice name="x">&amp;]]><!--\u0000\u000b\uffff\ud800';
     expect(markup({ input: hostile, voice: '"><evil/>' })).toBe(
       '<speak version="1.0" xmlns="http://www.w3.org/2001/10/synthesis" xmlns:mstts="https://www.w3.org/2001/mstts" xml:lang="en-US">' +
@@ -83,14 +83,14 @@ describe("azure-speech", () => {
         const escaped = escapeXml(text);
         expect(escaped).not.toMatch(/[<>"']/);
         expect(escaped.isWellFormed()).toBe(true);
-        // oxlint-disable-next-line no-control-regex -- what XML cannot hold
+        // oxlint-disable-next-line no-control-regex -- characters that XML forbids
         const kept = text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
         expect(unescape(escaped)).toBe(kept);
       }),
     );
   });
 
-  it("gives the sound as it comes", () => {
+  it("returns the audio unchanged", () => {
     const answer = (type: string) => ({
       status: 200,
       headers: { "content-type": type },
@@ -103,7 +103,7 @@ describe("azure-speech", () => {
     expect(() => provider.speech!.readResponse(answer("text/html"), call)).toThrow(UnreadableAnswer);
   });
 
-  it("tells what went wrong", () => {
+  it("reports the problem", () => {
     for (const { problem, expected } of readProblems(
       provider,
       new Fixtures(new URL("./__fixtures__/", import.meta.url)),

@@ -1,7 +1,7 @@
 import { asFilledText } from "../kit/read-json.ts";
 import type { ChannelView } from "../provider.ts";
 
-/** Azure's voices under OpenAI's names, with a role after `|` (relay contract B1). */
+/** Azure's voices for OpenAI's names, with a role after `|`. */
 export const standardVoices: Readonly<Record<string, string>> = {
   alloy: "zh-CN-YunxiNeural",
   echo: "zh-CN-YunyangNeural",
@@ -16,7 +16,7 @@ export interface Voice {
   role: string | undefined;
 }
 
-/** The channel's own map (`plugin.voice`) first, then the standard one; any other name is Azure's own. */
+/** The channel's own map (`plugin.voice`) first, then the standard one; any other name is sent unchanged. */
 export function chooseVoice(voice: string, channel: ChannelView): Voice {
   const standard = Object.hasOwn(standardVoices, voice) ? standardVoices[voice] : undefined;
   const own = channel.plugin.voice;

@@ -7,7 +7,7 @@ const voiceFields: FormField[] = Object.entries(standardVoices).map(([name, voic
   name: `plugin.voice.${name}`,
   label: { en_US: `Voice “${name}”`, zh_CN: `语音 ${name}`, ja_JP: `音声「${name}」` },
   hint: {
-    en_US: "Name of a voice; a role may follow after “|”.",
+    en_US: "Voice name, optionally followed by “|” and a role.",
     zh_CN: "语音名称；可用“|”附加角色。",
     ja_JP: "音声の名前。「|」の後に役割を付けられます。",
   },
@@ -20,7 +20,7 @@ export const descriptor: ProviderDescriptor = {
   label: "Azure Speech",
   icon: { text: "AS", color: "#0078d4" },
   baseUrlHint: {
-    en_US: "Empty: the address follows from the region.",
+    en_US: "Leave empty to use the region's address.",
     zh_CN: "留空时由区域决定地址。",
     ja_JP: "空の場合はリージョンから決まります。",
   },

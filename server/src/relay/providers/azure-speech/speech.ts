@@ -5,7 +5,10 @@ import { type CallCapability, CannotServe, type ChannelView } from "../provider.
 import { chooseVoice } from "./choose-voice.ts";
 import { writeSsml } from "./write-ssml.ts";
 
-/** Speech through Azure's own service: markup in, sound out (relay contract B1). */
+/**
+ * Speech by Azure's own service: SSML in, audio out
+ * (https://learn.microsoft.com/azure/ai-services/speech-service/rest-text-to-speech).
+ */
 export const speech: CallCapability<SpeechCall, SpeechResult> = {
   buildRequest(call, channel) {
     const { format, exact } = chooseFormat(call.format);
@@ -19,7 +22,7 @@ export const speech: CallCapability<SpeechCall, SpeechResult> = {
         accept: "*/*",
         "ocp-apim-subscription-key": channel.key,
         "x-microsoft-outputformat": format,
-        // The service asks every client for its name.
+        // The service requires a client name.
         "user-agent": "tollgate",
       },
       body: writeSsml(call.input, chooseVoice(call.voice, channel), call.speed),
@@ -34,11 +37,13 @@ function addressOf(channel: ChannelView): string {
   if (channel.baseUrl !== "") return channel.baseUrl;
   const region = channel.other.trim();
   if (!/^[a-z0-9-]+$/.test(region))
-    throw new CannotServe("This channel names neither a region nor an address.", "model");
+    throw new CannotServe("This channel has neither a region nor a base URL.", "model");
   return `https://${region}.tts.speech.microsoft.com`;
 }
 
-/** OpenAI's formats at Azure, which has neither AAC nor FLAC and gives good MP3 for them, as the family does. */
+/**
+ * Azure's formats for OpenAI's. Azure has neither AAC nor FLAC and returns high-quality MP3 instead, as One API does.
+ */
 const formats: Readonly<Record<string, { format: string; exact: boolean }>> = {
   mp3: { format: "audio-16khz-128kbitrate-mono-mp3", exact: true },
   opus: { format: "ogg-24khz-16bit-mono-opus", exact: true },
@@ -48,10 +53,10 @@ const formats: Readonly<Record<string, { format: string; exact: boolean }>> = {
   pcm: { format: "raw-24khz-16bit-mono-pcm", exact: true },
 };
 
-/** A name of Azure's own is passed on. @throws CannotServe for any other */
+/** A format name of Azure's is sent unchanged. @throws CannotServe for any other */
 function chooseFormat(format: string): { format: string; exact: boolean } {
   const known = Object.hasOwn(formats, format) ? formats[format] : undefined;
   if (known) return known;
   if (/^(?:audio|raw|riff|ogg|webm|amr|g722)-[a-z0-9-]{1,60}$/.test(format)) return { format, exact: true };
-  throw new CannotServe(`The speech format ${format} is not one of this channel's.`, "response_format");
+  throw new CannotServe(`This channel does not support the speech format ${format}.`, "response_format");
 }

@@ -1,8 +1,8 @@
 import type { Voice } from "./choose-voice.ts";
 
 /**
- * Words as Azure's speech markup. The caller's words and every name are text in it and nothing else: markup in them is spoken, characters that
- * XML cannot hold are left out. `speed` 1 is the voice's own.
+ * Text as SSML. The caller's text and every name are escaped: markup in them is read aloud, characters that XML forbids
+ * are removed. `speed` 1 is the voice's own.
  */
 export function writeSsml(words: string, voice: Voice, speed: number | undefined): string {
   let text = escapeXml(words);
@@ -31,6 +31,6 @@ export function escapeXml(text: string): string {
     .replaceAll("'", "&apos;");
 }
 
-/** What XML 1.0 allows nowhere, not even escaped. */
-// oxlint-disable-next-line no-control-regex -- control characters are what is left out
+/** Characters that XML 1.0 forbids, even escaped. */
+// oxlint-disable-next-line no-control-regex -- matches the control characters to remove
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;

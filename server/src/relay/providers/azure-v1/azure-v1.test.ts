@@ -22,7 +22,7 @@ describe("azure-v1", () => {
   const bodyOf = (call: ChatCall): Record<string, unknown> =>
     JSON.parse(String(request(call)?.body)) as Record<string, unknown>;
 
-  it("asks at OpenAI's paths, with a version only where the channel names one", () => {
+  it("calls OpenAI's paths, with a version only if the channel sets one", () => {
     expect(request(aChatCall())).toMatchObject({
       url: "https://upstream.test/openai/v1/chat/completions",
       headers: { "api-key": "test-key", authorization: "Bearer test-key" },
@@ -39,7 +39,7 @@ describe("azure-v1", () => {
     const call = aChatCall({ model: "gpt-5.1-codex" });
     expect(request(call)?.url).toBe("https://upstream.test/openai/v1/responses");
     expect(bodyOf(call)).toHaveProperty("input");
-    expect(provider.native?.speaks("openai-chat", "gpt-5.1-codex", aChannelView())).toBe(false);
-    expect(provider.native?.speaks("openai-responses", "gpt-5.1-codex", aChannelView())).toBe(true);
+    expect(provider.native?.supports("openai-chat", "gpt-5.1-codex", aChannelView())).toBe(false);
+    expect(provider.native?.supports("openai-responses", "gpt-5.1-codex", aChannelView())).toBe(true);
   });
 });

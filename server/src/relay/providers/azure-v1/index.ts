@@ -22,12 +22,12 @@ import { readProblem } from "../openai-responses-compatible/problems.ts";
 import type { ChannelView, Provider } from "../provider.ts";
 import { descriptor } from "./descriptor.ts";
 
-/** The key in both places, since proxies before Azure look at either (relay contract B1). */
+/** The key goes into both headers, because proxies in front of Azure check either one. */
 function authorize({ key }: ChannelView): Record<string, string> {
   return { "api-key": key, authorization: `Bearer ${key}` };
 }
 
-/** `other` is `preview` or `latest`; the stable version is asked for without one. */
+/** `other` is `preview` or `latest`; the stable version has no parameter. */
 function path(endpoint: string, { other }: ChannelView): string {
   const version = other.trim();
   return `/openai/v1${endpoint}${version === "" ? "" : `?api-version=${encodeURIComponent(version)}`}`;
@@ -42,7 +42,7 @@ const options: CompatibleOptions = {
   longestCallId: 40,
   responsesOnly: isResponsesOnly,
   completions: (model) => /instruct|davinci|babbage/.test(model),
-  speaks: true,
+  speechOutput: true,
 };
 
 const responses: ResponsesOptions = {
@@ -51,7 +51,7 @@ const responses: ResponsesOptions = {
   isReasoningModel: isOpenAiReasoningModel,
 };
 
-/** Azure has everything of OpenAI's but moderations (relay contract B1). */
+/** Azure has every call of OpenAI's except moderations. */
 const azureCalls = openAiCalls.filter((format) => format !== "openai-moderations");
 
 /** Azure OpenAI's v1 API: OpenAI's own paths, with the deployment as the model. */

@@ -38,11 +38,11 @@ describe("azure", () => {
     );
   });
 
-  it("forwards completions of completion models and Responses", () => {
+  it("forwards completions of completion models, and Responses", () => {
     const view = aChannelView({ other: "v" });
     const native = { model: "gpt-35-turbo-instruct", stream: false, body: Buffer.from("{}"), headers: {} };
-    expect(provider.native?.speaks("openai-completions", "gpt-4o", view)).toBe(false);
-    expect(provider.native?.speaks("openai-completions", native.model, view)).toBe(true);
+    expect(provider.native?.supports("openai-completions", "gpt-4o", view)).toBe(false);
+    expect(provider.native?.supports("openai-completions", native.model, view)).toBe(true);
     expect(provider.native?.buildRequest({ ...native, format: "openai-completions" }, view).url).toBe(
       "https://upstream.test/openai/deployments/gpt-35-turbo-instruct/completions?api-version=v",
     );
@@ -52,7 +52,7 @@ describe("azure", () => {
     });
   });
 
-  it("counts the words of Responses that pass by", () => {
+  it("counts the text of forwarded Responses", () => {
     const item = { type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi" }] };
     const body = { id: "resp_1", object: "response", status: "completed", output: [item] };
     const result = provider.chat?.readResponse(body, aChatCall({ model: "gpt-5.4" }));

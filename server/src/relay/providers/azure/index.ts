@@ -19,17 +19,18 @@ import { readProblem } from "../openai-responses-compatible/problems.ts";
 import type { ChannelView, Provider } from "../provider.ts";
 import { descriptor } from "./descriptor.ts";
 
-/** The key in both places, since proxies before Azure look at either (relay contract B1). */
+/** The key goes into both headers, because proxies in front of Azure check either one. */
 function authorize({ key }: ChannelView): Record<string, string> {
   return { "api-key": key, authorization: `Bearer ${key}` };
 }
 
-/** `other` is the version of the API. Every model is a deployment of its own name; the model list is older than most versions. */
+/** `other` is the API version. A deployment has the name of its model; the model list uses an older version. */
 function path(endpoint: string, channel: ChannelView, model: string): string {
   const version = channel.other.trim() || "2024-05-01-preview";
   if (endpoint === "/models") return "/openai/deployments?api-version=2023-03-15-preview";
   if (model === "") return `/openai${endpoint}?api-version=${encodeURIComponent(version)}`;
-  // Cloudflare's gateway has the deployments at its own path (relay contract B0).
+  // Cloudflare's AI Gateway has the deployments at its own path:
+  // https://developers.cloudflare.com/ai-gateway/usage/providers/azureopenai/
   const root = channel.baseUrl.startsWith("https://gateway.ai.cloudflare.com") ? "" : "/openai/deployments";
   return `${root}/${encodeURIComponent(model)}${endpoint}?api-version=${encodeURIComponent(version)}`;
 }
@@ -42,16 +43,17 @@ const options: CompatibleOptions = {
   completionLimit: () => true,
   longestCallId: 40,
   completions: (model) => /instruct|davinci|babbage/.test(model),
-  speaks: true,
+  speechOutput: true,
 };
 
-// Responses stand beside the deployments and are told the deployment in the body, as Azure's reference has them.
+// Responses are outside the deployments and contain the deployment in the body:
+// https://learn.microsoft.com/azure/ai-foundry/openai/how-to/responses
 const responses = compatibleResponsesNative({
   path: (channel) => path("/responses", channel, ""),
   authorize,
 });
 
-/** Azure has everything of OpenAI's but moderations (relay contract B1). */
+/** Azure has every call of OpenAI's except moderations. */
 const azureCalls = openAiCalls.filter((format) => format !== "openai-moderations");
 
 /** Azure OpenAI with deployments in its paths. */

@@ -23,7 +23,7 @@ describe("baichuan", () => {
   const bodyOf = (call: ChatCall): Record<string, unknown> =>
     JSON.parse(String(request(call)?.body)) as Record<string, unknown>;
 
-  it("lets the assistant speak the system's words to the older models", () => {
+  it("sends system messages as the assistant's to the older models", () => {
     const messages: ChatCall["messages"] = [
       { role: "system", content: [{ type: "text", text: "Be brief." }] },
     ];
@@ -31,11 +31,11 @@ describe("baichuan", () => {
       { role: "assistant", content: "Be brief." },
     ]);
     expect(bodyOf(aChatCall({ model: "Baichuan4", messages })).messages).toMatchObject([{ role: "system" }]);
-    expect(provider.native?.speaks("openai-chat", "Baichuan3-Turbo", aChannelView())).toBe(false);
-    expect(provider.native?.speaks("openai-chat", "Baichuan4", aChannelView())).toBe(true);
+    expect(provider.native?.supports("openai-chat", "Baichuan3-Turbo", aChannelView())).toBe(false);
+    expect(provider.native?.supports("openai-chat", "Baichuan4", aChannelView())).toBe(true);
   });
 
-  it("samples by top_k and gives one answer", () => {
+  it("supports top_k and returns one choice", () => {
     const call = aChatCall({ topK: 5, choices: 2 });
     expect(bodyOf(call)).toMatchObject({ top_k: 5 });
     expect(request(call)?.dropped).toEqual(["n"]);

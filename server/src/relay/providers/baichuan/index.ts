@@ -11,16 +11,16 @@ import { descriptor } from "./descriptor.ts";
 const options: CompatibleOptions = {
   topK: true,
   files: false,
-  unknownFields: ["n", "seed", "logprobs", "top_logprobs", "metadata", "service_tier", "verbosity"],
-  adjustBody: speakAsAssistant,
+  unsupportedFields: ["n", "seed", "logprobs", "top_logprobs", "metadata", "service_tier", "verbosity"],
+  adjustBody: systemAsAssistant,
 };
 
-/** The models before the fourth know two speakers only (relay contract B1). */
+/** Models before the fourth generation have no system role. */
 function isOlder(model: string): boolean {
   return /^Baichuan[23]/i.test(model);
 }
 
-function speakAsAssistant(body: JsonObject): void {
+function systemAsAssistant(body: JsonObject): void {
   if (!isOlder(String(body.model))) return;
   for (const entry of asList(body.messages)) {
     const message = asObject(entry);
@@ -38,7 +38,7 @@ export const provider: Provider = {
   embeddings: compatibleEmbeddings(options, { encodingField: false, endUser: false }),
   native: {
     ...native,
-    speaks: (format, model, channel) => !isOlder(model) && native.speaks(format, model, channel),
+    supports: (format, model, channel) => !isOlder(model) && native.supports(format, model, channel),
   },
   readProblem: problemFromStatus,
 };

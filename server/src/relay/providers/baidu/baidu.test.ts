@@ -30,21 +30,21 @@ const text = (role: "user" | "assistant" | "system", words: string): ChatMessage
 });
 
 describe("baidu, v2", () => {
-  it("calls v2 with the key as it is, also from the older address", () => {
+  it("calls v2 with the key unchanged, also from the older address", () => {
     const request = build(aChatCall(), { baseUrl: "https://aip.baidubce.com", key: "bce-v3/ALTAK-x" });
     expect(request.url).toBe("https://qianfan.baidubce.com/v2/chat/completions");
     expect(request.headers.authorization).toBe("Bearer bce-v3/ALTAK-x");
     expect(provider.tokenExchange?.buildRequest(aChannelView({ key: "bce-v3/x" }), 0)).toBeUndefined();
-    const kept = build(aChatCall(), { ...olderKey, plugin: { use_openai_api: { enable: true } } });
-    expect(kept.url).toContain("/v2/chat/completions");
+    const overridden = build(aChatCall(), { ...olderKey, plugin: { use_openai_api: { enable: true } } });
+    expect(overridden.url).toContain("/v2/chat/completions");
   });
 
-  it("tells wishes for thinking and web search in its own words", () => {
-    const wishes = aChatCall({
+  it("renders reasoning and web search in its own fields", () => {
+    const call = aChatCall({
       reasoning: { budgetTokens: 50 },
       hostedTools: [{ kind: "web-search", dialect: "anthropic-messages", definition: {} }],
     });
-    const request = build(wishes, {});
+    const request = build(call, {});
     expect(JSON.parse(String(request.body))).toMatchObject({
       enable_thinking: true,
       thinking_budget: 100,
@@ -55,7 +55,7 @@ describe("baidu, v2", () => {
 });
 
 describe("baidu, the API before v2", () => {
-  it("exchanges a key of two parts for a token", () => {
+  it("exchanges a two-part key for a token", () => {
     const request = provider.tokenExchange?.buildRequest(aChannelView(olderKey), 0);
     expect(request?.url).toBe(
       "https://aip.baidubce.com/oauth/2.0/token?grant_type=client_credentials&client_id=ak&client_secret=sk",
@@ -64,8 +64,8 @@ describe("baidu, the API before v2", () => {
       token: "24.t",
       seconds: 2592000,
     });
-    const refused = { error: "invalid_client", error_description: "unknown client id" };
-    expect(() => provider.tokenExchange?.readToken(refused)).toThrow("unknown client id");
+    const rejected = { error: "invalid_client", error_description: "unknown client id" };
+    expect(() => provider.tokenExchange?.readToken(rejected)).toThrow("unknown client id");
   });
 
   it.each([
@@ -83,7 +83,7 @@ describe("baidu, the API before v2", () => {
     expect(request.headers).not.toHaveProperty("authorization");
   });
 
-  it("bounds its numbers and sets the system's words apart", () => {
+  it("clamps its numbers and separates system messages", () => {
     const call = aChatCall({
       messages: [text("system", "Be brief."), text("user", "Hi")],
       temperature: 0,
@@ -118,7 +118,7 @@ describe("baidu, the API before v2", () => {
       expect(sent.some((message) => message.content.includes(`m${index}`))).toBe(true);
   });
 
-  it("tells functions, a call of one and its result", () => {
+  it("sends functions, a function call and its result", () => {
     const call = aChatCall({
       tools: [{ name: "f" }],
       messages: [
@@ -181,7 +181,7 @@ describe("baidu, the API before v2", () => {
     expect(collectParts(cut)).toMatchObject({ stop: undefined, ended: false });
   });
 
-  it("tells problems inside answers with status 200", () => {
+  it("reports problems inside answers with status 200", () => {
     const refusal = { error_code: 18, error_msg: "Open api qps request limit reached" };
     expect(() => provider.chat!.readResponse(refusal, aChatCall())).toThrow("qps request limit");
     for (const bytes of [stream(refusal), [Buffer.from(JSON.stringify(refusal))]])
@@ -194,7 +194,7 @@ describe("baidu, the API before v2", () => {
 describe("baidu, embeddings", () => {
   const call = { model: "bge-large-zh", inputs: ["a"], encoding: "float" as const };
 
-  it("speaks v2, or the API before it", () => {
+  it("use v2, or the API before it", () => {
     expect(provider.embeddings!.buildRequest(call, aChannelView({ key: "bce-v3/x" })).url).toContain(
       "/v2/embeddings",
     );

@@ -7,22 +7,22 @@ import type { CompatibleOptions } from "../openai-compatible/options.ts";
 import type { ChatCapability, NativeCapability } from "../provider.ts";
 import { wenxin } from "./older-protocol.ts";
 import { readProblem } from "./problems.ts";
-import { atItsAddress, wantsOlder } from "./protocol.ts";
+import { atItsAddress, selectsOlder } from "./protocol.ts";
 
-/** How v2 departs from OpenAI's API. */
+/** How v2 differs from OpenAI's API. */
 export const options: CompatibleOptions = {
   path: (endpoint) => `/v2${endpoint}`,
   files: false,
   renderReasoning,
   webSearch: () => ({ web_search: { enable: true } }),
-  unknownFields: ["service_tier", "prompt_cache_key", "verbosity", "n", "logprobs", "top_logprobs"],
+  unsupportedFields: ["service_tier", "prompt_cache_key", "verbosity", "n", "logprobs", "top_logprobs"],
   readProblem,
   adjustBody,
 };
 
 function renderReasoning({ effort, budgetTokens }: ReasoningOptions): JsonObject {
   if (effort === "none" || (effort === undefined && budgetTokens === 0)) return { enable_thinking: false };
-  // Fewer tokens than this are refused.
+  // The API rejects fewer tokens.
   if (budgetTokens !== undefined && budgetTokens > 0)
     return { enable_thinking: true, thinking_budget: Math.max(budgetTokens, 100) };
   return { enable_thinking: true };
@@ -36,7 +36,7 @@ function adjustBody(body: JsonObject): void {
 
 const compatible = compatibleChat(options);
 
-/** Chat Completions (v2), or the API before it where the channel asks for it. */
+/** Chat Completions (v2), or the API before it if the channel selects it. */
 export const chat: ChatCapability = chatInTwoProtocols(
   { ...compatible, buildRequest: (call, channel) => compatible.buildRequest(call, atItsAddress(channel)) },
   wenxin,
@@ -46,5 +46,5 @@ const passed = compatibleNative(options);
 
 export const native: NativeCapability = nativeUnlessOlder(
   { ...passed, buildRequest: (call, channel) => passed.buildRequest(call, atItsAddress(channel)) },
-  wantsOlder,
+  selectsOlder,
 );

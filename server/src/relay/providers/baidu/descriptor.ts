@@ -8,7 +8,7 @@ export const descriptor: ProviderDescriptor = {
   defaultBaseUrl: "https://qianfan.baidubce.com",
   keyLabel: { en_US: "API key", zh_CN: "API Key", ja_JP: "API キー" },
   keyHint: {
-    en_US: "A Qianfan key (bce-v3/…). An older APIKey|SecretKey pair is called by the older protocol.",
+    en_US: "A Qianfan key (bce-v3/…). An older APIKey|SecretKey pair uses the older protocol.",
     zh_CN: "填写千帆 API Key（bce-v3/…）。若填写旧版 APIKey|SecretKey，将自动使用旧版接口。",
     ja_JP: "千帆の API キー（bce-v3/…）。以前の APIKey|SecretKey の組では旧プロトコルで呼び出します。",
   },
@@ -23,7 +23,7 @@ export const descriptor: ProviderDescriptor = {
         ja_JP: "常に OpenAI 互換",
       },
       hint: {
-        en_US: "Uses the compatible API (v2) whatever the key looks like.",
+        en_US: "Uses the compatible API (v2) with every key.",
         zh_CN: "无论密钥为何种格式，均使用 OpenAI 兼容接口（v2）。",
         ja_JP: "キーの形式にかかわらず互換 API（v2）を使います。",
       },

@@ -1,6 +1,6 @@
 /**
- * The last segment of a model's address in the older API. Models named here have one that does not follow from their name (relay
- * contract B1, type 15); every other name is its own address in small letters.
+ * The last path segment of a model in the older API. Models listed here have their own; every other name is its segment
+ * in lower case.
  */
 export function olderPath(model: string): string {
   return paths[model.toLowerCase()] ?? model.toLowerCase();

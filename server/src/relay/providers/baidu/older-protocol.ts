@@ -13,11 +13,11 @@ import type { ChannelView, ChatCapability, UpstreamRequest } from "../provider.t
 import { olderPath } from "./older-models.ts";
 import { olderBody } from "./older-to-wire.ts";
 import { readProblem } from "./problems.ts";
-import { atItsAddress, wantsOlder } from "./protocol.ts";
+import { atItsAddress, selectsOlder } from "./protocol.ts";
 
 const options: CompatibleOptions = { reshape };
 
-/** Address of a model in the older API; the token stands in the query. */
+/** URL of a model in the older API; the token is in the query. */
 export function olderUrl(kind: "chat" | "embeddings", model: string, channel: ChannelView): string {
   const path = `/rpc/2.0/ai_custom/v1/wenxinworkshop/${kind}/${encodeURIComponent(olderPath(model))}`;
   return `${atItsAddress(channel).baseUrl}${path}?access_token=${encodeURIComponent(channel.token ?? "")}`;
@@ -48,7 +48,7 @@ function reshape(answer: JsonObject): JsonObject {
   return { id, created, usage, choices: [{ index: 0, message, finish_reason: readReason(answer) }] };
 }
 
-/** A stream says `is_end` with its last event, and a reason only sometimes. */
+/** A stream's last event has `is_end`, but not always a reason. */
 function readReason(answer: JsonObject): string | null {
   if (answer.is_end === false) return null;
   if (answer.need_clear_history === true) return "content_filter";
@@ -67,7 +67,7 @@ const chat: ChatCapability = {
 /** The API before v2, `wenxinworkshop`. */
 export const wenxin: OlderProtocol = {
   chat,
-  isWanted: wantsOlder,
+  isSelected: selectsOlder,
   owns: (answer) =>
     answer.result !== undefined || answer.error_code !== undefined || answer.function_call !== undefined,
 };

@@ -1,9 +1,9 @@
 import type { ChatCall, ChatMessage, ChatTool, ToolChoice } from "../../canonical/chat.ts";
 import { noteCacheMarks } from "../kit/note-lost-blocks.ts";
-import { noteUnsupported, type Wish } from "../kit/note-unsupported.ts";
+import { noteUnsupported, type ChatOption } from "../kit/note-unsupported.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 
-/** A message of the older API: it knows no role `system`, one call of a function at a time, and text alone. */
+/** A message of the older API, which has no role `system`, one function call at a time, and text only. */
 interface OlderMessage {
   role: "user" | "assistant" | "function";
   name?: string;
@@ -11,9 +11,9 @@ interface OlderMessage {
   function_call?: { name: string; arguments: string };
 }
 
-/** Stands where the API's rules want a message that nobody wrote; blank ones are refused. */
+/** Fills messages that the API requires beyond the conversation; it rejects blank ones. */
 const filler = "…";
-const said: ReadonlySet<Wish> = new Set<Wish>([
+const supported: ReadonlySet<ChatOption> = new Set<ChatOption>([
   "temperature",
   "top_p",
   "frequency_penalty",
@@ -24,11 +24,11 @@ const said: ReadonlySet<Wish> = new Set<Wish>([
   "user",
 ]);
 
-/** Body of a chat in the older API. `dropped` names what it cannot be told. */
+/** Body of a chat in the older API. `dropped` gets the options that it does not support. */
 export function olderBody(call: ChatCall): { body: JsonObject; dropped: Set<string> } {
   const dropped = new Set<string>();
   const system = call.messages.flatMap((message) =>
-    message.role === "system" ? [wordsOf(message, dropped)] : [],
+    message.role === "system" ? [textOf(message, dropped)] : [],
   );
   const body: JsonObject = {
     messages: alternate(call.messages.flatMap((message) => toMessages(message, call, dropped))),
@@ -43,7 +43,7 @@ export function olderBody(call: ChatCall): { body: JsonObject; dropped: Set<stri
 }
 
 function addLimits(body: JsonObject, call: ChatCall, dropped: Set<string>): void {
-  // Zero is refused.
+  // The API rejects zero.
   if (call.temperature !== undefined) body.temperature = clamp(call.temperature, 0.01, 1);
   if (call.topP !== undefined) body.top_p = clamp(call.topP, 0, 1);
   if (call.frequencyPenalty !== undefined) body.penalty_score = clamp(call.frequencyPenalty, 1, 2);
@@ -53,7 +53,7 @@ function addLimits(body: JsonObject, call: ChatCall, dropped: Set<string>): void
   if (call.responseFormat?.type === "json" || call.responseFormat?.type === "json-schema")
     body.response_format = "json_object";
   if (call.responseFormat?.type === "json-schema") dropped.add("response_format.json_schema");
-  noteUnsupported(call, said, dropped);
+  noteUnsupported(call, supported, dropped);
 }
 
 function clamp(value: number, least: number, most: number): number {
@@ -62,7 +62,7 @@ function clamp(value: number, least: number, most: number): number {
 
 function toFunction(tool: ChatTool): JsonObject {
   const { name, description, parameters } = tool;
-  // A description and parameters are required.
+  // The API requires a description and parameters.
   return {
     name,
     description: description ?? name,
@@ -83,12 +83,12 @@ function toMessages(message: ChatMessage, call: ChatCall, dropped: Set<string>):
       if (block.type !== "tool-result") return [];
       if (block.isError) dropped.add("tool_result.is_error");
       const name = nameOfCall(block.toolCallId, call) ?? block.toolCallId;
-      return [{ role: "function", name, content: wordsOf(block, dropped) || "{}" }];
+      return [{ role: "function", name, content: textOf(block, dropped) || "{}" }];
     });
-    const words = wordsOf(message, dropped);
-    return words === "" && results.length > 0
+    const text = textOf(message, dropped);
+    return text === "" && results.length > 0
       ? results
-      : [...results, { role: "user", content: words || filler }];
+      : [...results, { role: "user", content: text || filler }];
   }
   const calls = message.content.flatMap((block): OlderMessage[] =>
     block.type === "tool-call"
@@ -103,7 +103,7 @@ function toMessages(message: ChatMessage, call: ChatCall, dropped: Set<string>):
   );
   const [first, ...further] = calls;
   if (further.length > 0) dropped.add("messages.tool_calls");
-  const content = wordsOf(message, dropped);
+  const content = textOf(message, dropped);
   return [first ? { ...first, content } : { role: "assistant", content: content || filler }];
 }
 
@@ -115,8 +115,8 @@ function nameOfCall(id: string, call: ChatCall): string | undefined {
   return undefined;
 }
 
-/** The texts of a message; whatever else it holds is named in `dropped`. */
-function wordsOf(message: { content: readonly { type: string }[] }, dropped: Set<string>): string {
+/** The texts of a message; its other blocks are named in `dropped`. */
+function textOf(message: { content: readonly { type: string }[] }, dropped: Set<string>): string {
   const texts: string[] = [];
   for (const block of message.content) {
     if (block.type === "text" && "text" in block && typeof block.text === "string") texts.push(block.text);
@@ -128,8 +128,9 @@ function wordsOf(message: { content: readonly { type: string }[] }, dropped: Set
 const carried = new Set(["text", "tool-call", "tool-result"]);
 
 /**
- * The number of messages must be odd, the first and the last the user's (or a function's result), and both sides take turns. Messages of
- * one side become one; between a function's result and the user's own words the assistant is made to say nothing much.
+ * The number of messages must be odd, the first and the last the user's (or a function's result), with alternating
+ * roles. Consecutive messages of one role are joined; a filler of the assistant separates a function's result from the
+ * user's text.
  */
 function alternate(messages: readonly OlderMessage[]): OlderMessage[] {
   const turns: OlderMessage[] = [];

@@ -3,7 +3,7 @@ import { asFilledText, asObject } from "../kit/read-json.ts";
 import { type CodeKinds, codeText, createProblemReader } from "../kit/refine-problem.ts";
 
 const kinds: CodeKinds = [
-  // v2 names its codes, the API before it numbers them.
+  // v2 has named codes, the API before it numbers.
   [/^invalid_iam_token$|^invalid_appid$|^(?:6|13|14|15|100|110|111|336005)$/, "auth"],
   [/^(?:17|19|336501|336502|336503)$|balance|overdue|arrear/, "billing"],
   [/^(?:4|18|336504|336505|336507)$|rate_limit|_limit_exceeded/, "rate"],
@@ -16,7 +16,7 @@ const kinds: CodeKinds = [
   [/content_(?:filter|unsafe)|unsafe/, "filter"],
 ];
 
-/** v2 answers with OpenAI's error object; the API before it with `{ error_code, error_msg }` and status 200. */
+/** v2 returns OpenAI's error object; the API before it `{ error_code, error_msg }` with status 200. */
 export const readProblem = createProblemReader(kinds, inOurShape);
 
 function inOurShape(body: string): string {

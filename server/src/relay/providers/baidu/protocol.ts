@@ -5,17 +5,17 @@ const compatibleAddress = "https://qianfan.baidubce.com";
 const olderAddress = "https://aip.baidubce.com";
 
 /**
- * True if the channel asks for the API before v2: by its option, or by a key of two parts, which v2 does not know. The family's switch
- * for the compatible API stands over both (relay contract B1, type 15).
+ * True if the channel selects the API before v2: by its option, or by a two-part key, which v2 does not accept. The One
+ * API option for the compatible API wins over both.
  */
-export function wantsOlder(channel: ChannelView): boolean {
+export function selectsOlder(channel: ChannelView): boolean {
   if (isSwitchedOn(channel, "use_openai_api", "enable")) return false;
   return isSwitchedOn(channel, "protocol", "legacy") || channel.key.includes("|");
 }
 
-/** The channel with an address that fits its protocol: each one's own stands for the other's. */
+/** The channel with the address of its protocol: the default address of one is replaced by the other's. */
 export function atItsAddress(channel: ChannelView): ChannelView {
-  const wanted = wantsOlder(channel) ? olderAddress : compatibleAddress;
+  const wanted = selectsOlder(channel) ? olderAddress : compatibleAddress;
   const other = wanted === olderAddress ? compatibleAddress : olderAddress;
   return channel.baseUrl.startsWith(other) ? { ...channel, baseUrl: wanted } : channel;
 }

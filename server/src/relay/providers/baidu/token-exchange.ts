@@ -2,12 +2,12 @@ import { asFilledText, asObject } from "../kit/read-json.ts";
 import { readCountIfGiven } from "../kit/read-count.ts";
 import { type TokenExchange } from "../provider.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
-import { atItsAddress, wantsOlder } from "./protocol.ts";
+import { atItsAddress, selectsOlder } from "./protocol.ts";
 
-/** The older API takes a token that stands for `APIKey|SecretKey` for a month. */
+/** The older API requires a token, exchanged for `APIKey|SecretKey` and valid for a month. */
 export const tokenExchange: TokenExchange = {
   buildRequest(channel) {
-    if (!wantsOlder(channel)) return undefined;
+    if (!selectsOlder(channel)) return undefined;
     const [id = "", secret = ""] = channel.key.split("|");
     const query = new URLSearchParams({
       grant_type: "client_credentials",

@@ -2,39 +2,39 @@ import { joinUrl } from "../kit/join-url.ts";
 import { type AwsCredentials, signAwsV4 } from "../kit/sign-aws-v4.ts";
 import type { ChannelView, UpstreamRequest } from "../provider.ts";
 
-/** Where a key is valid, and how it proves the caller. */
+/** The region and credentials of a key. */
 type Access = { region: string } & ({ token: string } | { credentials: AwsCredentials });
 
-/** For a key that names no region. */
-const usualRegion = "us-east-1";
+/** For a key without a region. */
+const defaultRegion = "us-east-1";
 
 /**
- * The parts of a key (relay contract B1): `region|accessKey|secret[|sessionToken]`, or `region|apiToken`. A single part is a token
- * for the usual region.
+ * Parses a key: `region|accessKey|secret[|sessionToken]`, or `region|apiToken`. A single part is a token for the
+ * default region.
  */
 export function readKey(key: string): Access {
   const parts = key.split("|").map((part) => part.trim());
   const [first = "", second, third, fourth] = parts;
-  if (second === undefined) return { region: usualRegion, token: first };
-  const region = first || usualRegion;
+  if (second === undefined) return { region: defaultRegion, token: first };
+  const region = first || defaultRegion;
   if (third === undefined) return { region, token: second };
   const credentials: AwsCredentials = { accessKeyId: second, secretAccessKey: third };
   if (fourth) credentials.sessionToken = fourth;
   return { region, credentials };
 }
 
-/** Address of the service that runs models. */
+/** Base URL of the service that runs models. */
 export function runtimeUrl(channel: ChannelView, path: string): string {
   return joinUrl(channel.baseUrl.replaceAll("{region}", readKey(channel.key).region), path);
 }
 
-/** Address of the service that reranks: another host at Amazon, the same one behind an address of the operator's. */
+/** Base URL of the rerank service: another host at Amazon, the same one for an operator's own address. */
 export function agentRuntimeUrl(channel: ChannelView, path: string): string {
   return runtimeUrl(channel, path).replace("//bedrock-runtime.", "//bedrock-agent-runtime.");
 }
 
-/** Adds what proves the caller: a bearer token, or a signature right before dispatch. Both services sign as `bedrock`. */
-export function prove(request: UpstreamRequest, channel: ChannelView): UpstreamRequest {
+/** Adds the authorisation: a bearer token, or a signature right before dispatch. Both services sign as `bedrock`. */
+export function authorize(request: UpstreamRequest, channel: ChannelView): UpstreamRequest {
   const access = readKey(channel.key);
   if ("token" in access) request.headers.authorization = `Bearer ${access.token}`;
   else

@@ -56,7 +56,7 @@ function readStream(lines: object[]) {
 }
 
 describe("converse streams", () => {
-  it("may tell their usage before their stop, or none at all", () => {
+  it("may report usage before the stop, or not at all", () => {
     const text = { contentBlockDelta: { contentBlockIndex: 0, delta: { text: "Hi" } } };
     const stop = { messageStop: { stopReason: "end_turn" } };
     const usage = { metadata: { usage: { inputTokens: 3, outputTokens: 4 } } };
@@ -73,7 +73,7 @@ describe("converse streams", () => {
     expect(collectParts(readStream([text, stop]))).toMatchObject({ usage: undefined, ended: true });
   });
 
-  it("say nothing of the answer after its stop", () => {
+  it("emit nothing of the answer after its stop", () => {
     const text = { contentBlockDelta: { contentBlockIndex: 0, delta: { text: "Hi" } } };
     const stop = { messageStop: { stopReason: "end_turn" } };
     const usage = { metadata: { usage: { inputTokens: 3, outputTokens: 4 } } };
@@ -86,7 +86,7 @@ describe("converse streams", () => {
     ]);
   });
 
-  it("tell a picture whole, where its block ends", () => {
+  it("emit an image whole, at the end of its block", () => {
     const piece = (bytes: string) => ({
       contentBlockDelta: { contentBlockIndex: 0, delta: { image: { source: { bytes } } } },
     });
@@ -102,7 +102,7 @@ describe("converse streams", () => {
     expect(parts.map((part) => part.type)).toEqual(["start", "image", "stop", "end"]);
   });
 
-  it("never end without their stop", () => {
+  it("never end without a stop", () => {
     const text = { contentBlockDelta: { contentBlockIndex: 0, delta: { text: "Hi" } } };
     const usage = { metadata: { usage: { inputTokens: 3, outputTokens: 4 } } };
     expect(collectParts(readStream([text, usage]))).toMatchObject({ text: "Hi", ended: false });
@@ -114,7 +114,7 @@ describe("converse streams", () => {
     expect(collectParts(parts)).toMatchObject({ text: "Hi", stop: undefined, ended: false });
   });
 
-  it("give an empty object to a tool without arguments, closed or not", () => {
+  it("give a tool without arguments an empty object, closed or not", () => {
     const start = {
       contentBlockStart: { contentBlockIndex: 0, start: { toolUse: { toolUseId: "a", name: "now" } } },
     };
@@ -129,7 +129,7 @@ describe("converse streams", () => {
       expect(collectParts(readStream(lines)).tools).toEqual([{ id: "a", name: "now", arguments: "{}" }]);
   });
 
-  it("break off with a problem at an exception, whatever came before", () => {
+  it("break off with a problem at an exception, after any event", () => {
     const text = JSON.stringify({ contentBlockDelta: { contentBlockIndex: 0, delta: { text: "Hi" } } });
     const exception = (name: string, payload: string) =>
       frameAwsMessage({ ":message-type": "exception", ":exception-type": name }, payload);
@@ -147,7 +147,7 @@ describe("converse streams", () => {
     });
   });
 
-  it("tell citations and leave signatures out", () => {
+  it("emit citations and drop signatures", () => {
     const citation = {
       title: "Report",
       sourceContent: [{ text: "It " }, { text: "rains." }],
@@ -178,10 +178,10 @@ describe("converse streams", () => {
 describe("rerank", () => {
   const rerank = provider.rerank!;
   const channel = aChannelView({ baseUrl: provider.descriptor.defaultBaseUrl!, key: "eu-west-1|token" });
-  const asked = { model: "cohere.rerank-v3-5:0", query: "q", documents: ["a", "b"], returnDocuments: false };
+  const call = { model: "cohere.rerank-v3-5:0", query: "q", documents: ["a", "b"], returnDocuments: false };
 
-  it("asks the agent runtime, by ARN, for no more than there is", () => {
-    const request = rerank.buildRequest({ ...asked, top: 5 }, channel);
+  it("calls the agent runtime, by ARN, and requests no more results than documents", () => {
+    const request = rerank.buildRequest({ ...call, top: 5 }, channel);
     expect(request.url).toBe("https://bedrock-agent-runtime.eu-west-1.amazonaws.com/rerank");
     expect(request.headers.authorization).toBe("Bearer token");
     expect(JSON.parse(String(request.body))).toMatchObject({
@@ -200,29 +200,26 @@ describe("rerank", () => {
         },
       },
     });
-    const own = rerank.buildRequest(asked, aChannelView({ baseUrl: "https://mine.test", key: "r|t" }));
+    const own = rerank.buildRequest(call, aChannelView({ baseUrl: "https://mine.test", key: "r|t" }));
     expect(own.url).toBe("https://mine.test/rerank");
   });
 
   it("reads indices and scores", () => {
     const answer = (body: string) => ({ status: 200, headers: {}, body: Buffer.from(body) });
     expect(
-      rerank.readResponse(
-        answer('{"results":[{"index":1,"relevanceScore":0.5},{"index":null},null]}'),
-        asked,
-      ),
-    ).toEqual({ model: asked.model, results: [{ index: 1, score: 0.5 }] });
-    expect(() => rerank.readResponse(answer('{"message":"x"}'), asked)).toThrow("no results");
+      rerank.readResponse(answer('{"results":[{"index":1,"relevanceScore":0.5},{"index":null},null]}'), call),
+    ).toEqual({ model: call.model, results: [{ index: 1, score: 0.5 }] });
+    expect(() => rerank.readResponse(answer('{"message":"x"}'), call)).toThrow("no results");
   });
 });
 
 describe("embeddings", () => {
   const embeddings = provider.embeddings!;
   const channel = aChannelView({ key: "us-east-1|token" });
-  const asked = { model: "cohere.embed-v4:0", inputs: ["a", "b"], encoding: "float" as const };
+  const call = { model: "cohere.embed-v4:0", inputs: ["a", "b"], encoding: "float" as const };
 
-  it("speak to each maker's models in its own format", () => {
-    const cohere = embeddings.buildRequest({ ...asked, dimensions: 256, purpose: "search_query" }, channel);
+  it("use each vendor's own format", () => {
+    const cohere = embeddings.buildRequest({ ...call, dimensions: 256, purpose: "search_query" }, channel);
     expect(cohere.url).toBe("https://upstream.test/model/cohere.embed-v4%3A0/invoke");
     expect(JSON.parse(String(cohere.body))).toEqual({
       texts: ["a", "b"],
@@ -230,7 +227,7 @@ describe("embeddings", () => {
       embedding_types: ["float"],
       output_dimension: 256,
     });
-    const titan = { ...asked, model: "amazon.titan-embed-text-v2:0", inputs: ["a"] };
+    const titan = { ...call, model: "amazon.titan-embed-text-v2:0", inputs: ["a"] };
     expect(JSON.parse(String(embeddings.buildRequest({ ...titan, dimensions: 256 }, channel).body))).toEqual({
       inputText: "a",
       dimensions: 256,
@@ -239,8 +236,10 @@ describe("embeddings", () => {
       embeddings.buildRequest({ ...titan, purpose: "search_query", endUser: "u" }, channel).dropped,
     ).toEqual(["user", "input_type"]);
     expect(() => embeddings.buildRequest({ ...titan, inputs: ["a", "b"] }, channel)).toThrow("one input");
-    expect(() => embeddings.buildRequest({ ...titan, inputs: [[1, 2]] }, channel)).toThrow("token numbers");
-    expect(() => embeddings.buildRequest({ ...titan, model: "x.y" }, channel)).toThrow("no embeddings");
+    expect(() => embeddings.buildRequest({ ...titan, inputs: [[1, 2]] }, channel)).toThrow("token IDs");
+    expect(() => embeddings.buildRequest({ ...titan, model: "x.y" }, channel)).toThrow(
+      "does not support embeddings",
+    );
   });
 
   it("read vectors and count by body or header", () => {
@@ -254,20 +253,20 @@ describe("embeddings", () => {
       [3, 4],
     ];
     const counted = answer({ embeddings: { float: two } }, { "x-amzn-bedrock-input-token-count": "7" });
-    expect(embeddings.readResponse(counted, asked)).toEqual({
-      model: asked.model,
+    expect(embeddings.readResponse(counted, call)).toEqual({
+      model: call.model,
       vectors: two,
       usage: { ...noUsage, input: 7 },
     });
-    expect(embeddings.readResponse(answer({ embeddings: two }), asked)).toEqual({
-      model: asked.model,
+    expect(embeddings.readResponse(answer({ embeddings: two }), call)).toEqual({
+      model: call.model,
       vectors: two,
     });
     const titan = answer({ embedding: [0.5], inputTextTokenCount: 3 });
-    expect(embeddings.readResponse(titan, { ...asked, inputs: ["a"] })).toMatchObject({
+    expect(embeddings.readResponse(titan, { ...call, inputs: ["a"] })).toMatchObject({
       vectors: [[0.5]],
       usage: { input: 3 },
     });
-    expect(() => embeddings.readResponse(answer({ embeddings: [[1]] }), asked)).toThrow("1 vectors for 2");
+    expect(() => embeddings.readResponse(answer({ embeddings: [[1]] }), call)).toThrow("1 vectors for 2");
   });
 });

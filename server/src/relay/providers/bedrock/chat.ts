@@ -3,7 +3,7 @@ import { nameDropped } from "../kit/name-dropped.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 import { encodeStrictly } from "../kit/sign-aws-v4.ts";
 import type { ChatCapability, UpstreamRequest } from "../provider.ts";
-import { prove, runtimeUrl } from "./access.ts";
+import { authorize, runtimeUrl } from "./access.ts";
 import { claudeChat } from "./claude.ts";
 import { readConverse } from "./from-wire.ts";
 import { bedrockId, isClaude } from "./model-ids.ts";
@@ -11,7 +11,7 @@ import { createBedrockSplitter } from "./splitter.ts";
 import { createConverseStreamReader } from "./stream-reader.ts";
 import { chatToWire } from "./to-wire.ts";
 
-/** Every other model by Converse. */
+/** Every other model uses Converse. */
 const converse: ChatCapability = {
   buildRequest(call, channel) {
     const { body, dropped } = chatToWire(call);
@@ -27,13 +27,13 @@ const converse: ChatCapability = {
       },
       body: JSON.stringify(fields),
     };
-    return prove(nameDropped(request, dropped), channel);
+    return authorize(nameDropped(request, dropped), channel);
   },
   readResponse: readConverse,
   streamReader: createConverseStreamReader,
 };
 
-/** Chats: Claude in its own format, which says more than Converse does; all others by Converse. */
+/** Chats: Claude in its own format, which has more features than Converse; all others by Converse. */
 export const chat: ChatCapability = {
   sentAs: (model, channel) => choose(model).sentAs?.(model, channel),
   buildRequest: (call, channel) => choose(call.model).buildRequest(call, channel),

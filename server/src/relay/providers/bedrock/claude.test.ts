@@ -76,7 +76,7 @@ describe("ids of models", () => {
     }
   });
 
-  it("stay as they are where Bedrock made them", () => {
+  it("stay unchanged if they are Bedrock's", () => {
     for (const id of [
       "global.anthropic.claude-sonnet-4-5-20250929-v1:0",
       "apac.anthropic.claude-3-5-sonnet-20240620-v1:0",
@@ -98,7 +98,7 @@ describe("ids of models", () => {
 });
 
 describe("translated calls of Claude", () => {
-  it("tell model and stream by the path, version and betas by the body", () => {
+  it("put model and stream into the path, version and betas into the body", () => {
     const withBeta = { ...channel, headers: { "Anthropic-Beta": "context-1m-2025-08-07" } };
     const request = provider.chat!.buildRequest(
       aChatCall({ model, stream: true, serviceTier: "priority" }),
@@ -122,7 +122,7 @@ describe("translated calls of Claude", () => {
     expect(request.headers.authorization).toContain("/us-west-2/bedrock/aws4_request");
   });
 
-  it("read the events inside the frames, with thought and signature", () => {
+  it("read the events inside the frames, with reasoning and signature", () => {
     const call = aChatCall({ model, stream: true });
     for (const longest of [1, 50, 5000]) {
       const parts = readPieces(provider, call, cutRandomly(stream, longest, createRandom(longest)));
@@ -144,14 +144,14 @@ describe("translated calls of Claude", () => {
 });
 
 describe("the native path of Claude", () => {
-  it("is there for Claude and Messages only", () => {
-    expect(native.speaks("anthropic-messages", model, channel)).toBe(true);
-    expect(native.speaks("anthropic-messages", "amazon.nova-pro-v1:0", channel)).toBe(false);
-    expect(native.speaks("anthropic-count-tokens", model, channel)).toBe(false);
-    expect(native.speaks("openai-chat", model, channel)).toBe(false);
+  it("exists for Claude and Messages only", () => {
+    expect(native.supports("anthropic-messages", model, channel)).toBe(true);
+    expect(native.supports("anthropic-messages", "amazon.nova-pro-v1:0", channel)).toBe(false);
+    expect(native.supports("anthropic-count-tokens", model, channel)).toBe(false);
+    expect(native.supports("openai-chat", model, channel)).toBe(false);
   });
 
-  it("moves what Bedrock wants elsewhere, keeps the rest, and names betas that Bedrock refuses", () => {
+  it("moves fields that Bedrock expects elsewhere, keeps the others, and drops unsupported betas", () => {
     const sent = { model, stream: false, max_tokens: 5, messages: [], x_unknown: [1] };
     const request = native.buildRequest(
       {
@@ -184,7 +184,7 @@ describe("the native path of Claude", () => {
     return text + reframer.end().toString("utf8");
   }
 
-  it("turns frames into the events that Anthropic's own SDK reads", async () => {
+  it("converts frames to the events that Anthropic's own SDK reads", async () => {
     const expected = events
       .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
       .join("");
@@ -206,7 +206,7 @@ describe("the native path of Claude", () => {
     ]);
   });
 
-  it("keeps an event together whose JSON has line breaks or another order", () => {
+  it("keeps an event whole if its JSON has line breaks or another order", () => {
     const bytes = Buffer.from('{\n  "index": 1,\r\n  "type": "content_block_stop"\n}').toString("base64");
     const frame = frameAwsMessage(
       { ":message-type": "event", ":event-type": "chunk" },
@@ -217,7 +217,7 @@ describe("the native path of Claude", () => {
     expect(JSON.parse(data!.replace("data: ", ""))).toEqual({ index: 1, type: "content_block_stop" });
   });
 
-  it("turns an exception into an error event that reads as the same problem", () => {
+  it("converts an exception to an error event that parses as the same problem", () => {
     const text = reframe([frameChunk(events[0]!), throttled]);
     const data = text.split("\n\n").at(-2)!.replace("event: error\ndata: ", "");
     expect(JSON.parse(data)).toEqual({
@@ -227,7 +227,7 @@ describe("the native path of Claude", () => {
     expect(provider.readProblem(200, data, {})).toMatchObject({ kind: "rate", message: "Slow down." });
   });
 
-  it("tells nothing of half a frame, and refuses a damaged one", () => {
+  it("emits nothing for half a frame, and rejects a damaged one", () => {
     const whole = frameChunk(events[0]!);
     expect(reframe([stream.subarray(0, whole.length + 20)])).toMatch(/^event: message_start\n.*\n\n$/);
     const damaged = Buffer.from(stream);

@@ -5,13 +5,16 @@ import { nameDropped } from "../kit/name-dropped.ts";
 import { asList, type JsonObject } from "../kit/read-json.ts";
 import { encodeStrictly } from "../kit/sign-aws-v4.ts";
 import type { ChannelView, ChatCapability, NativeCapability, UpstreamRequest } from "../provider.ts";
-import { prove, runtimeUrl } from "./access.ts";
+import { authorize, runtimeUrl } from "./access.ts";
 import { bedrockId, isClaude } from "./model-ids.ts";
 import { readProblem } from "./problems.ts";
 import { reframeClaude } from "./reframe.ts";
 import { createBedrockSplitter, exceptionEvent } from "./splitter.ts";
 
-/** Claude in its own format: model and stream are told by the path, version and betas by the body (relay contract B1). */
+/**
+ * Claude in its own format: the path contains model and stream, the body version and betas
+ * (https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-anthropic-claude-messages.html).
+ */
 const options: MessagesOptions = {
   url: ({ model, stream }, channel) =>
     runtimeUrl(
@@ -27,7 +30,7 @@ const options: MessagesOptions = {
     body.anthropic_version = "bedrock-2023-05-31";
     addBetas(body, betas.filter(isKnownBeta));
   },
-  unknownFields: ["service_tier"],
+  unsupportedFields: ["service_tier"],
   runsTool: (type) => /^(bash|text_editor|computer|memory|tool_search)/.test(type),
   files: false,
   countsTokens: false,
@@ -36,7 +39,7 @@ const options: MessagesOptions = {
 const messages = compatibleMessages(options);
 const messagesNative = compatibleMessagesNative(options);
 
-/** Claude's chats. A stream of theirs may break off with an exception of AWS's. */
+/** Claude's chats. AWS may end their stream with an exception. */
 export const claudeChat: ChatCapability = {
   sentAs: () => "anthropic-messages",
   buildRequest: (call, channel) => finish(messages.buildRequest(call, channel), channel, {}),
@@ -54,11 +57,14 @@ export const claudeChat: ChatCapability = {
   splitter: createBedrockSplitter,
 };
 
-/** Messages on both sides: the body passes but for what Bedrock wants elsewhere, a stream gets the framing of server-sent events. */
+/**
+ * Messages on both sides: the body is forwarded except fields that Bedrock expects elsewhere, a stream gets the framing
+ * of server-sent events.
+ */
 export const native: NativeCapability = {
-  speaks: (format, model) => format === "anthropic-messages" && isClaude(model),
-  // Nothing is fetched there; translation fetches it here.
-  takes: (raw) => !raw.includes('"url"'),
+  supports: (format, model) => format === "anthropic-messages" && isClaude(model),
+  // Bedrock fetches no URLs; the translated path does.
+  acceptsBody: (raw) => !raw.includes('"url"'),
   buildRequest: (call, channel) => finish(messagesNative.buildRequest(call, channel), channel, call.headers),
   needsSignatures: () => true,
   readUsage: messagesNative.readUsage,
@@ -75,10 +81,10 @@ function finish(
     .map((beta) => beta.trim())
     .filter((beta) => beta !== "" && !isKnownBeta(beta));
   const betas = unknown.map((beta) => `anthropic-beta.${beta}`);
-  return prove(nameDropped(request, [...(request.dropped ?? []), ...betas]), channel);
+  return authorize(nameDropped(request, [...(request.dropped ?? []), ...betas]), channel);
 }
 
-/** Betas that Bedrock documents, whatever their date. It refuses the whole call for any other. */
+/** Betas that Bedrock documents, with any date. It rejects a call with any other. */
 function isKnownBeta(beta: string): boolean {
   return knownBetas.test(beta);
 }

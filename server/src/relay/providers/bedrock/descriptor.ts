@@ -7,7 +7,7 @@ export const descriptor: ProviderDescriptor = {
   icon: { text: "B", color: "#ed7100" },
   defaultBaseUrl: "https://bedrock-runtime.{region}.amazonaws.com",
   baseUrlHint: {
-    en_US: "Empty for Amazon's own address; {region} stands for the key's region.",
+    en_US: "Leave empty for Amazon's own address; {region} is replaced by the key's region.",
     zh_CN: "留空则使用亚马逊官方地址；{region} 代表密钥中的区域。",
     ja_JP: "空なら Amazon の公式アドレス。{region} はキーのリージョンに置き換わります。",
   },

@@ -6,14 +6,14 @@ import { asObject, type JsonObject, needObject, parseJson } from "../kit/read-js
 import { readVectors } from "../kit/read-vectors.ts";
 import { encodeStrictly } from "../kit/sign-aws-v4.ts";
 import { type CallCapability, CannotServe, type UpstreamRequest } from "../provider.ts";
-import { prove, runtimeUrl } from "./access.ts";
+import { authorize, runtimeUrl } from "./access.ts";
 
-/** Embeddings by `InvokeModel` in the makers' own formats: Titan takes one text a call, Cohere many. */
+/** Embeddings by `InvokeModel` in the vendors' own formats: Titan accepts one text per call, Cohere many. */
 export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
   buildRequest(call, channel) {
     const texts = call.inputs.map((input) => {
       if (typeof input !== "string")
-        throw new CannotServe("This model takes texts, not token numbers.", "input");
+        throw new CannotServe("This model accepts text input only, not token IDs.", "input");
       return input;
     });
     const dropped = new Set<string>();
@@ -26,13 +26,13 @@ export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
       headers: { "content-type": "application/json", accept: "application/json" },
       body: JSON.stringify(body),
     };
-    return prove(nameDropped(request, dropped), channel);
+    return authorize(nameDropped(request, dropped), channel);
   },
   readResponse(answer, call) {
     const root = needObject(parseJson(answer.body.toString("utf8")), "the answer");
     const { embeddings: many } = root;
     const vectors = Array.isArray(root.embedding) ? [root.embedding] : (asObject(many)?.float ?? many);
-    // Cohere's answers count nothing; the header does.
+    // Cohere's answers contain no usage; the header does.
     const input = readCountIfGiven(
       root.inputTextTokenCount ?? answer.headers["x-amzn-bedrock-input-token-count"],
     );
@@ -63,9 +63,10 @@ function cohereBody(call: EmbeddingCall, texts: string[], dropped: Set<string>):
 
 function titanBody(call: EmbeddingCall, texts: string[], dropped: Set<string>): JsonObject {
   if (!call.model.includes("titan-embed"))
-    throw new CannotServe(`'${call.model}' makes no embeddings here.`, "model");
+    throw new CannotServe(`The model '${call.model}' does not support embeddings.`, "model");
   const [inputText = ""] = texts;
-  if (texts.length > 1) throw new CannotServe(`'${call.model}' takes one input at a time.`, "input");
+  if (texts.length > 1)
+    throw new CannotServe(`The model '${call.model}' accepts one input per request.`, "input");
   if (call.purpose !== undefined) dropped.add("input_type");
   const body: JsonObject = { inputText };
   if (call.dimensions !== undefined) {

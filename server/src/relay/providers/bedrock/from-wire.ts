@@ -12,8 +12,8 @@ import { asFilledText, asList, asObject, asText, type JsonObject, needObject } f
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 
 /**
- * A whole answer of Converse in our words. It names neither itself nor its model.
- * @throws UnreadableAnswer if there is no message in it
+ * Parses a whole Converse answer, which contains neither id nor model.
+ * @throws UnreadableAnswer if it contains no message
  */
 export function readConverse(body: unknown, call: ChatCall): ChatResult {
   const root = needObject(body, "the answer");
@@ -41,22 +41,25 @@ function readBlock(block: JsonObject): AssistantBlock[] {
     const [id, name] = [asText(tool.toolUseId) ?? "", asText(tool.name) ?? ""];
     return [{ type: "tool-call", id, name, arguments: JSON.stringify(tool.input ?? {}) }];
   }
-  // Its signature has no dialect of ours, and what is redacted nobody but the model can read: both are left out.
-  const thought = asFilledText(asObject(asObject(block.reasoningContent)?.reasoningText)?.text);
-  if (thought) return [{ type: "reasoning", text: thought }];
+  // Converse signatures have no dialect here, and only the model can read redacted reasoning: both are dropped.
+  const reasoning = asFilledText(asObject(asObject(block.reasoningContent)?.reasoningText)?.text);
+  if (reasoning) return [{ type: "reasoning", text: reasoning }];
   const cited = asObject(block.citationsContent);
   if (cited) return readCitedText(cited);
   const image = asObject(block.image);
   const data = asFilledText(asObject(image?.source)?.bytes);
   if (data === undefined) return [];
-  return [{ type: "image", source: readPicture(asText(image?.format) ?? "png", data) }];
+  return [{ type: "image", source: readImage(asText(image?.format) ?? "png", data) }];
 }
 
-export function readPicture(format: string, data: string): MediaSource {
+export function readImage(format: string, data: string): MediaSource {
   return { kind: "inline", mediaType: `image/${format}`, data };
 }
 
-/** A tool that the model's maker runs itself, so that no caller is to answer it. Its result is a block of its own, which no dialect of ours has. */
+/**
+ * A server tool of the model's vendor, which no caller answers. Its result is a block of its own, which no dialect here
+ * has.
+ */
 export function isHosted(tool: JsonObject): boolean {
   return tool.type === "server_tool_use";
 }
@@ -69,7 +72,7 @@ function readCitedText(cited: JsonObject): AssistantBlock[] {
   return [citations.length > 0 ? { type: "text", text, citations } : { type: "text", text }];
 }
 
-/** Where a statement comes from: a document, or a page of the web. */
+/** The source of a statement: a document or a web page. */
 export function readCitation(value: unknown): Citation {
   const object = asObject(value);
   const citation: Citation = {};
@@ -84,7 +87,7 @@ export function readCitation(value: unknown): Citation {
   return citation;
 }
 
-/** `inputTokens` leaves out what was read from and written to the cache: the buckets are disjoint already. */
+/** `inputTokens` excludes cache reads and writes: the buckets are disjoint. */
 export function readUsage(value: unknown): UsageCounts | undefined {
   const usage = asObject(value);
   if (usage?.inputTokens == null && usage?.outputTokens == null) return undefined;
@@ -97,7 +100,7 @@ export function readUsage(value: unknown): UsageCounts | undefined {
   };
 }
 
-/** Writes split by lifetime where the answer says so, else they count as five minutes. */
+/** Cache writes split by lifetime if reported, else they count as five minutes. */
 function readWrites(usage: JsonObject): Pick<UsageCounts, "cached_write" | "cached_write_1h"> {
   const total = readCount(usage.cacheWriteInputTokens);
   const hour = asList(usage.cacheDetails)
@@ -107,7 +110,7 @@ function readWrites(usage: JsonObject): Pick<UsageCounts, "cached_write" | "cach
   return { cached_write: total - lasting, cached_write_1h: lasting };
 }
 
-/** Stop reason in our words; an unknown one is a plain stop. */
+/** The canonical stop reason; an unknown one is a plain stop. */
 export function readStopReason(reason: unknown): StopReason {
   switch (reason) {
     case "max_tokens":

@@ -8,7 +8,7 @@ import { embeddings } from "./embeddings.ts";
 import { readProblem } from "./problems.ts";
 import { rerank } from "./rerank.ts";
 
-/** Amazon Bedrock: models of many makers behind one account of AWS. */
+/** Amazon Bedrock: models of many vendors behind one AWS account. */
 export const provider: Provider = {
   descriptor,
   paidFields: paidFields([...anthropicFields, { field: "performance_config", rule: "strip" }], {

@@ -1,18 +1,18 @@
 import type { FileBlock, ImageBlock } from "../../canonical/chat.ts";
 import type { WireDocument, WireImage } from "./wire.ts";
 
-/** Writes pictures and documents of one conversation. */
+/** Renders images and documents of one conversation. */
 export interface MediaWriter {
-  /** Nothing where Converse cannot take it; that is noted as dropped. */
+  /** Undefined if Converse does not support it; it is added to the dropped fields. */
   write(block: ImageBlock | FileBlock): ({ image: WireImage } | { document: WireDocument })[];
 }
 
-/** Documents must have names, each once, of letters, digits, single spaces, hyphens, parentheses and brackets. */
+/** Document names are required and unique, with letters, digits, single spaces, hyphens, parentheses and brackets. */
 export function createMediaWriter(dropped: Set<string>): MediaWriter {
   const names = new Set<string>();
 
-  function nameDocument(wish: string | undefined): string {
-    const clean = (wish ?? "")
+  function nameDocument(requested: string | undefined): string {
+    const clean = (requested ?? "")
       .replace(/[^A-Za-z0-9\s\-()[\]]/g, "-")
       .replace(/\s+/g, " ")
       .trim();
@@ -38,10 +38,10 @@ export function createMediaWriter(dropped: Set<string>): MediaWriter {
         const bytes = Buffer.from(source.text).toString("base64");
         return [{ document: describe(block, "txt", bytes) }];
       }
-      // Addresses are fetched by the pipeline (`needsInline`); ids belong to another vendor's store.
+      // The pipeline fetches URLs (`needsInline`); ids belong to another vendor's store.
       if (source.kind === "inline") {
         const bytes = source.data;
-        const picture = pictureFormats[source.mediaType];
+        const picture = imageFormats[source.mediaType];
         if (picture) return [{ image: { format: picture, source: { bytes } } }];
         const format = documentFormats[source.mediaType] ?? formatOfText(source.mediaType);
         if (format) return [{ document: describe(block, format, bytes) }];
@@ -52,7 +52,7 @@ export function createMediaWriter(dropped: Set<string>): MediaWriter {
   };
 }
 
-const pictureFormats: Record<string, string> = {
+const imageFormats: Record<string, string> = {
   "image/png": "png",
   "image/jpeg": "jpeg",
   "image/jpg": "jpeg",
@@ -71,7 +71,7 @@ const documentFormats: Record<string, string> = {
   "text/markdown": "md",
 };
 
-/** Other texts are plain enough. */
+/** Other text types are sent as plain text. */
 function formatOfText(mediaType: string): string | undefined {
   return mediaType.startsWith("text/") || mediaType === "application/json" ? "txt" : undefined;
 }

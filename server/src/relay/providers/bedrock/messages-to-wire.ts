@@ -6,12 +6,12 @@ import type { WireBlock, WireMessage, WireRequest, WireToolResultContent } from 
 
 interface Writer {
   media: MediaWriter;
-  /** The model takes cache points. */
+  /** The model supports cache points. */
   caches: boolean;
   dropped: Set<string>;
 }
 
-/** The conversation as Converse wants it: system apart, turns alternating, no empty texts. */
+/** The conversation in Converse's order: system messages separate, turns alternating, no empty texts. */
 export function messagesToWire(
   messages: readonly ChatMessage[],
   caches: boolean,
@@ -34,7 +34,7 @@ export function messagesToWire(
       addTurn(turns, message.role, blocks);
     }
   }
-  // The API wants a message: instructions alone are the user's words.
+  // The API requires a message: instructions without one become a user message.
   if (turns.length === 0) addTurn(turns, "user", system.splice(0));
   return { messages: turns, ...(system.length > 0 ? { system } : {}) };
 }
@@ -66,7 +66,7 @@ function userBlockToWire(block: UserBlock, writer: Writer): WireBlock[] {
           : writer.media.write(part),
       );
       const toolResult = { toolUseId: toolUseId(block.toolCallId), content };
-      // Only some models know the field, so it is there only where it says something.
+      // Only some models support the field, so it is sent only for errors.
       const failed = block.isError ? { status: "error" as const } : {};
       return [{ toolResult: { ...toolResult, ...failed } }, ...cachePoint(block.cache, writer)];
     }
@@ -85,7 +85,7 @@ function assistantBlockToWire(block: AssistantBlock, writer: Writer): WireBlock[
     }
     case "image":
       return writer.media.write(block);
-    // A thought goes back with its proof or not at all, and the vocabulary knows no proof of Converse's.
+    // Reasoning requires its signature, and canonical blocks have none of Converse's.
     case "reasoning":
     case "encrypted-reasoning":
     case "opaque":
@@ -108,7 +108,7 @@ function cachePoint(
   return [{ cachePoint: { type: "default", ...(mark.ttl === "1h" ? { ttl: mark.ttl } : {}) } }];
 }
 
-/** Letters, digits, `_` and `-`, 64 at most. Call and result change alike. */
+/** Letters, digits, `_` and `-`, at most 64. Call and result change alike. */
 function toolUseId(id: string): string {
   return id.replace(/[^A-Za-z0-9_-]/g, "_").slice(-64);
 }

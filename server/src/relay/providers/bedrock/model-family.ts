@@ -1,18 +1,18 @@
 import type { JsonObject } from "../kit/read-json.ts";
 
-/** What Converse leaves to each maker of models. Everything left out: the family has no such thing, or it is not documented. */
+/** Features that Converse leaves to each vendor of models. Missing: not supported or not documented. */
 export interface ModelFamily {
-  /** Takes cache points in messages and system. */
+  /** Supports cache points in messages and system. */
   caches?: boolean;
-  /** `additionalModelRequestFields` for sampling by `top_k`. */
+  /** `additionalModelRequestFields` for `top_k`. */
   topK?: (value: number) => JsonObject;
-  /** The same for thinking. */
+  /** `additionalModelRequestFields` for the reasoning effort. */
   effort?: (effort: "low" | "medium" | "high") => JsonObject;
-  /** The highest effort tolerates no limit and no sampling parameters beside it. */
-  highEffortStandsAlone?: boolean;
+  /** The highest effort allows no output limit and no sampling parameters. */
+  highEffortRejectsLimits?: boolean;
 }
 
-/** Family of a Bedrock id, with or without a region before it. */
+/** Family of a Bedrock id, with or without a region prefix. */
 export function familyOf(id: string): ModelFamily {
   return families.find(([pattern]) => pattern.test(id))?.[1] ?? {};
 }
@@ -25,7 +25,7 @@ const families: [RegExp, ModelFamily][] = [
     {
       ...nova,
       effort: (maxReasoningEffort) => ({ reasoningConfig: { type: "enabled", maxReasoningEffort } }),
-      highEffortStandsAlone: true,
+      highEffortRejectsLimits: true,
     },
   ],
   [/amazon\.nova/, nova],

@@ -1,6 +1,6 @@
 /**
- * The id under which Bedrock knows a model (relay contract B1). Anthropic's own names are translated, with or without a region
- * before them (`us.claude-sonnet-4-5`); Bedrock's ids, ARNs and everything unknown stay as they are.
+ * Bedrock's id of a model. Anthropic's names are mapped, with or without a region prefix (`us.claude-sonnet-4-5`);
+ * Bedrock's ids, ARNs and unknown names are unchanged.
  */
 export function bedrockId(model: string): string {
   if (model.startsWith("arn:") || model.includes("anthropic.")) return model;
@@ -9,7 +9,7 @@ export function bedrockId(model: string): string {
   return `${region}${knownIds[name] ?? (isDated.test(name) ? `anthropic.${name}-v1:0` : `anthropic.${name}`)}`;
 }
 
-/** True for Claude, which is called in its own format instead of Converse. */
+/** True for Claude, which uses its own format instead of Converse. */
 export function isClaude(model: string): boolean {
   return model.includes("anthropic.") || shortName.test(model);
 }
@@ -17,7 +17,9 @@ export function isClaude(model: string): boolean {
 const shortName = /^((?:[a-z]+(?:-[a-z]+)*\.)?)(claude-.+)$/;
 const isDated = /-\d{8}$/;
 
-/** Ids that do not follow from the name: aliases without a date, odd versions. From 4.6 on the ids have no date. */
+/**
+ * Ids that do not follow from the name: aliases without a date, irregular versions. From 4.6 on the ids have no date.
+ */
 const knownIds: Record<string, string> = {
   "claude-instant-1.2": "anthropic.claude-instant-v1",
   "claude-2.0": "anthropic.claude-v2",

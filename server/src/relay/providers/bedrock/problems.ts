@@ -4,23 +4,23 @@ import { readProblem as readMessagesProblem } from "../anthropic-compatible/prob
 import { asFilledText, asObject } from "../kit/read-json.ts";
 
 /**
- * An error of AWS: its name stands in the header `x-amzn-errortype` (with an address behind a colon), or in the body's
- * `__type` (with a namespace before a `#`), its words in `message` or `Message`.
+ * Parses an AWS error: its name is in the header `x-amzn-errortype` (with a URL after a colon), or in the body's
+ * `__type` (with a namespace before a `#`), its text in `message` or `Message`.
  */
 export function readProblem(
   status: number,
   body: string,
   headers: Readonly<Record<string, string>>,
 ): UpstreamProblem {
-  // Claude's streams tell some errors in their own shape.
+  // Claude's streams send some errors in Anthropic's format.
   const problem = readMessagesProblem(status, body, headers);
-  const told = readBody(body);
-  const name = shortName(headers["x-amzn-errortype"] ?? asFilledText(told?.__type) ?? "");
-  problem.message = asFilledText(told?.message) ?? asFilledText(told?.Message) ?? problem.message;
+  const error = readBody(body);
+  const name = shortName(headers["x-amzn-errortype"] ?? asFilledText(error?.__type) ?? "");
+  problem.message = asFilledText(error?.message) ?? asFilledText(error?.Message) ?? problem.message;
   if (name === "") return problem;
   problem.type = name;
   const kind = kinds[name.toLowerCase().replace(/exception$/, "")];
-  // Names win over words, but for a purse and for what was refused for its content.
+  // Names win over the text, except for an empty balance and a content refusal.
   if (kind !== undefined && problem.kind !== "billing" && problem.kind !== "filter") problem.kind = kind;
   if (modelOnly.test(problem.message)) problem.kind = "server";
   return problem;
@@ -54,8 +54,8 @@ const kinds: Record<string, ProblemKind> = {
 };
 
 /**
- * The account may not use this one model (relay contract A5): another channel may, and this one still serves its other models, so
- * it is neither the caller's fault nor the key's.
+ * The account has no access to this one model. Another channel may, and this key still serves other models, so neither
+ * the caller nor the key is at fault.
  */
 const modelOnly = /^(operation not allowed|you don.t have access to the model|model access is denied)/i;
 

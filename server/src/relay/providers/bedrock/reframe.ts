@@ -5,22 +5,22 @@ import type { UpstreamEvent } from "../../event-stream/upstream-event.ts";
 import { readProblem } from "./problems.ts";
 import { createBedrockSplitter, exceptionEvent } from "./splitter.ts";
 
-/** Turns Bedrock's frames around Claude's events into the server-sent events that Anthropic itself sends. */
+/** Converts Bedrock's frames with Claude's events to the server-sent events of Anthropic's API. */
 export function reframeClaude(): { push(chunk: Buffer): Buffer; end(): Buffer } {
   const splitter = createBedrockSplitter();
   return {
     push: (chunk) => Buffer.from(splitter.push(chunk).map(frame).join("")),
-    // What was cut off stays away: without `message_stop` the stream is seen to be cut.
+    // Partial data is dropped: without `message_stop` the stream counts as broken off.
     end: () => Buffer.alloc(0),
   };
 }
 
 function frame({ event, data }: UpstreamEvent): string {
-  if (event === exceptionEvent) return joinEvent({ event: "error", data: tellException(data) });
+  if (event === exceptionEvent) return joinEvent({ event: "error", data: describeException(data) });
   return joinEvent({ event: typeOf(data), data: data.replace(/[\r\n]+/g, " ") });
 }
 
-/** The type mostly comes first, so that nothing need be parsed. */
+/** The type usually comes first, which saves parsing. */
 function typeOf(data: string): string {
   const [, type] = /^\s*\{\s*"type"\s*:\s*"([a-z_]+)"/.exec(data) ?? [];
   if (type !== undefined) return type;
@@ -31,12 +31,12 @@ function typeOf(data: string): string {
   }
 }
 
-function tellException(data: string): string {
+function describeException(data: string): string {
   const { kind, message } = readProblem(200, data, {});
   return JSON.stringify({ type: "error", error: { type: errorTypes[kind] ?? "api_error", message } });
 }
 
-/** Anthropic's words for what an exception means. */
+/** Anthropic's error types for AWS exceptions. */
 const errorTypes: Partial<Record<string, string>> = {
   rate: "rate_limit_error",
   overload: "overloaded_error",

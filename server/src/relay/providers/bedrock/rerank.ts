@@ -2,7 +2,7 @@ import type { RerankCall, RerankResult } from "../../canonical/rerank.ts";
 import { asList, asObject, parseJson } from "../kit/read-json.ts";
 import { type CallCapability } from "../provider.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
-import { agentRuntimeUrl, prove, readKey } from "./access.ts";
+import { agentRuntimeUrl, authorize, readKey } from "./access.ts";
 
 /** `Rerank` of the agent runtime. Its answers report no usage. */
 export const rerank: CallCapability<RerankCall, RerankResult> = {
@@ -21,14 +21,14 @@ export const rerank: CallCapability<RerankCall, RerankResult> = {
         type: "BEDROCK_RERANKING_MODEL",
         bedrockRerankingConfiguration: {
           modelConfiguration: { modelArn },
-          // More than there are is refused.
+          // The API rejects a number above that of the documents.
           numberOfResults: Math.min(call.top ?? call.documents.length, call.documents.length),
         },
       },
     };
     const headers = { "content-type": "application/json", accept: "application/json" };
     const url = agentRuntimeUrl(channel, "/rerank");
-    return prove({ method: "POST", url, headers, body: JSON.stringify(body) }, channel);
+    return authorize({ method: "POST", url, headers, body: JSON.stringify(body) }, channel);
   },
   readResponse({ body }, call) {
     const results = asObject(parseJson(body.toString("utf8")))?.results;

@@ -3,12 +3,12 @@ import { type AwsMessage, createAwsMessageSplitter } from "../../event-stream/aw
 import { asFilledText, asObject, parseJson } from "../kit/read-json.ts";
 import type { EventSplitter, UpstreamEvent } from "../../event-stream/upstream-event.ts";
 
-/** Name of the event that an exception inside a stream becomes; its data has the exception's name in `__type`. */
+/** Name of the event for an exception inside a stream; its data has the exception's name in `__type`. */
 export const exceptionEvent = "exception";
 
 /**
- * Events of a Bedrock stream: those of Converse by their name, and the chunks of a model's own format as the JSON that stands
- * in them as base64, without a name.
+ * Splits a Bedrock stream: Converse events by name, and chunks of a model's own format as their base64-decoded JSON,
+ * without a name.
  */
 export function createBedrockSplitter(): EventSplitter {
   const messages = createAwsMessageSplitter();
@@ -17,7 +17,7 @@ export function createBedrockSplitter(): EventSplitter {
       return messages.retained;
     },
     push: (chunk) => messages.push(chunk).flatMap(toEvent),
-    // A message without its end is none.
+    // An incomplete message is dropped.
     end: () => [],
   };
 }
@@ -30,11 +30,11 @@ function toEvent({ isException, name, payload }: AwsMessage): UpstreamEvent[] {
 }
 
 function nameException(name: string, payload: string): string {
-  let told: unknown;
+  let exception: unknown;
   try {
-    told = parseBounded(payload);
+    exception = parseBounded(payload);
   } catch {
-    told = { message: payload };
+    exception = { message: payload };
   }
-  return JSON.stringify({ ...asObject(told), __type: name });
+  return JSON.stringify({ ...asObject(exception), __type: name });
 }

@@ -2,17 +2,17 @@ import type { ChatCall, StopReason } from "../../canonical/chat.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import { asFilledText, asObject, asText, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
 import type { StreamReader } from "../provider.ts";
-import { isHosted, readCitation, readPicture, readStopReason, readUsage } from "./from-wire.ts";
+import { isHosted, readCitation, readImage, readStopReason, readUsage } from "./from-wire.ts";
 import { readProblem } from "./problems.ts";
 import { exceptionEvent } from "./splitter.ts";
 
 /**
- * Reads the events of ConverseStream. Proper is an end after `messageStop`, whose usage comes in `metadata`, mostly after it: the end waits
- * for that or for the last byte.
+ * Reads a ConverseStream. `messageStop` ends the answer; its usage usually follows in `metadata`, so the end waits for
+ * that or for the last byte.
  */
 export function createConverseStreamReader(call: ChatCall): StreamReader {
-  const tools = new Map<unknown, { block: number; told: boolean }>();
-  /** Pictures come in pieces, each base64 by itself. */
+  const tools = new Map<unknown, { block: number; announced: boolean }>();
+  /** Images arrive in pieces, each encoded in base64 separately. */
   const pictures = new Map<unknown, { format: string; pieces: Buffer[] }>();
   let toolCount = 0;
   let started = false;
@@ -25,7 +25,7 @@ export function createConverseStreamReader(call: ChatCall): StreamReader {
     const tool = asObject(asObject(event.start)?.toolUse);
     if (tool === undefined || isHosted(tool)) return [];
     const block = toolCount++;
-    tools.set(event.contentBlockIndex, { block, told: false });
+    tools.set(event.contentBlockIndex, { block, announced: false });
     const [id, name] = [asText(tool.toolUseId) ?? "", asText(tool.name) ?? ""];
     return [{ type: "tool-call", choice: 0, block, id, name }];
   }
@@ -34,12 +34,12 @@ export function createConverseStreamReader(call: ChatCall): StreamReader {
     const delta = asObject(event.delta) ?? {};
     const text = asFilledText(delta.text);
     if (text) return [{ type: "text", choice: 0, text }];
-    const thought = asFilledText(asObject(delta.reasoningContent)?.text);
-    if (thought) return [{ type: "reasoning", choice: 0, text: thought }];
+    const reasoning = asFilledText(asObject(delta.reasoningContent)?.text);
+    if (reasoning) return [{ type: "reasoning", choice: 0, text: reasoning }];
     const input = asFilledText(asObject(delta.toolUse)?.input);
     const tool = tools.get(event.contentBlockIndex);
     if (input && tool) {
-      tool.told = true;
+      tool.announced = true;
       return [{ type: "tool-arguments", choice: 0, block: tool.block, text: input }];
     }
     const bytes = asFilledText(asObject(asObject(delta.image)?.source)?.bytes);
@@ -48,20 +48,20 @@ export function createConverseStreamReader(call: ChatCall): StreamReader {
     return citation ? [{ type: "citation", choice: 0, citation: readCitation(citation) }] : [];
   }
 
-  /** A tool that was given no arguments has an empty object of them. */
+  /** A tool without arguments gets an empty object. */
   function closeTool(index: unknown): ChatStreamPart[] {
     const tool = tools.get(index);
     tools.delete(index);
-    if (tool === undefined || tool.told) return [];
+    if (tool === undefined || tool.announced) return [];
     return [{ type: "tool-arguments", choice: 0, block: tool.block, text: "{}" }];
   }
 
-  function closePicture(index: unknown): ChatStreamPart[] {
+  function closeImage(index: unknown): ChatStreamPart[] {
     const picture = pictures.get(index);
     pictures.delete(index);
     if (picture === undefined || picture.pieces.length === 0) return [];
     const data = Buffer.concat(picture.pieces).toString("base64");
-    return [{ type: "image", choice: 0, source: readPicture(picture.format, data) }];
+    return [{ type: "image", choice: 0, source: readImage(picture.format, data) }];
   }
 
   function readStop(reason: StopReason): ChatStreamPart[] {
@@ -84,7 +84,7 @@ export function createConverseStreamReader(call: ChatCall): StreamReader {
   }
 
   function readEvent(name: string, event: JsonObject): ChatStreamPart[] {
-    // Nothing of the answer comes after its stop.
+    // Nothing of the answer follows its stop.
     if (stopped && name !== "metadata") return [];
     switch (name) {
       case "contentBlockStart":
@@ -92,7 +92,7 @@ export function createConverseStreamReader(call: ChatCall): StreamReader {
       case "contentBlockDelta":
         return readDelta(event);
       case "contentBlockStop":
-        return [...closeTool(event.contentBlockIndex), ...closePicture(event.contentBlockIndex)];
+        return [...closeTool(event.contentBlockIndex), ...closeImage(event.contentBlockIndex)];
       case "messageStop":
         return readStop(readStopReason(event.stopReason));
       case "metadata":

@@ -12,7 +12,7 @@ const user = (...content: Extract<ChatMessage, { role: "user" }>["content"]): Ch
 });
 
 describe("converse requests", () => {
-  it("put system apart, alternate turns and leave out empty texts", () => {
+  it("separate system messages, alternate turns and omit empty texts", () => {
     const { body, dropped } = translate({
       messages: [
         { role: "system", content: [{ type: "text", text: "Be brief." }] },
@@ -33,14 +33,14 @@ describe("converse requests", () => {
     expect(dropped).toEqual([]);
   });
 
-  it("set no cache point for models that know none, and say so", () => {
+  it("set no cache point for models without caching, and report it", () => {
     const messages = [user({ type: "text", text: "Hi", cache: {} })];
     const { body, dropped } = translate({ model: "meta.llama3-3-70b-instruct-v1:0", messages });
     expect(body.messages[0]?.content).toEqual([{ text: "Hi" }]);
     expect(dropped).toEqual(["cache_control"]);
   });
 
-  it("carry tool calls and results, with an object for arguments whatever the model wrote", () => {
+  it("contain tool calls and results, with an object for any arguments of the model", () => {
     const call = (id: string, text: string) => ({
       type: "tool-call" as const,
       id,
@@ -89,14 +89,14 @@ describe("converse requests", () => {
         ],
       },
     ]);
-    // Tools that are named in the conversation must be there.
+    // Tools named in the conversation must be defined.
     expect(body.toolConfig).toEqual({
       tools: [{ toolSpec: { name: "f", inputSchema: { json: { type: "object", properties: {} } } } }],
     });
     expect(dropped).toEqual([]);
   });
 
-  it("choose among tools, or leave them out", () => {
+  it("choose among tools, or omit them", () => {
     const tools = [{ name: "f", description: "F", parameters: { properties: { a: {} } }, strict: true }];
     const toolSpec = {
       name: "f",
@@ -118,7 +118,7 @@ describe("converse requests", () => {
     expect(none.dropped).toEqual([]);
   });
 
-  it("name documents, each once and in the letters that are allowed", () => {
+  it("name documents uniquely, with allowed characters", () => {
     const pdf = { kind: "inline" as const, mediaType: "application/pdf", data: "JVBERg==" };
     const { body, dropped } = translate({
       messages: [
@@ -146,7 +146,7 @@ describe("converse requests", () => {
     expect(dropped).toEqual(["messages.file", "messages.image"]);
   });
 
-  it("say limits, sampling, schema and tier", () => {
+  it("contain limits, sampling, schema and tier", () => {
     const { body, dropped } = translate({
       maxOutputTokens: 100,
       temperature: 0,
@@ -170,7 +170,7 @@ describe("converse requests", () => {
     expect(dropped).toEqual([]);
   });
 
-  it("wish for thinking in the words of each family", () => {
+  it("render reasoning options for each family", () => {
     const fields = (model: string, call: Partial<ChatCall>) =>
       translate({ model, ...call }).body.additionalModelRequestFields;
     const nova2 = "global.amazon.nova-2-lite-v1:0";
@@ -195,7 +195,7 @@ describe("converse requests", () => {
     ]);
   });
 
-  it("name what they cannot say", () => {
+  it("report what they do not support", () => {
     const { body, dropped } = translate({
       seed: 1,
       choices: 2,
@@ -229,7 +229,7 @@ describe("converse requests", () => {
     expect(body.messages[1]).toEqual({ role: "assistant", content: [{ text: "Yes" }] });
   });
 
-  it("stand at the model's own path, signed or with a bearer token", () => {
+  it("use the model's own path, signed or with a bearer token", () => {
     const baseUrl = provider.descriptor.defaultBaseUrl!;
     const build = (key: string, call: Partial<ChatCall> = {}) =>
       provider.chat!.buildRequest(aChatCall({ model: nova, ...call }), aChannelView({ baseUrl, key }));

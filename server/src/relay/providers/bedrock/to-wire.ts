@@ -1,11 +1,11 @@
 import type { ChatCall, ChatTool } from "../../canonical/chat.ts";
-import { noteUnsupported, type Wish } from "../kit/note-unsupported.ts";
+import { noteUnsupported, type ChatOption } from "../kit/note-unsupported.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 import { messagesToWire } from "./messages-to-wire.ts";
 import { familyOf, type ModelFamily } from "./model-family.ts";
 import type { WireRequest, WireTool } from "./wire.ts";
 
-const said: ReadonlySet<Wish> = new Set<Wish>([
+const supported: ReadonlySet<ChatOption> = new Set<ChatOption>([
   "temperature",
   "top_p",
   "top_k",
@@ -17,7 +17,7 @@ const said: ReadonlySet<Wish> = new Set<Wish>([
   "service_tier",
 ]);
 
-/** A call as Converse takes it. `dropped` names what cannot be told, by OpenAI's field names (D13). */
+/** Renders a call for Converse. `dropped` gets the unsupported options, by OpenAI's field names. */
 export function chatToWire(call: ChatCall): { body: WireRequest; dropped: string[] } {
   const dropped = new Set<string>();
   const family = familyOf(call.model);
@@ -30,7 +30,7 @@ export function chatToWire(call: ChatCall): { body: WireRequest; dropped: string
     if (tiers.has(call.serviceTier)) body.serviceTier = { type: call.serviceTier };
     else dropped.add("service_tier");
   }
-  noteUnsupported(call, said, dropped);
+  noteUnsupported(call, supported, dropped);
   return { body, dropped: [...dropped] };
 }
 
@@ -45,7 +45,7 @@ function addInference(body: WireRequest, call: ChatCall): void {
   if (Object.keys(config).length > 0) body.inferenceConfig = config;
 }
 
-/** A conversation with tool calls must name its tools, even where the caller offers none or wants none called. */
+/** A conversation with tool calls must define its tools, even if the caller no longer offers or allows any. */
 function addTools(body: WireRequest, call: ChatCall, dropped: Set<string>): void {
   const used = namesOfUsedTools(body);
   const offered = call.tools ?? [];
@@ -90,16 +90,16 @@ function addModelFields(body: WireRequest, call: ChatCall, family: ModelFamily, 
     if (family.topK) Object.assign(fields, family.topK(call.topK));
     else dropped.add("top_k");
   }
-  const wish = wishedEffort(call);
-  if (wish !== undefined && wish !== "none") {
-    if (family.effort) Object.assign(fields, family.effort(chooseEffort(wish, body, family, dropped)));
+  const effort = requestedEffort(call);
+  if (effort !== undefined && effort !== "none") {
+    if (family.effort) Object.assign(fields, family.effort(chooseEffort(effort, body, family, dropped)));
     else dropped.add("reasoning_effort");
   }
   if (Object.keys(fields).length > 0) body.additionalModelRequestFields = fields;
 }
 
-/** A budget of tokens becomes the nearest effort. */
-function wishedEffort({ reasoning }: ChatCall): string | undefined {
+/** A token budget becomes the nearest effort. */
+function requestedEffort({ reasoning }: ChatCall): string | undefined {
   if (reasoning?.effort !== undefined || reasoning?.budgetTokens === undefined) return reasoning?.effort;
   const { budgetTokens } = reasoning;
   if (budgetTokens <= 0) return "none";
@@ -107,17 +107,17 @@ function wishedEffort({ reasoning }: ChatCall): string | undefined {
 }
 
 function chooseEffort(
-  wish: string,
+  effort: string,
   body: WireRequest,
   family: ModelFamily,
   dropped: Set<string>,
 ): "low" | "medium" | "high" {
-  if (wish === "minimal" || wish === "low") return "low";
-  if (wish === "medium") return "medium";
+  if (effort === "minimal" || effort === "low") return "low";
+  if (effort === "medium") return "medium";
   const { maxTokens, temperature, topP } = body.inferenceConfig ?? {};
   const limited = maxTokens !== undefined || temperature !== undefined || topP !== undefined;
-  if (!family.highEffortStandsAlone || !limited) return "high";
-  // A limit bounds what the caller pays: the effort gives way, not the limit.
+  if (!family.highEffortRejectsLimits || !limited) return "high";
+  // A limit bounds the caller's cost: the effort is reduced, not the limit.
   dropped.add("reasoning_effort");
   return "medium";
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../kit/read-json.ts";
 
-/** The parts of a Converse request that we write. Bytes are base64. */
+/** The fields of a Converse request that Tollgate writes. Bytes are base64. */
 
 export type WireToolResultContent = { text: string } | { image: WireImage } | { document: WireDocument };
 

@@ -3,7 +3,7 @@ import { type AccountCapability } from "../provider.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { accountUrl, authorize } from "./address.ts";
 
-/** Models of Workers AI, by the account's own search. */
+/** Models of Workers AI, from the account's model search. */
 export const account: AccountCapability = {
   buildModelList: (channel) => ({
     method: "GET",

@@ -17,7 +17,7 @@ import type { ChannelView, ChatCapability, NativeCapability } from "../provider.
 import { accountUrl, authorize, runUrl } from "./address.ts";
 import { readProblem } from "./problems.ts";
 
-const unknownFields = [
+const unsupportedFields = [
   "service_tier",
   "prompt_cache_key",
   "verbosity",
@@ -25,15 +25,15 @@ const unknownFields = [
   "user",
   "web_search_options",
 ];
-const options: CompatibleOptions = { authorize, files: false, unknownFields, readProblem };
+const options: CompatibleOptions = { authorize, files: false, unsupportedFields, readProblem };
 const runOptions: CompatibleOptions = {
   authorize,
   topK: true,
   files: false,
   streamOptions: false,
   renderReasoning: () => undefined,
-  unknownFields: [
-    ...unknownFields,
+  unsupportedFields: [
+    ...unsupportedFields,
     "n",
     "logprobs",
     "top_logprobs",
@@ -48,29 +48,30 @@ const runOptions: CompatibleOptions = {
 function reshape(answer: JsonObject): JsonObject {
   if (answer.success === false)
     return { error: asList(answer.errors)[0] ?? { message: "no reason was given" } };
-  const told = asObject(answer.result) ?? answer;
-  // Newer models answer in OpenAI's shape here too.
-  if (Array.isArray(told.choices)) return told;
-  if (told.response === undefined && told.tool_calls === undefined && told.usage === undefined) return answer;
-  const calls = asList(told.tool_calls).map((entry, index) => {
+  const result = asObject(answer.result) ?? answer;
+  // Newer models answer in OpenAI's format here too.
+  if (Array.isArray(result.choices)) return result;
+  if (result.response === undefined && result.tool_calls === undefined && result.usage === undefined)
+    return answer;
+  const calls = asList(result.tool_calls).map((entry, index) => {
     const call = asObject(entry);
     return call?.function === undefined
       ? { index, function: { name: call?.name, arguments: call?.arguments } }
       : call;
   });
-  // A model that was asked for JSON answers with the object itself.
+  // With JSON output, a model returns the object itself.
   const content =
-    typeof told.response === "object" && told.response !== null
-      ? JSON.stringify(told.response)
-      : told.response;
+    typeof result.response === "object" && result.response !== null
+      ? JSON.stringify(result.response)
+      : result.response;
   const message: JsonObject = { content: typeof content === "number" ? String(content) : content };
   if (calls.length > 0) message.tool_calls = calls;
-  return { choices: [{ index: 0, message, finish_reason: null }], usage: told.usage };
+  return { choices: [{ index: 0, message, finish_reason: null }], usage: result.usage };
 }
 
 const compatible = compatibleChat(options);
 
-/** The address holds the account, which the key names. */
+/** The URL contains the account from the key. */
 const compatibleAtAccount: ChatCapability = {
   ...compatible,
   buildRequest: (call, channel) => ({
@@ -80,7 +81,7 @@ const compatibleAtAccount: ChatCapability = {
 };
 
 const run: OlderProtocol = {
-  isWanted: wantsRun,
+  isSelected: selectsRun,
   owns: (answer) => answer.result !== undefined || answer.response !== undefined || answer.success === false,
   chat: {
     buildRequest(call, channel) {
@@ -100,11 +101,11 @@ const run: OlderProtocol = {
   },
 };
 
-function wantsRun(channel: ChannelView): boolean {
+function selectsRun(channel: ChannelView): boolean {
   return isSwitchedOn(channel, "protocol", "legacy");
 }
 
-/** Chat Completions, or a model's own address where the channel asks for it. */
+/** Chat Completions, or a model's own endpoint if the channel selects it. */
 export const chat: ChatCapability = chatInTwoProtocols(compatibleAtAccount, run);
 
 const passed = compatibleNative(options);
@@ -117,5 +118,5 @@ export const native: NativeCapability = nativeUnlessOlder(
       url: accountUrl(channel, "/v1/chat/completions"),
     }),
   },
-  wantsRun,
+  selectsRun,
 );

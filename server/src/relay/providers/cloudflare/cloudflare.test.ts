@@ -19,7 +19,7 @@ describeConformance({
   framing: "data-done",
   stops: openAiStops,
   stopped: stoppedInOpenAiDialect,
-  skip: { "usage with cached tokens": "the vendor tells of no caching" },
+  skip: { "usage with cached tokens": "the vendor reports no caching" },
 });
 
 const channel = aChannelView({ baseUrl: "https://api.cloudflare.com", key: "acc1|token" });
@@ -29,7 +29,7 @@ const model = "@cf/meta/llama-3.1-8b-instruct";
 const answerOf = (body: unknown) => ({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) });
 
 describe("cloudflare, compatible", () => {
-  it("takes the account out of the key into the address", () => {
+  it("moves the account from the key into the URL", () => {
     const request = provider.chat!.buildRequest(aChatCall({ model }), channel);
     expect(request.url).toBe(`${account}/v1/chat/completions`);
     expect(request.headers.authorization).toBe("Bearer token");
@@ -42,7 +42,7 @@ describe("cloudflare, compatible", () => {
     expect(provider.account?.buildModelList(channel).url).toContain(`${account}/models/search`);
   });
 
-  it("knows the paths of an AI Gateway", () => {
+  it("supports the paths of an AI Gateway", () => {
     const gateway = { ...channel, baseUrl: "https://gateway.ai.cloudflare.com/v1/acc1/gw/workers-ai" };
     expect(provider.chat!.buildRequest(aChatCall(), gateway).url).toBe(
       "https://gateway.ai.cloudflare.com/v1/acc1/gw/workers-ai/v1/chat/completions",
@@ -53,7 +53,7 @@ describe("cloudflare, compatible", () => {
 });
 
 describe("cloudflare, run", () => {
-  it("names the model in the address alone", () => {
+  it("puts the model into the URL only", () => {
     const request = provider.chat!.buildRequest(
       aChatCall({ model, stream: true, maxOutputTokens: 9, stop: ["x"] }),
       run,
@@ -65,10 +65,10 @@ describe("cloudflare, run", () => {
       max_tokens: 9,
     });
     expect(request.dropped).toEqual(["stop"]);
-    expect(provider.native?.speaks("openai-chat", model, run)).toBe(false);
+    expect(provider.native?.supports("openai-chat", model, run)).toBe(false);
   });
 
-  it("reads whole answers with or without usage, tools and the newer shape", () => {
+  it("reads whole answers with or without usage, tools and the newer format", () => {
     const read = (result: object) =>
       collectResult(provider.chat!.readResponse({ success: true, errors: [], result }, aChatCall()));
     expect(read({ response: "Hi" })).toMatchObject({ text: "Hi", stop: "stop", usage: undefined });
@@ -99,7 +99,7 @@ describe("cloudflare, run", () => {
     expect(collectParts(cut)).toMatchObject({ stop: undefined, ended: false });
   });
 
-  it("tells problems inside answers with status 200", () => {
+  it("reports problems inside answers with status 200", () => {
     const refusal = { success: false, errors: [{ code: 3040, message: "Capacity" }], result: {} };
     expect(() => provider.chat!.readResponse(refusal, aChatCall())).toThrow("Capacity");
     const bytes = Buffer.from(JSON.stringify(refusal));
@@ -109,7 +109,7 @@ describe("cloudflare, run", () => {
   });
 });
 
-describe("cloudflare, pictures", () => {
+describe("cloudflare, images", () => {
   const picture: ImageCall = {
     model: "@cf/black-forest-labs/flux-1-schnell",
     operation: "generate",
@@ -122,7 +122,7 @@ describe("cloudflare, pictures", () => {
     extras: { steps: 4 },
   };
 
-  it("draws from words", () => {
+  it("generates images from text", () => {
     const request = provider.images!.buildRequest(picture, channel);
     expect(request.url).toBe(`${account}/run/@cf/black-forest-labs/flux-1-schnell`);
     expect(JSON.parse(String(request.body))).toEqual({ prompt: "A cat", steps: 4, width: 512, height: 768 });
@@ -132,7 +132,7 @@ describe("cloudflare, pictures", () => {
     );
   });
 
-  it("reads pictures as bytes or within JSON", () => {
+  it("reads images as bytes or within JSON", () => {
     const usage = { ...noUsage, input: 1000 };
     const bytes = { status: 200, headers: { "content-type": "image/png" }, body: Buffer.from("ABC") };
     expect(provider.images!.readResponse(bytes, picture)).toEqual({

@@ -8,14 +8,14 @@ import { type CallCapability, CannotServe } from "../provider.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { authorize, readResult, runUrl } from "./address.ts";
 
-/** What a picture counts for where a price per token is set (relay contract B1, type 35). */
+/** Tokens charged for an image if the model has a price per token. */
 const tokensPerImage = 1000;
 
-/** Pictures from words; the answer is the picture's bytes, or JSON with base64 in it, as the model likes. */
+/** Images from text; depending on the model, the answer is the image's bytes or JSON with base64. */
 export const images: CallCapability<ImageCall, ImageResult> = {
   buildRequest(call, channel) {
-    if (call.operation !== "generate") throw new CannotServe("This channel draws pictures from words only.");
-    if (call.count > 1) throw new CannotServe("This channel draws one picture at a time.", "n");
+    if (call.operation !== "generate") throw new CannotServe("This channel generates images from text only.");
+    if (call.count > 1) throw new CannotServe("This channel generates one image per request.", "n");
     const body: JsonObject = { ...call.extras, prompt: call.prompt };
     const size = /^(\d+)x(\d+)$/.exec(call.size ?? "");
     if (size) Object.assign(body, { width: Number(size[1]), height: Number(size[2]) });
@@ -27,7 +27,7 @@ export const images: CallCapability<ImageCall, ImageResult> = {
       body: JSON.stringify(body),
     });
     request.headers.accept = "*/*";
-    const wishes = {
+    const options = {
       quality: call.quality,
       style: call.style,
       background: call.background,
@@ -35,7 +35,7 @@ export const images: CallCapability<ImageCall, ImageResult> = {
       output_compression: call.outputCompression,
       user: call.endUser,
     };
-    const dropped = Object.entries(wishes).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+    const dropped = Object.entries(options).flatMap(([field, value]) => (value === undefined ? [] : [field]));
     return nameDropped(request, dropped);
   },
   readResponse(answer) {
@@ -44,7 +44,7 @@ export const images: CallCapability<ImageCall, ImageResult> = {
     if (mediaType.startsWith("image/"))
       return { images: [{ base64: answer.body.toString("base64"), mediaType }], usage };
     const base64 = asFilledText(readResult(answer.body.toString("utf8")).image);
-    if (base64 === undefined) throw new UnreadableAnswer("the answer holds no picture");
+    if (base64 === undefined) throw new UnreadableAnswer("the answer contains no image");
     return { images: [{ base64 }], usage };
   },
 };

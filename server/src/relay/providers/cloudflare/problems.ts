@@ -4,7 +4,7 @@ import { type CodeKinds, codeText, createProblemReader } from "../kit/refine-pro
 
 const kinds: CodeKinds = [
   [/^(?:10000|9109|1001|3023|6003)$/, "auth"],
-  // The free allowance of the day is used up.
+  // The daily free allocation is used up.
   [/^(?:3036|4006)$/, "billing"],
   [/^(?:3040|3043)$/, "overload"],
   [/^(?:3007|3008|3046)$/, "timeout"],

@@ -5,24 +5,24 @@ import { type CallCapability, CannotServe, type UpstreamRequest } from "../provi
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { authorize, readResult, runUrl } from "./address.ts";
 
-/** Whisper: the newer model takes JSON with the sound in base64, the older ones the bytes of the file. */
+/** Whisper: the newer model accepts JSON with base64 audio, the older ones the file's bytes. */
 export const transcription: CallCapability<TranscriptionCall, TranscriptionResult> = {
   buildRequest(call, channel) {
-    const takesJson = call.model.includes("turbo");
-    if (call.translate && !takesJson) throw new CannotServe("This model transcribes and does not translate.");
+    const acceptsJson = call.model.includes("turbo");
+    if (call.translate && !acceptsJson) throw new CannotServe("This model does not support translation.");
     const request: UpstreamRequest = {
       method: "POST",
       url: runUrl(channel, call.model),
       headers: {
         accept: "application/json",
-        "content-type": takesJson ? "application/json" : "application/octet-stream",
+        "content-type": acceptsJson ? "application/json" : "application/octet-stream",
         ...authorize(channel),
       },
-      body: takesJson ? JSON.stringify(turboBody(call)) : call.file.bytes,
+      body: acceptsJson ? JSON.stringify(turboBody(call)) : call.file.bytes,
     };
     const lost = {
       temperature: call.temperature,
-      ...(!takesJson && { language: call.language, prompt: call.prompt }),
+      ...(!acceptsJson && { language: call.language, prompt: call.prompt }),
     };
     const dropped = Object.entries(lost).flatMap(([field, value]) => (value === undefined ? [] : [field]));
     return nameDropped(request, dropped);
@@ -30,20 +30,20 @@ export const transcription: CallCapability<TranscriptionCall, TranscriptionResul
   readResponse(answer) {
     const result = readResult(answer.body.toString("utf8"));
     const text = asText(result.text);
-    if (text === undefined) throw new UnreadableAnswer("the answer holds no text");
-    const told: TranscriptionResult = { text };
+    if (text === undefined) throw new UnreadableAnswer("the answer contains no text");
+    const transcription: TranscriptionResult = { text };
     const info = asObject(result.transcription_info);
     const language = asFilledText(info?.language);
-    if (language !== undefined) told.language = language;
-    if (typeof info?.duration === "number") told.duration = info.duration;
+    if (language !== undefined) transcription.language = language;
+    if (typeof info?.duration === "number") transcription.duration = info.duration;
     const segments = asList(result.segments).flatMap((entry) => readSegment(entry) ?? []);
-    if (segments.length > 0) told.segments = segments;
+    if (segments.length > 0) transcription.segments = segments;
     const nested = asList(result.segments).flatMap((entry) => asList(asObject(entry)?.words));
     const words = (nested.length > 0 ? nested : asList(result.words)).flatMap(
       (entry) => readWord(entry) ?? [],
     );
-    if (words.length > 0) told.words = words;
-    return told;
+    if (words.length > 0) transcription.words = words;
+    return transcription;
   },
 };
 

@@ -37,7 +37,7 @@ describeConformance({
   },
   stopped,
   skip: {
-    "usage with cached tokens": "billed units are what counts, and they know no cache; see the tests below",
+    "usage with cached tokens": "billed units contain no cache; see the tests below",
   },
 });
 
@@ -52,7 +52,7 @@ function readStream(events: object[], tail = "data: [DONE]\n\n") {
 const message = (value: object) => ({ message: value });
 
 describe("cohere answers", () => {
-  it("bill what is billed, and count where nothing is", () => {
+  it("count billed units, and tokens if there are none", () => {
     const read = (usage: unknown) =>
       chat.readResponse({ message: {}, finish_reason: "COMPLETE", usage }, call).usage;
     const tokens = { input_tokens: 500, output_tokens: 15 };
@@ -63,7 +63,7 @@ describe("cohere answers", () => {
     for (const none of [undefined, null, {}, { billed_units: null }]) expect(read(none)).toBeUndefined();
   });
 
-  it("take a plan before tool calls for a thought, and no arguments for an empty object", () => {
+  it("read a plan before tool calls as reasoning, and missing arguments as an empty object", () => {
     for (const text of ["null", "", " "]) {
       const fn = { name: "now", arguments: text };
       const body = { message: { tool_plan: "Look.", tool_calls: [{ id: "a", function: fn }] } };
@@ -107,7 +107,7 @@ describe("cohere answers", () => {
     });
   });
 
-  it("take a call in a list for the call", () => {
+  it("read a call in a list as the call", () => {
     const event = (type: string, fn: object) => ({
       type,
       index: 0,
@@ -121,7 +121,7 @@ describe("cohere answers", () => {
     expect(collectParts(parts).tools).toEqual([{ id: "a", name: "f", arguments: '{"a":1}' }]);
   });
 
-  it("tell citations by their place in the whole text", () => {
+  it("place citations in the whole text", () => {
     const citation = {
       start: 1,
       end: 3,
@@ -164,7 +164,7 @@ describe("cohere answers", () => {
     ]);
   });
 
-  it("end with message-end alone, and with a problem where the upstream gave up", () => {
+  it("end with message-end only, and with a problem if the upstream gave up", () => {
     const text = { type: "content-delta", index: 0, delta: message({ content: { text: "Hi" } }) };
     expect(collectParts(readStream([text]))).toMatchObject({ text: "Hi", ended: false });
     const broken = readStream([
@@ -190,7 +190,7 @@ describe("cohere answers", () => {
 });
 
 describe("cohere rerank", () => {
-  const asked = { model: "rerank-v3.5", query: "q", documents: ["a", "b"], returnDocuments: true, top: 1 };
+  const call = { model: "rerank-v3.5", query: "q", documents: ["a", "b"], returnDocuments: true, top: 1 };
   const answer = {
     id: "r",
     results: [{ index: 1, relevance_score: 0.9 }],
@@ -198,8 +198,8 @@ describe("cohere rerank", () => {
   };
   const channel = aChannelView();
 
-  it("asks v2 and counts search units as tokens of the prompt", () => {
-    const request = provider.rerank!.buildRequest(asked, channel);
+  it("calls v2 and counts search units as prompt tokens", () => {
+    const request = provider.rerank!.buildRequest(call, channel);
     expect(request.url).toBe("https://upstream.test/v2/rerank");
     expect(JSON.parse(String(request.body))).toEqual({
       model: "rerank-v3.5",
@@ -210,7 +210,7 @@ describe("cohere rerank", () => {
     const read = (body: object) =>
       provider.rerank!.readResponse(
         { status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) },
-        asked,
+        call,
       );
     expect(read(answer)).toEqual({
       id: "r",
@@ -221,10 +221,10 @@ describe("cohere rerank", () => {
     expect(() => read({ message: "x" })).toThrow("no results");
   });
 
-  it("passes the caller's own bytes where it speaks the same", () => {
+  it("forwards the caller's own bytes if the format is the same", () => {
     const native = provider.native!;
-    expect(native.speaks("cohere-rerank", "rerank-v3.5", channel)).toBe(true);
-    expect(native.speaks("openai-chat", "command-a-03-2025", channel)).toBe(false);
+    expect(native.supports("cohere-rerank", "rerank-v3.5", channel)).toBe(true);
+    expect(native.supports("openai-chat", "command-a-03-2025", channel)).toBe(false);
     const body = Buffer.from('{"model":"rerank-v3.5"}');
     const request = native.buildRequest(
       {
@@ -245,10 +245,10 @@ describe("cohere rerank", () => {
 });
 
 describe("cohere embeddings", () => {
-  const asked = { model: "embed-v4.0", inputs: ["a", "b"], encoding: "float" as const };
+  const call = { model: "embed-v4.0", inputs: ["a", "b"], encoding: "float" as const };
 
-  it("say what the vectors are for", () => {
-    const build = (more: object) => provider.embeddings!.buildRequest({ ...asked, ...more }, aChannelView());
+  it("set the purpose of the vectors", () => {
+    const build = (more: object) => provider.embeddings!.buildRequest({ ...call, ...more }, aChannelView());
     expect(JSON.parse(String(build({}).body))).toEqual({
       model: "embed-v4.0",
       texts: ["a", "b"],
@@ -262,14 +262,14 @@ describe("cohere embeddings", () => {
       output_dimension: 256,
     });
     expect(request.dropped).toEqual(["title", "user"]);
-    expect(() => build({ inputs: [[1, 2]] })).toThrow("token numbers");
+    expect(() => build({ inputs: [[1, 2]] })).toThrow("token IDs");
   });
 
   it("read one vector for each input", () => {
     const read = (body: object) =>
       provider.embeddings!.readResponse(
         { status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) },
-        asked,
+        call,
       );
     const float = [
       [1, 2],

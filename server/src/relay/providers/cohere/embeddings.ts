@@ -7,11 +7,11 @@ import { readVectors } from "../kit/read-vectors.ts";
 import { type CallCapability, CannotServe } from "../provider.ts";
 import { post } from "./chat.ts";
 
-/** `/v2/embed`, which must be told what the vectors are for; documents to search are the usual purpose. */
+/** `/v2/embed`, which requires the purpose of the vectors; the default is documents to search. */
 export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
   buildRequest(call, channel) {
     const texts = call.inputs.map((input) => {
-      if (typeof input !== "string") throw new CannotServe("Cohere takes texts, not token numbers.", "input");
+      if (typeof input !== "string") throw new CannotServe("Cohere accepts text input only, not token IDs.", "input");
       return input;
     });
     const body: JsonObject = {

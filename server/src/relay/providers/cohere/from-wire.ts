@@ -12,8 +12,8 @@ import { asFilledText, asList, asObject, asText, type JsonObject, needObject } f
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 
 /**
- * A whole answer of the v2 chat API in our words. The plan before tool calls is a thought.
- * @throws UnreadableAnswer if there is no message in it
+ * Parses a whole v2 chat answer. The plan before tool calls becomes reasoning.
+ * @throws UnreadableAnswer if it contains no message
  */
 export function readChat(body: unknown, call: ChatCall): ChatResult {
   const root = needObject(body, "the answer");
@@ -52,7 +52,7 @@ function readContent(message: JsonObject): AssistantBlock[] {
   });
 }
 
-/** Where each part of the text begins within the whole of it: citations count within their part. */
+/** Offsets of each text part in the whole text: citations count within their part. */
 export function createOffsets(): { add(part: unknown, length: number): void; before(part: unknown): number } {
   const begins = new Map<unknown, number>();
   let total = 0;
@@ -65,7 +65,7 @@ export function createOffsets(): { add(part: unknown, length: number): void; bef
   };
 }
 
-/** Words of the text and where they come from: a document, or a tool's result. Places are told for citations of the text alone. */
+/** The cited text and its source: a document, or a tool's result. Only citations of the text have a position. */
 export function readCitation(citation: JsonObject, offset: number): Citation {
   const read: Citation = {};
   const quote = asFilledText(citation.text);
@@ -101,8 +101,8 @@ export function readArguments(text: string): string {
 }
 
 /**
- * What is billed (relay contract B1), else what was counted. Billed units leave the vendor's own preamble out and know no cache, so that
- * `cached_tokens`, a part of the counted ones, is only told apart where those are the measure.
+ * Billed units, else counted tokens (https://docs.cohere.com/reference/chat). Billed units exclude the vendor's
+ * preamble and have no cache, so `cached_tokens` is split off only from counted tokens.
  */
 export function readUsage(value: unknown): UsageCounts | undefined {
   const usage = asObject(value);
@@ -116,7 +116,7 @@ export function readUsage(value: unknown): UsageCounts | undefined {
   return { ...noUsage, input: input - cached, cached, output: readCount(tokens.output_tokens) };
 }
 
-/** Finish reason in our words (relay contract B1); an unknown one is a plain stop. */
+/** The canonical finish reason; an unknown one is a plain stop. */
 export function readStopReason(reason: unknown): StopReason {
   switch (reason) {
     case "MAX_TOKENS":

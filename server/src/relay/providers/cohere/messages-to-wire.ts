@@ -6,10 +6,10 @@ import type {
   UserBlock,
 } from "../../canonical/chat.ts";
 import { lostBlockNames, noteCacheMarks } from "../kit/note-lost-blocks.ts";
-import { plainWords } from "../kit/plain-words.ts";
+import { plainText } from "../kit/plain-text.ts";
 import type { WireMessage, WirePart, WireToolCall } from "./wire.ts";
 
-/** The conversation as the API wants it: results of tools are messages of their own, pictures stand with the user. */
+/** The conversation in the API's format: tool results are separate messages, images go into user messages. */
 export function messagesToWire(
   messages: readonly ChatMessage[],
   thinks: boolean,
@@ -46,7 +46,7 @@ function userPart(block: Exclude<UserBlock, ToolResultBlock>, dropped: Set<strin
     case "image":
       return imagePart(block, dropped);
     case "file": {
-      const text = plainWords(block.source);
+      const text = plainText(block.source);
       if (text !== undefined) return [{ type: "text", text }];
       dropped.add(lostBlockNames.file);
       return [];
@@ -69,7 +69,7 @@ function imagePart({ source, detail }: ImageBlock, dropped: Set<string>): WirePa
   return [];
 }
 
-/** A tool's result is text; its pictures follow as the user's, so that the model sees them. */
+/** A tool's result is text; its images follow in a user message, so that the model sees them. */
 function resultToWire(block: ToolResultBlock, parts: WirePart[], dropped: Set<string>): WireMessage {
   noteCacheMarks(block.content, dropped);
   const content = joinTexts(block.content);
@@ -85,7 +85,7 @@ function assistantToWire(
 ): WireMessage[] {
   const parts: WirePart[] = [];
   const calls: WireToolCall[] = [];
-  let thought = "";
+  let reasoning = "";
   noteCacheMarks(content, dropped);
   for (const block of content)
     switch (block.type) {
@@ -99,32 +99,32 @@ function assistantToWire(
         break;
       }
       case "reasoning":
-        thought += block.text;
+        reasoning += block.text;
         break;
       default:
         dropped.add(lostBlockNames[block.type]);
     }
-  return assistantMessage({ parts, calls, thought, thinks }, dropped);
+  return assistantMessage({ parts, calls, reasoning, thinks }, dropped);
 }
 
 interface AssistantTurn {
   parts: WirePart[];
   calls: WireToolCall[];
   /** Reasoning, as text. */
-  thought: string;
+  reasoning: string;
   /** The model accepts reasoning. */
   thinks: boolean;
 }
 
-/** Models that think take their thoughts back as such; the others know a plan before their tool calls only. */
+/** Models with reasoning accept their earlier reasoning; the others accept a plan before their tool calls only. */
 function assistantMessage(
-  { parts, calls, thought, thinks }: AssistantTurn,
+  { parts, calls, reasoning, thinks }: AssistantTurn,
   dropped: Set<string>,
 ): WireMessage[] {
   const message: Extract<WireMessage, { role: "assistant" }> = { role: "assistant" };
-  if (thought !== "") {
-    if (thinks) parts.unshift({ type: "thinking", thinking: thought });
-    else if (calls.length > 0) message.tool_plan = thought;
+  if (reasoning !== "") {
+    if (thinks) parts.unshift({ type: "thinking", thinking: reasoning });
+    else if (calls.length > 0) message.tool_plan = reasoning;
     else dropped.add("messages.reasoning_content");
   }
   if (parts.length > 0) message.content = parts;

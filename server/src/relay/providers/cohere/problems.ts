@@ -3,7 +3,9 @@ import type { UpstreamProblem } from "../../canonical/problem.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asFilledText, asObject } from "../kit/read-json.ts";
 
-/** Errors have a sentence alone, `{ message }`; 498 is a key that is not valid, and the end of a stream tells `delta.error`. */
+/**
+ * Errors contain a message only, `{ message }`; 498 is an invalid key, and the end of a stream contains `delta.error`.
+ */
 export function readProblem(
   status: number,
   body: string,

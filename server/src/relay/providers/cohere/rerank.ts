@@ -6,7 +6,7 @@ import { type CallCapability, type NativeCapability } from "../provider.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { post } from "./chat.ts";
 
-/** `/v2/rerank`, whose search units count as tokens of the prompt (relay contract B1). */
+/** `/v2/rerank`, whose search units count as prompt tokens. */
 export const rerank: CallCapability<RerankCall, RerankResult> = {
   buildRequest(call, channel) {
     const { model, query, documents, top } = call;
@@ -30,9 +30,9 @@ export const rerank: CallCapability<RerankCall, RerankResult> = {
   },
 };
 
-/** Rerank on both sides: the caller's bytes go through. */
+/** Rerank on both sides: the caller's bytes are forwarded. */
 export const native: NativeCapability = {
-  speaks: (format) => format === "cohere-rerank",
+  supports: (format) => format === "cohere-rerank",
   buildRequest(call, channel) {
     const request = post(channel, "/v2/rerank", call.body);
     return { ...request, headers: { ...call.headers, ...request.headers } };

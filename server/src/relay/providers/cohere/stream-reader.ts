@@ -15,16 +15,16 @@ import { readProblem } from "./problems.ts";
 
 interface OpenTool {
   block: number;
-  /** Arguments so far, while they may still turn out to be `null`; undefined once they were told. */
-  held: string | undefined;
+  /** Arguments so far, buffered while they may still turn out to be `null`; undefined once emitted. */
+  buffered: string | undefined;
 }
 
-/** One in each event; a list would do as well. */
+/** One per event; a list is accepted too. */
 function readTool({ tool_calls: calls }: JsonObject): JsonObject | undefined {
   return asObject(Array.isArray(calls) ? asList(calls)[0] : calls);
 }
 
-/** Reads the events of a v2 chat stream. `message-end` is the proper end; `[DONE]` behind it adds nothing. */
+/** Reads a v2 chat stream. `message-end` ends it; a later `[DONE]` is ignored. */
 export function createChatStreamReader(call: ChatCall): StreamReader {
   const tools = new Map<unknown, OpenTool>();
   const offsets = createOffsets();
@@ -35,8 +35,8 @@ export function createChatStreamReader(call: ChatCall): StreamReader {
   function readContent(event: JsonObject, message: JsonObject): ChatStreamPart[] {
     const parts: ChatStreamPart[] = [];
     const content = asObject(message.content);
-    const thought = asFilledText(content?.thinking);
-    if (thought) parts.push({ type: "reasoning", choice: 0, text: thought });
+    const reasoning = asFilledText(content?.thinking);
+    if (reasoning) parts.push({ type: "reasoning", choice: 0, text: reasoning });
     const text = asFilledText(content?.text);
     if (text) {
       offsets.add(event.index, text.length);
@@ -55,7 +55,7 @@ export function createChatStreamReader(call: ChatCall): StreamReader {
     const tool = readTool(message);
     const fn = asObject(tool?.function);
     const block = toolCount++;
-    tools.set(event.index, { block, held: "" });
+    tools.set(event.index, { block, buffered: "" });
     const id = asFilledText(tool?.id) ?? `call_${block}`;
     const part: ChatStreamPart = { type: "tool-call", choice: 0, block, id, name: asText(fn?.name) ?? "" };
     return [part, ...addArguments(event, message)];
@@ -65,10 +65,10 @@ export function createChatStreamReader(call: ChatCall): StreamReader {
     const text = asFilledText(asObject(readTool(message)?.function)?.arguments);
     const tool = tools.get(event.index);
     if (!text || tool === undefined) return [];
-    if (tool.held === undefined) return [{ type: "tool-arguments", choice: 0, block: tool.block, text }];
-    const all = tool.held + text;
+    if (tool.buffered === undefined) return [{ type: "tool-arguments", choice: 0, block: tool.block, text }];
+    const all = tool.buffered + text;
     const undecided = "null".startsWith(all.trim());
-    tool.held = undecided ? all : undefined;
+    tool.buffered = undecided ? all : undefined;
     return undecided ? [] : [{ type: "tool-arguments", choice: 0, block: tool.block, text: all }];
   }
 
@@ -76,14 +76,14 @@ export function createChatStreamReader(call: ChatCall): StreamReader {
   function closeTool(index: unknown): ChatStreamPart[] {
     const tool = tools.get(index);
     tools.delete(index);
-    if (tool?.held === undefined) return [];
-    const whole = tool.held.trim();
-    const text = whole === "" || whole === "null" ? "{}" : tool.held;
+    if (tool?.buffered === undefined) return [];
+    const whole = tool.buffered.trim();
+    const text = whole === "" || whole === "null" ? "{}" : tool.buffered;
     return [{ type: "tool-arguments", choice: 0, block: tool.block, text }];
   }
 
   function readCitations(message: JsonObject): ChatStreamPart[] {
-    // One in each event; a list would do as well.
+    // One per event; a list is accepted too.
     const { citations } = message;
     return (Array.isArray(citations) ? asList(citations) : [citations]).flatMap((entry): ChatStreamPart[] => {
       const citation = asObject(entry);
@@ -97,7 +97,7 @@ export function createChatStreamReader(call: ChatCall): StreamReader {
     const delta = asObject(event.delta) ?? {};
     const usage = readUsage(delta.usage);
     const counted: ChatStreamPart[] = usage ? [{ type: "usage", usage }] : [];
-    // The upstream gave up in the middle.
+    // The upstream failed in the middle.
     if (asFilledText(delta.error))
       return [...counted, { type: "problem", problem: readProblem(200, data, {}) }];
     ended = true;
@@ -134,7 +134,7 @@ export function createChatStreamReader(call: ChatCall): StreamReader {
     read({ data }) {
       if (data === "[DONE]" || ended) return [];
       const event = needObject(parseJson(data), "an event of the stream");
-      // An error has words and no type.
+      // An error has a message and no type.
       if (event.type === undefined && asFilledText(event.message))
         return [{ type: "problem", problem: readProblem(200, data, {}) }];
       const parts = readEvent(event, data);

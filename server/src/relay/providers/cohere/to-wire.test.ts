@@ -15,7 +15,7 @@ const assistant = (...content: Extract<ChatMessage, { role: "assistant" }>["cont
 });
 
 describe("cohere requests", () => {
-  it("carry a conversation with pictures, tool calls and results", () => {
+  it("contain a conversation with images, tool calls and results", () => {
     const { body, dropped } = translate({
       messages: [
         { role: "system", content: [{ type: "text", text: "Be brief." }] },
@@ -74,7 +74,7 @@ describe("cohere requests", () => {
     expect(dropped).toEqual([]);
   });
 
-  it("take thoughts back as such where the model thinks, and not at all where it has no place for them", () => {
+  it("return reasoning to a model that supports it, and drop it otherwise", () => {
     const messages = [assistant({ type: "reasoning", text: "Hm" }, { type: "text", text: "Yes" })];
     expect(translate({ model: "command-a-reasoning-08-2025", messages }).body.messages).toEqual([
       {
@@ -88,7 +88,7 @@ describe("cohere requests", () => {
     expect(translate({ messages }).dropped).toEqual(["messages.reasoning_content"]);
   });
 
-  it("say limits and sampling in their own words and bounds", () => {
+  it("contain limits and sampling under the vendor's names and bounds", () => {
     const { body, dropped } = translate({
       maxOutputTokens: 9,
       temperature: 0,
@@ -114,7 +114,7 @@ describe("cohere requests", () => {
     expect(dropped).toEqual(["frequency_penalty", "stop", "top_logprobs"]);
   });
 
-  it("choose among tools; one by name becomes the only one", () => {
+  it("choose among tools; a named one becomes the only one", () => {
     const tools = [
       { name: "f", description: "F", parameters: { type: "object" }, strict: true },
       { name: "g" },
@@ -132,7 +132,7 @@ describe("cohere requests", () => {
     });
   });
 
-  it("wish for thinking and for output by schema", () => {
+  it("render reasoning and output by schema", () => {
     const model = "command-a-reasoning-08-2025";
     const thinking = (reasoning: ChatCall["reasoning"], more: Partial<ChatCall> = {}) =>
       translate({ model, ...(reasoning && { reasoning }), ...more }).body.thinking;
@@ -159,7 +159,7 @@ describe("cohere requests", () => {
     });
   });
 
-  it("name what they cannot say", () => {
+  it("report what they do not support", () => {
     const pdf = { kind: "inline" as const, mediaType: "application/pdf", data: "AA==" };
     expect(
       translate({
@@ -190,7 +190,7 @@ describe("cohere requests", () => {
     );
   });
 
-  it("name fields of the caller's own in no way that could break a header", () => {
+  it("report the caller's own field names in no way that could break a header", () => {
     const extras = { dialect: "openai-chat" as const, fields: { "a\r\nset-cookie: b": 1 } };
     const request = provider.chat!.buildRequest(aChatCall({ extras }), aChannelView());
     expect(request.dropped).toEqual(["a??set-cookie??b"]);

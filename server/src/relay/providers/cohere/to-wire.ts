@@ -1,10 +1,10 @@
 import type { ChatCall, ChatTool } from "../../canonical/chat.ts";
-import { noteUnsupported, type Wish } from "../kit/note-unsupported.ts";
+import { noteUnsupported, type ChatOption } from "../kit/note-unsupported.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 import { messagesToWire } from "./messages-to-wire.ts";
 import type { WireRequest } from "./wire.ts";
 
-const said: ReadonlySet<Wish> = new Set<Wish>([
+const supported: ReadonlySet<ChatOption> = new Set<ChatOption>([
   "seed",
   "logprobs",
   "temperature",
@@ -19,7 +19,7 @@ const said: ReadonlySet<Wish> = new Set<Wish>([
   "reasoning_effort",
 ]);
 
-/** A call as the v2 chat API takes it. `dropped` names what cannot be told, by OpenAI's field names (D13). */
+/** Renders a call for the v2 chat API. `dropped` gets the unsupported options, by OpenAI's field names. */
 export function chatToWire(call: ChatCall): { body: WireRequest; dropped: string[] } {
   const dropped = new Set<string>();
   const thinks = call.model.includes("reasoning");
@@ -29,7 +29,7 @@ export function chatToWire(call: ChatCall): { body: WireRequest; dropped: string
   addTools(body, call, dropped);
   addThinking(body, call, thinks, dropped);
   addFormat(body, call);
-  noteUnsupported(call, said, dropped);
+  noteUnsupported(call, supported, dropped);
   return { body, dropped: [...dropped] };
 }
 
@@ -39,13 +39,13 @@ function addLimits(body: WireRequest, call: ChatCall, dropped: Set<string>): voi
   if (call.topP !== undefined) body.p = call.topP;
   if (call.topK !== undefined) body.k = call.topK;
   if (call.seed !== undefined) body.seed = call.seed;
-  // Both end at 1 here, and begin at 0.
+  // Both range from 0 to 1 here.
   if (call.frequencyPenalty)
     body.frequency_penalty = bounded(call.frequencyPenalty, "frequency_penalty", dropped);
   if (call.presencePenalty)
     body.presence_penalty = bounded(call.presencePenalty, "presence_penalty", dropped);
   if (call.stop?.length) {
-    // More than five are refused.
+    // The API rejects more than five.
     if (call.stop.length > 5) dropped.add("stop");
     body.stop_sequences = call.stop.slice(0, 5);
   }
@@ -64,7 +64,7 @@ function bounded(value: number, field: string, dropped: Set<string>): number {
 function addTools(body: WireRequest, call: ChatCall, dropped: Set<string>): void {
   if (!call.tools?.length) return;
   const choice = call.toolChoice;
-  // One tool by name cannot be asked for, but it can be the only one there is.
+  // The API cannot force one tool by name, but it can be the only one offered.
   const named = choice?.type === "tool" ? call.tools.filter((tool) => tool.name === choice.name) : [];
   const offered = named.length > 0 ? named : call.tools;
   body.tools = offered.map(toolToWire);
@@ -81,7 +81,7 @@ function toolToWire(tool: ChatTool): JsonObject {
   return { type: "function", function: fn };
 }
 
-/** Models that think do so unless told otherwise; an effort is a share of the tokens that the answer may have. */
+/** Reasoning models think by default; an effort becomes a share of the output limit. */
 function addThinking(body: WireRequest, call: ChatCall, thinks: boolean, dropped: Set<string>): void {
   const { effort, budgetTokens } = call.reasoning ?? {};
   if (effort === undefined && budgetTokens === undefined) return;
@@ -97,7 +97,7 @@ function addThinking(body: WireRequest, call: ChatCall, thinks: boolean, dropped
   }
 }
 
-/** Shares of relay contract B2; the highest effort has no budget. */
+/** Shares of the output limit for each effort; the highest effort has no budget. */
 function budgetOf(effort: string | undefined, limit = 8192): number | undefined {
   const share = effort === "minimal" || effort === "low" ? 0.2 : effort === "medium" ? 0.5 : undefined;
   return share === undefined ? undefined : Math.max(1, Math.floor(limit * share));

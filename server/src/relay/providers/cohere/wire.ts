@@ -1,6 +1,6 @@
 import type { JsonObject } from "../kit/read-json.ts";
 
-/** The parts of a v2 chat request that we write. */
+/** The fields of a v2 chat request that Tollgate writes. */
 
 export type WirePart =
   | { type: "text"; text: string }

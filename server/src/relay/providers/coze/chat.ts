@@ -11,7 +11,7 @@ import { readAnswer } from "./from-wire.ts";
 import { createCozeStreamReader, createOlderStreamReader } from "./stream-reader.ts";
 import { botOf, messagesToCoze } from "./to-wire.ts";
 
-/** Who talks to the bot where the caller does not say (relay contract B1, type 38). */
+/** The end user if the caller names none. */
 const someone = "OneAPI";
 
 function finish(
@@ -30,7 +30,7 @@ function finish(
   return nameDropped(request, dropped);
 }
 
-/** The family writes the address with the first part of v2's path. */
+/** One API's default address includes the first part of v2's path. */
 function baseOf(channel: ChannelView): string {
   return channel.baseUrl.replace(/\/(?:open_api|v3)$/, "");
 }
@@ -41,7 +41,7 @@ function buildRequest(call: ChatCall, channel: ChannelView): UpstreamRequest {
     bot_id: botOf(call.model),
     user_id: call.endUser ?? someone,
     stream: call.stream,
-    // A chat that does not stream can only be looked at if it is kept.
+    // A chat without a stream can be polled only if it is saved.
     auto_save_history: !call.stream,
     additional_messages: messages,
   };
@@ -73,9 +73,9 @@ const current: ChatCapability = {
   streamReader: createCozeStreamReader,
 };
 
-/** Chats with bots by v3, or by v2 where the channel asks for it. */
+/** Chats with bots by v3, or by v2 if the channel selects it. */
 export const chat: ChatCapability = chatInTwoProtocols(current, {
   chat: { buildRequest: buildOlderRequest, readResponse: readAnswer, streamReader: createOlderStreamReader },
-  isWanted: (channel) => isSwitchedOn(channel, "protocol", "legacy"),
+  isSelected: (channel) => isSwitchedOn(channel, "protocol", "legacy"),
   owns: (answer) => answer.event !== undefined || answer.messages !== undefined,
 });

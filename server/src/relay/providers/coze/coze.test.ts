@@ -51,7 +51,7 @@ const talk: ChatCall["messages"] = [
 ];
 
 describe("coze, v3", () => {
-  it("asks the bot that the model's name holds", () => {
+  it("calls the bot in the model's name", () => {
     const request = build(aChatCall({ model: "coze-73", stream: true, messages: talk, temperature: 1 }));
     expect(request.url).toBe("https://api.coze.com/v3/chat");
     expect(request.headers.authorization).toBe("Bearer pat_x");
@@ -81,15 +81,15 @@ describe("coze, v3", () => {
     );
   });
 
-  it("looks at a chat until it is finished, then asks for its messages", () => {
+  it("polls a chat until it is finished, then requests its messages", () => {
     const answer = (body: unknown): UpstreamAnswer => ({
       status: 200,
       headers: {},
       body: Buffer.from(JSON.stringify(body)),
     });
     const chat = (status: string) => answer({ code: 0, data: { id: "1", conversation_id: "2", status } });
-    const follow = (request: UpstreamRequest | undefined, given: UpstreamAnswer, asked: number) =>
-      request?.follow?.(given, asked);
+    const follow = (request: UpstreamRequest | undefined, given: UpstreamAnswer, polls: number) =>
+      request?.follow?.(given, polls);
 
     const first = build(aChatCall({ model: "coze-73" }));
     expect(JSON.parse(String(first.body))).toMatchObject({ stream: false, auto_save_history: true });
@@ -110,7 +110,7 @@ describe("coze, v3", () => {
     expect(follow(first, chat("in_progress"), 1000)).toBeUndefined();
   });
 
-  it("tells why a chat has no messages", () => {
+  it("reports why a chat has no messages", () => {
     const read = (body: unknown) => () => provider.chat!.readResponse(body, aChatCall());
     expect(read({ code: 4100, msg: "authentication is invalid" })).toThrow("authentication is invalid");
     expect(read({ code: 0, data: { status: "in_progress" } })).toThrow("did not finish in time");
@@ -118,7 +118,7 @@ describe("coze, v3", () => {
     expect(read({ code: 0, msg: "", data: failed })).toThrow("broken");
   });
 
-  it("says what a bot thought, and each answer once", () => {
+  it("contains a bot's reasoning, and each answer once", () => {
     const events = [
       ["conversation.message.delta", { id: "a", type: "answer", content: "", reasoning_content: "hm" }],
       ["conversation.message.delta", { id: "a", type: "answer", content: "One." }],
@@ -137,7 +137,7 @@ describe("coze, v3", () => {
     });
   });
 
-  it("tells problems of streams, refused at once or failed later", () => {
+  it("reports problems of streams, rejected immediately or failed later", () => {
     const kindOf = (text: string) => {
       const part = readPieces(provider, aChatCall({ stream: true }), [Buffer.from(text)]).at(-1);
       return part?.type === "problem" ? [part.problem.kind, part.problem.message] : part?.type;
@@ -153,7 +153,7 @@ describe("coze, v3", () => {
 });
 
 describe("coze, v2", () => {
-  it("sets the last message apart from the history", () => {
+  it("separates the last message from the history", () => {
     const request = build(aChatCall({ model: "coze-73", endUser: "u", messages: talk.slice(0, 3) }), older);
     expect(request.url).toBe("https://api.coze.com/open_api/v2/chat");
     expect(JSON.parse(String(request.body))).toMatchObject({
@@ -168,7 +168,7 @@ describe("coze, v2", () => {
     });
   });
 
-  it("takes words alone", () => {
+  it("accepts text only", () => {
     const request = build(aChatCall({ messages: talk }), older);
     expect(JSON.parse(String(request.body))).toMatchObject({ query: "What?" });
     expect(request.dropped).toEqual(["messages.image"]);

@@ -2,13 +2,13 @@ import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
 import type { AssistantBlock, ChatResult } from "../../canonical/chat.ts";
 import { readCountIfGiven } from "../kit/read-count.ts";
 import { asFilledText, asObject, type JsonObject, needObject } from "../kit/read-json.ts";
-import { RefusedAnswer } from "../kit/refused-answer.ts";
+import { RejectedAnswer } from "../kit/rejected-answer.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { readProblem } from "./problems.ts";
 
 /**
- * A whole answer: the list of messages of a finished chat (v3, in `data`) or of the answer itself (v2, in `messages`). Between the bot's
- * answers stand its calls of tools and its suggestions, which are none of the caller's.
+ * A whole answer: the list of messages of a finished chat (v3, in `data`) or of the answer itself (v2, in `messages`).
+ * The bot's tool calls and suggestions in the list are skipped.
  * @throws UnreadableAnswer
  */
 export function readAnswer(body: unknown): ChatResult {
@@ -17,8 +17,8 @@ export function readAnswer(body: unknown): ChatResult {
   if (!Array.isArray(list)) throw failure(answer);
   const answers = list.map((entry) => asObject(entry) ?? {}).filter(isAnswer);
   const content: AssistantBlock[] = [];
-  const thoughts = answers.flatMap((message) => asFilledText(message.reasoning_content) ?? []).join("");
-  if (thoughts !== "") content.push({ type: "reasoning", text: thoughts });
+  const reasoning = answers.flatMap((message) => asFilledText(message.reasoning_content) ?? []).join("");
+  if (reasoning !== "") content.push({ type: "reasoning", text: reasoning });
   content.push({
     type: "text",
     text: answers.flatMap((message) => asFilledText(message.content) ?? []).join("\n\n"),
@@ -29,12 +29,12 @@ export function readAnswer(body: unknown): ChatResult {
   return { id, model: "", choices: [{ index: 0, content, stopReason: "stop" }] };
 }
 
-/** True for what the bot says to the user. */
+/** True for the bot's answer to the user. */
 export function isAnswer(message: JsonObject): boolean {
   return message.type === "answer" && message.role !== "user";
 }
 
-/** Tokens of a chat; undefined while there are none. */
+/** Tokens of a chat; undefined if not reported. */
 export function readUsage(chat: JsonObject): UsageCounts | undefined {
   const usage = asObject(chat.usage);
   const input = readCountIfGiven(usage?.input_count);
@@ -50,5 +50,5 @@ function failure(answer: JsonObject): UnreadableAnswer {
     return new UnreadableAnswer("the bot did not finish in time");
   if (answer.code === undefined && status === undefined)
     return new UnreadableAnswer("the answer has no messages");
-  return new RefusedAnswer(readProblem(200, JSON.stringify(answer), {}));
+  return new RejectedAnswer(readProblem(200, JSON.stringify(answer), {}));
 }

@@ -23,13 +23,13 @@ function inOurShape(body: string): string {
     return body;
   }
   const data = asObject(answer?.data);
-  const told =
+  const problem =
     asObject(answer?.last_error) ??
     asObject(data?.last_error) ??
     asObject(answer?.error_information) ??
     answer;
-  const code = told?.code ?? told?.err_code;
-  const message = asFilledText(told?.msg) ?? asFilledText(told?.err_msg);
+  const code = problem?.code ?? problem?.err_code;
+  const message = asFilledText(problem?.msg) ?? asFilledText(problem?.err_msg);
   if (code === undefined || message === undefined) return body;
   return JSON.stringify({ error: { code: codeText(code), message } });
 }

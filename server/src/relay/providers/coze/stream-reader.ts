@@ -5,11 +5,11 @@ import type { UpstreamEvent } from "../../event-stream/upstream-event.ts";
 import { isAnswer, readUsage } from "./from-wire.ts";
 import { readProblem } from "./problems.ts";
 
-/** Reads the events of v3, by their names or, where something on the way took these off, by what they hold. */
+/** Reads v3 events by name or, if a proxy removed the names, by content. */
 export function createCozeStreamReader(): StreamReader {
   let started = false;
   let ended = false;
-  /** The message whose pieces come; its whole follows and says nothing new. */
+  /** The message that arrives in pieces; its repetition as a whole is skipped. */
   let pieced: string | undefined;
 
   function start(id: unknown, created: unknown): ChatStreamPart[] {
@@ -26,8 +26,8 @@ export function createCozeStreamReader(): StreamReader {
     if (isWhole && pieced === id) return [];
     if (!isWhole) pieced = id;
     const parts = start(message.chat_id, undefined);
-    const thought = asFilledText(message.reasoning_content);
-    if (thought) parts.push({ type: "reasoning", choice: 0, text: thought });
+    const reasoning = asFilledText(message.reasoning_content);
+    if (reasoning) parts.push({ type: "reasoning", choice: 0, text: reasoning });
     const text = asFilledText(message.content);
     if (text) parts.push({ type: "text", choice: 0, text });
     return parts;
@@ -48,41 +48,41 @@ export function createCozeStreamReader(): StreamReader {
   return {
     read({ event, data }: UpstreamEvent) {
       if (ended || data === "[DONE]" || event === "done" || event === "ping") return [];
-      const told = needObject(parseJson(data), "an event of the stream");
-      // A refusal of the whole call comes as `{ code, msg }`.
-      if (event === "error" || (told.code !== undefined && told.code !== 0))
+      const fields = needObject(parseJson(data), "an event of the stream");
+      // A rejection of the whole call arrives as `{ code, msg }`.
+      if (event === "error" || (fields.code !== undefined && fields.code !== 0))
         return [{ type: "problem", problem: readProblem(200, data, {}) }];
-      if (event.startsWith("conversation.chat") || asFilledText(told.status)) return readChat(told, data);
+      if (event.startsWith("conversation.chat") || asFilledText(fields.status)) return readChat(fields, data);
       const isWhole =
         event === "conversation.message.completed" ||
-        (!event.startsWith("conversation") && told.created_at !== undefined);
-      return readMessage(told, isWhole);
+        (!event.startsWith("conversation") && fields.created_at !== undefined);
+      return readMessage(fields, isWhole);
     },
     end: () => [],
   };
 }
 
-/** Reads the events of v2, whose names stand in their data. */
+/** Reads v2 events, whose names are in their data. */
 export function createOlderStreamReader(): StreamReader {
   let started = false;
   let ended = false;
   return {
     read({ data }) {
       if (ended || data === "[DONE]") return [];
-      const told = needObject(parseJson(data), "an event of the stream");
+      const fields = needObject(parseJson(data), "an event of the stream");
       if (
-        told.event === "error" ||
-        told.error_information != null ||
-        (told.code !== undefined && told.code !== 0)
+        fields.event === "error" ||
+        fields.error_information != null ||
+        (fields.code !== undefined && fields.code !== 0)
       )
         return [{ type: "problem", problem: readProblem(200, data, {}) }];
       const parts: ChatStreamPart[] = [];
-      if (!started) parts.push({ type: "start", id: asFilledText(told.conversation_id) ?? "", model: "" });
+      if (!started) parts.push({ type: "start", id: asFilledText(fields.conversation_id) ?? "", model: "" });
       started = true;
-      const message = asObject(told.message);
+      const message = asObject(fields.message);
       const text = message && isAnswer(message) ? asFilledText(message.content) : undefined;
-      if (told.event === "message" && text) parts.push({ type: "text", choice: 0, text });
-      if (told.event === "done") {
+      if (fields.event === "message" && text) parts.push({ type: "text", choice: 0, text });
+      if (fields.event === "done") {
         ended = true;
         parts.push({ type: "stop", choice: 0, reason: "stop" }, { type: "end" });
       }

@@ -1,30 +1,30 @@
 import type { ChatCall, ChatMessage, MediaSource } from "../../canonical/chat.ts";
 import { noteCacheMarks } from "../kit/note-lost-blocks.ts";
-import { noteUnsupported, type Wish } from "../kit/note-unsupported.ts";
+import { noteUnsupported, type ChatOption } from "../kit/note-unsupported.ts";
 import type { CozeMessage, CozePart } from "./wire.ts";
 
-/** The bot behind a model's name `coze-{bot_id}` (relay contract B1, type 38). */
+/** The bot of a model name `coze-{bot_id}`. */
 export function botOf(model: string): string {
   return model.replace(/^coze-/, "");
 }
 
-const said: ReadonlySet<Wish> = new Set<Wish>(["user"]);
+const supported: ReadonlySet<ChatOption> = new Set<ChatOption>(["user"]);
 
 /**
- * The messages of a call as a bot takes them. A bot has its own prompt, tools and settings: what the system says is told by the user, and
- * everything else that a caller may wish for is named in `dropped`. Without `takesAddresses` pictures and files are, too.
+ * The messages of a call for a bot. A bot has its own prompt, tools and settings: system messages become user messages,
+ * and every other option is named in `dropped`. Without `acceptsUrls`, so are images and files.
  */
 export function messagesToCoze(
   call: ChatCall,
-  takesAddresses: boolean,
+  acceptsUrls: boolean,
 ): { messages: CozeMessage[]; dropped: Set<string> } {
   const dropped = new Set<string>();
-  noteUnsupported(call, said, dropped);
+  noteUnsupported(call, supported, dropped);
   for (const { content } of call.messages) noteCacheMarks(content, dropped);
   if (call.maxOutputTokens !== undefined) dropped.add("max_tokens");
   const messages = call.messages.map((message): CozeMessage => {
     const parts = partsOf(message).flatMap((block) => {
-      const part = toPart(block, takesAddresses);
+      const part = toPart(block, acceptsUrls);
       if (part === undefined) dropped.add(`messages.${block.type}`);
       return part ?? [];
     });
@@ -43,7 +43,7 @@ interface AnyBlock {
   source?: MediaSource;
 }
 
-/** The blocks of a message, those within the results of tools among them. */
+/** The blocks of a message, including those within tool results. */
 function partsOf(message: ChatMessage): AnyBlock[] {
   const blocks: AnyBlock[] = [];
   for (const block of message.content)
@@ -52,8 +52,8 @@ function partsOf(message: ChatMessage): AnyBlock[] {
   return blocks;
 }
 
-function toPart({ type, text, source }: AnyBlock, takesAddresses: boolean): CozePart | undefined {
+function toPart({ type, text, source }: AnyBlock, acceptsUrls: boolean): CozePart | undefined {
   if (type === "text") return { type, text: text ?? "" };
-  if (!takesAddresses || source?.kind !== "url") return undefined;
+  if (!acceptsUrls || source?.kind !== "url") return undefined;
   return type === "image" || type === "file" ? { type, file_url: source.url } : undefined;
 }

@@ -1,4 +1,4 @@
-/** A message as a bot is told it. */
+/** A message to a bot. */
 export interface CozeMessage {
   role: "user" | "assistant";
   content_type: "text" | "object_string";

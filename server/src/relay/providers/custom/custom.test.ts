@@ -31,7 +31,7 @@ describe("custom", () => {
     );
   });
 
-  it("asks at the operator's own paths, by our names or the family's numbers", () => {
+  it("calls the operator's own paths, by our names or One API's numbers", () => {
     const view = (paths: Record<string, unknown>) => aChannelView({ plugin: { customize: paths } });
     const url = (paths: Record<string, unknown>) => provider.chat?.buildRequest(aChatCall(), view(paths)).url;
     expect(url({ chat: "/api/v2/talk" })).toBe("https://upstream.test/api/v2/talk");
@@ -41,10 +41,10 @@ describe("custom", () => {
     expect(() => provider.account?.buildModelList(view({ "1": "disable" }))).not.toThrow();
   });
 
-  it("takes Responses as they come where the operator says that the server has them", () => {
-    const speaks = (enable: unknown) =>
-      provider.native?.speaks("openai-responses", "m", aChannelView({ plugin: { responses: { enable } } }));
-    expect([speaks(true), speaks(false), speaks(undefined)]).toEqual([true, false, false]);
+  it("forwards Responses if the operator enables them", () => {
+    const supports = (enable: unknown) =>
+      provider.native?.supports("openai-responses", "m", aChannelView({ plugin: { responses: { enable } } }));
+    expect([supports(true), supports(false), supports(undefined)]).toEqual([true, false, false]);
     const native = {
       format: "openai-responses",
       model: "m",
@@ -59,10 +59,10 @@ describe("custom", () => {
     expect(provider.native?.buildRequest(native, aChannelView({ other: "v3" })).url).toBe(
       "https://upstream.test/v3/responses",
     );
-    expect(provider.native?.speaks("openai-completions", "m", aChannelView())).toBe(true);
+    expect(provider.native?.supports("openai-completions", "m", aChannelView())).toBe(true);
   });
 
-  it("reads sources beside the choices, once each, with the titles that are told of them", () => {
+  it("reads sources next to the choices, once each, with their titles", () => {
     const root = {
       id: "x",
       citations: ["https://a.test", "https://b.test"],
@@ -75,12 +75,12 @@ describe("custom", () => {
     const reader = provider.chat?.streamReader(aChatCall());
     const chunk = JSON.stringify({ ...root, choices: [{ index: 0, delta: { content: "See." } }] });
     const parts = [chunk, chunk].flatMap((data) => reader?.read({ event: "", data }) ?? []);
-    const told = parts.flatMap((part) => (part.type === "citation" ? [part.citation] : []));
-    expect(told).toMatchObject(expected);
-    expect(told).toHaveLength(2);
+    const citations = parts.flatMap((part) => (part.type === "citation" ? [part.citation] : []));
+    expect(citations).toMatchObject(expected);
+    expect(citations).toHaveLength(2);
   });
 
-  it("counts the words of Responses that pass by", () => {
+  it("counts the text of forwarded Responses", () => {
     const item = { type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi" }] };
     const body = { id: "resp_1", object: "response", status: "completed", output: [item] };
     const result = provider.chat?.readResponse(body, aChatCall({ model: "any" }));
@@ -100,7 +100,7 @@ describe("custom", () => {
     expect(provider.chat?.streamReader(aChatCall()).end()).toEqual([]);
   });
 
-  it("reads usage wherever vendors tell it", () => {
+  it("reads usage from every place that vendors use", () => {
     const usage = { prompt_tokens: 5, completion_tokens: 2 };
     const read = (body: object) => provider.native?.readUsage(body, undefined, "openai-chat");
     const expected = { ...noUsage, input: 5, output: 2 };
@@ -109,7 +109,7 @@ describe("custom", () => {
     expect(read({ choices: [null] })).toBeUndefined();
   });
 
-  it("sends Google's proofs of thinking back, and nobody else's", () => {
+  it("returns Google's reasoning signatures, and no others", () => {
     const call = (dialect: "gemini-generate" | "openai-responses") =>
       provider.chat?.buildRequest(
         aChatCall({
@@ -146,7 +146,7 @@ describe("custom", () => {
     ]);
   });
 
-  it("sends thinking with its signatures, cache marks and top_k", () => {
+  it("sends reasoning with its signatures, cache marks and top_k", () => {
     const request = provider.chat?.buildRequest(
       aChatCall({
         topK: 40,

@@ -1,6 +1,6 @@
 import { type ChannelView, CannotServe } from "../provider.ts";
 
-/** How operators name an endpoint in the channel's form, and the number that the family of gateways has for it, if it has one. */
+/** Names of an endpoint in the channel's form, and its number in the One API family, if any. */
 const names: Readonly<Record<string, readonly string[]>> = {
   "/chat/completions": ["chat", "1"],
   "/completions": ["completions", "2"],
@@ -19,14 +19,14 @@ const names: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Path of an endpoint: the operator's own (`plugin.customize`, relay contract B1), else the usual one under the version segment.
- * @throws CannotServe if the operator switched the endpoint off with `disable`
+ * Path of an endpoint: the operator's own (`plugin.customize`), else the usual one under the version segment.
+ * @throws CannotServe if the operator disabled the endpoint with `disable`
  */
 export function endpointPath(endpoint: string, channel: ChannelView): string {
-  // One video is below the path of all.
+  // A single video is below the path of all.
   const [, root = endpoint, rest = ""] = /^(\/videos)(\/.*)$/.exec(endpoint) ?? [];
   const own = findOwn(root, channel);
-  if (own === "disable") throw new CannotServe(`This channel's ${endpoint} is switched off.`);
+  if (own === "disable") throw new CannotServe(`The endpoint ${endpoint} is disabled for this channel.`);
   return own === undefined ? `${versionPath(channel)}${endpoint}` : `/${own.replace(/^\/+/, "")}${rest}`;
 }
 
@@ -39,7 +39,7 @@ function findOwn(endpoint: string, channel: ChannelView): string | undefined {
   return undefined;
 }
 
-/** `other` is the version segment: `v1` if empty, none if `disable` (decisions §5). */
+/** `other` is the version segment: `v1` if empty, none if `disable`. */
 function versionPath(channel: ChannelView): string {
   const version = channel.other.trim().replace(/^\/+|\/+$/g, "");
   if (version === "disable") return "";

@@ -23,7 +23,7 @@ import type { ChannelView, NativeCapability, Provider } from "../provider.ts";
 import { descriptor } from "./descriptor.ts";
 import { endpointPath } from "./endpoint-paths.ts";
 
-// A server of unknown make: what OpenAI's dialect has learnt elsewhere is sent, since most take or ignore it.
+// An unknown server: OpenAI's dialect with all vendors' additions is sent, because most servers accept or ignore them.
 const options: CompatibleOptions = {
   path: endpointPath,
   completions: () => true,
@@ -34,24 +34,24 @@ const options: CompatibleOptions = {
   topK: true,
   fileUrls: true,
   answerImages: true,
-  speaks: true,
+  speechOutput: true,
   usage: { cachedFields: ["prompt_cache_hit_tokens", "cached_tokens"], usageIn: "x_groq" },
   isReasoningModel: isOpenAiReasoningModel,
   completionLimit: () => true,
 };
 
-/** Few servers have Responses, so that the operator says it of this one. */
+/** Few servers have Responses, so the operator enables them. */
 function onRequest(native: NativeCapability): NativeCapability {
-  const isWanted = (channel: ChannelView): boolean => channel.plugin.responses?.enable === true;
+  const isSelected = (channel: ChannelView): boolean => channel.plugin.responses?.enable === true;
   return {
     ...native,
-    speaks: (format, model, channel) => isWanted(channel) && native.speaks(format, model, channel),
+    supports: (format, model, channel) => isSelected(channel) && native.supports(format, model, channel),
   };
 }
 
 const responses = compatibleResponsesNative({ path: (channel) => endpointPath("/responses", channel) });
 
-/** Any server that speaks Chat Completions; the operator names its address. */
+/** Any server with Chat Completions; the operator sets its address. */
 export const provider: Provider = {
   descriptor,
   paidFields: everyPaidField,

@@ -23,7 +23,7 @@ describe("databricks", () => {
   const bodyOf = (call: ChatCall): Record<string, unknown> =>
     JSON.parse(String(request(call)?.body)) as Record<string, unknown>;
 
-  it("has the model in its path and a token as the password", () => {
+  it("puts the model into its path and the token into the password", () => {
     expect(request(aChatCall({ model: "a b" }))).toMatchObject({
       url: "https://upstream.test/serving-endpoints/a%20b/invocations",
       headers: { authorization: `Basic ${Buffer.from("token:test-key").toString("base64")}` },
@@ -31,27 +31,27 @@ describe("databricks", () => {
     expect(provider.native).toBeUndefined();
   });
 
-  it("lets Claude think for a part of the limit", () => {
-    const told = (more: Partial<ChatCall>) => {
+  it("gives Claude a part of the limit for reasoning", () => {
+    const rendered = (more: Partial<ChatCall>) => {
       const { thinking, max_tokens: limit } = bodyOf(aChatCall({ model: "databricks-claude-x", ...more }));
       return { thinking, limit };
     };
     const budget = (tokens: number) => ({ type: "enabled", budget_tokens: tokens });
-    expect(told({ reasoning: { effort: "medium" }, maxOutputTokens: 10_000 })).toEqual({
+    expect(rendered({ reasoning: { effort: "medium" }, maxOutputTokens: 10_000 })).toEqual({
       thinking: budget(5000),
       limit: 10_000,
     });
-    expect(told({ reasoning: { effort: "low" }, maxOutputTokens: 500 })).toEqual({
+    expect(rendered({ reasoning: { effort: "low" }, maxOutputTokens: 500 })).toEqual({
       thinking: budget(1024),
       limit: 1280,
     });
-    expect(told({ reasoning: { effort: "none" } })).toEqual({ thinking: undefined, limit: undefined });
+    expect(rendered({ reasoning: { effort: "none" } })).toEqual({ thinking: undefined, limit: undefined });
     expect(bodyOf(aChatCall({ model: "gpt-oss", reasoning: { effort: "low" } }))).toMatchObject({
       reasoning_effort: "low",
     });
   });
 
-  it("sends texts as one text", () => {
+  it("joins text parts to one text", () => {
     const content = ["a", "b"].map((text) => ({ type: "text" as const, text }));
     expect(bodyOf(aChatCall({ messages: [{ role: "user", content }] })).messages).toEqual([
       { role: "user", content: "ab" },

@@ -11,14 +11,14 @@ const options: CompatibleOptions = {
   authorize: ({ key }) => ({ authorization: `Basic ${Buffer.from(`token:${key}`).toString("base64")}` }),
   streamOptions: false,
   files: false,
-  unknownFields: ["user", "metadata", "service_tier", "prompt_cache_key", "verbosity", "store", "seed"],
+  unsupportedFields: ["user", "metadata", "service_tier", "prompt_cache_key", "verbosity", "store", "seed"],
   adjustBody(body) {
     flattenTexts(body);
     if (String(body.model).includes("claude")) switchThinking(body);
   },
 };
 
-/** Older endpoints take plain text only; a list that holds nothing else says the same. */
+/** Older endpoints accept plain text only; a list of texts is equivalent. */
 function flattenTexts(body: JsonObject): void {
   for (const entry of asList(body.messages)) {
     const message = asObject(entry);
@@ -34,7 +34,10 @@ const shares = new Map([
   ["medium", 0.5],
 ]);
 
-/** Claude thinks for a number of tokens, which is part of the limit and at least 1024 (relay contract B1, B2). */
+/**
+ * Claude's reasoning budget is part of the output limit and at least 1024 tokens:
+ * https://docs.databricks.com/en/machine-learning/model-serving/query-reason-models.html
+ */
 function switchThinking(body: JsonObject): void {
   const effort = body.reasoning_effort;
   delete body.reasoning_effort;
@@ -46,8 +49,8 @@ function switchThinking(body: JsonObject): void {
 }
 
 /**
- * Models served by a Databricks workspace. Never on the native path: the model stands in the address, and thinking comes as a list of
- * parts, which no client of OpenAI's expects.
+ * Models served by a Databricks workspace. No native path: the model is in the URL, and reasoning arrives as a list of
+ * parts, which no OpenAI client expects.
  */
 export const provider: Provider = {
   descriptor,

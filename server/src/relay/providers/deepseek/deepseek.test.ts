@@ -20,7 +20,7 @@ describe("deepseek", () => {
   const bodyOf = (call: ChatCall): unknown =>
     JSON.parse(String(provider.chat?.buildRequest(call, aChannelView()).body));
 
-  it("switches thinking by its own object", () => {
+  it("enables thinking with its own object", () => {
     expect(bodyOf(aChatCall({ reasoning: { effort: "none" } }))).toMatchObject({
       thinking: { type: "disabled" },
     });
@@ -32,7 +32,7 @@ describe("deepseek", () => {
     expect(bodyOf(aChatCall())).not.toHaveProperty("thinking");
   });
 
-  it("tells its balance in dollars, whatever currency it is in", () => {
+  it("returns its balance in dollars, for any currency", () => {
     const balance = (infos: unknown) =>
       provider.balance?.readBalance({ is_available: true, balance_infos: infos });
     const dollars = { currency: "USD", total_balance: "12.50" };
@@ -45,7 +45,7 @@ describe("deepseek", () => {
     expect(() => balance(null)).toThrow();
   });
 
-  it("sends earlier thinking back and wishes for JSON without a schema", () => {
+  it("returns earlier reasoning and requests JSON without a schema", () => {
     const request = provider.chat?.buildRequest(
       aChatCall({
         seed: 1,

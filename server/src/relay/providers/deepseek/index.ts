@@ -12,12 +12,13 @@ import type { Provider } from "../provider.ts";
 import { descriptor } from "./descriptor.ts";
 
 const options: CompatibleOptions = {
-  // Within a tool loop the thinking must come back; elsewhere it is ignored.
+  // Within a tool loop the API requires the reasoning; elsewhere it ignores it:
+  // https://api-docs.deepseek.com/guides/thinking_mode
   reasoningInput: "reasoning_content",
   jsonSchema: false,
   files: false,
   usage: { cachedFields: ["prompt_cache_hit_tokens"] },
-  unknownFields: [
+  unsupportedFields: [
     "n",
     "seed",
     "service_tier",
@@ -30,15 +31,15 @@ const options: CompatibleOptions = {
   renderReasoning,
 };
 
-/** Thinking is on by default and switched by its own object; `none` is no effort of theirs. */
-function renderReasoning(wish: ReasoningOptions): JsonObject | undefined {
-  const effort = effortOf(wish);
+/** Thinking is on by default and has its own object; DeepSeek has no effort `none`. */
+function renderReasoning(reasoning: ReasoningOptions): JsonObject | undefined {
+  const effort = effortOf(reasoning);
   if (effort === undefined) return undefined;
   if (effort === "none") return { thinking: { type: "disabled" } };
   return { thinking: { type: "enabled" }, reasoning_effort: effort };
 }
 
-/** One balance for each currency the account was charged in; dollars count where there are any. */
+/** One balance for each currency of the account; dollars are preferred. */
 function readBalance(body: JsonObject): unknown {
   const infos = asList(body.balance_infos).map((entry) => asObject(entry) ?? {});
   const dollars = infos.find((info) => info.currency === "USD");
@@ -47,7 +48,7 @@ function readBalance(body: JsonObject): unknown {
   return dollars?.total_balance;
 }
 
-/** DeepSeek, which speaks Chat Completions with thinking beside the text. */
+/** DeepSeek: Chat Completions with reasoning next to the text. */
 export const provider: Provider = {
   descriptor,
   paidFields: openAiPaidFields,

@@ -8,8 +8,8 @@ import type { JsonObject } from "../kit/read-json.ts";
 import type { ChannelView } from "../provider.ts";
 
 /**
- * Puts the channel's custom parameters into a body, object into object, where the call said nothing, or over it if the channel says so, and takes
- * out what the channel forbids (relay contract B0). Google takes names in camelCase and snake_case.
+ * Merges the channel's custom parameters into unset fields of a body, object by object, or overwrites set ones if the
+ * channel says so, and removes forbidden fields. Google accepts names in camelCase and snake_case.
  */
 export function addGeminiParameters(body: JsonObject, channel: ChannelView, model: string): void {
   const { values, overwrite, removed } = pickCustomParameters(channel.customParameters, model);

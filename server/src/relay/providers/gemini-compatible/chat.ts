@@ -29,16 +29,16 @@ export function compatibleGemini(options: GeminiOptions): ChatCapability {
   };
 }
 
-/** Google's APIs differ in colons; what all of them accept. */
+/** Names that all of Google's APIs accept; they differ in colons. */
 const toolNames: ToolNameRule = { forbidden: /[^A-Za-z0-9_.-]/g, letterFirst: true, longest: 64 };
 
 interface FinishedBody {
   body: string | Buffer;
-  /** The caller's own, on the native path. */
+  /** The caller's forwarded headers, on the native path. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Address and headers around a finished body. */
+/** Adds URL and headers to a final body. */
 export function buildGeminiRequest(
   options: GeminiOptions,
   request: GeminiRequest,

@@ -3,8 +3,9 @@ import type { ModelTraits } from "./model-traits.ts";
 import type { WireThinking } from "./wire.ts";
 
 /**
- * The caller's wish as the model's generation takes it (relay contract B3); undefined where nothing is to be said. Google refuses to
- * be told both a budget and a level, and either of them by a model that does not think.
+ * Renders the reasoning options for the model's generation (https://ai.google.dev/gemini-api/docs/thinking); undefined
+ * if there is nothing to send. Google rejects a budget together with a level, and either one for a model without
+ * thinking.
  */
 export function chooseThinking(
   call: ChatCall,
@@ -28,7 +29,7 @@ function nameOf(call: ChatCall): string {
   return call.reasoning?.effort === undefined ? "reasoning.max_tokens" : "reasoning_effort";
 }
 
-/** True if the model cannot be told just that: it cannot stop thinking, or takes no number. */
+/** True if the model does not support exactly that: it cannot stop thinking, or accepts no number. */
 function isLess(config: WireThinking, traits: ModelTraits, call: ChatCall, off: boolean): boolean {
   if (off) return config.thinkingBudget !== 0;
   return traits.thinking === "level" && call.reasoning?.effort === undefined;
@@ -40,7 +41,7 @@ function chooseBudget(call: ChatCall, { budget }: ModelTraits, off: boolean): Wi
   return { thinkingBudget: Math.min(Math.max(wanted, budget.least), budget.most) };
 }
 
-/** The numbers that Google's own endpoint in OpenAI's dialect uses. */
+/** The budgets of Google's OpenAI-compatible endpoint: https://ai.google.dev/gemini-api/docs/openai */
 function budgetOf(effort: string | undefined, most: number): number {
   switch (effort) {
     case "minimal":

@@ -1,23 +1,23 @@
 import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
 
 /**
- * A JSON Schema as `parametersJsonSchema` and `responseJsonSchema` take it: their documented keywords only. Limits beyond those are
- * told in the description instead, where the model still reads them.
+ * A JSON Schema with the documented keywords of `parametersJsonSchema` and `responseJsonSchema` only. Other limits move
+ * to the description, where the model still reads them.
  */
 export function cleanSchema(schema: JsonObject): JsonObject {
   const merged = mergeAllOf(schema);
   if (typeof merged.$ref === "string") return { $ref: renameRef(merged.$ref) };
   const clean: JsonObject = {};
-  const told: string[] = [];
+  const described: string[] = [];
   for (const [key, value] of Object.entries(merged)) {
     const name = key === "definitions" ? "$defs" : key;
     if (known.has(name)) clean[name] = cleanValue(name, value);
     else if (key === "const") clean.enum = [value];
-    else if (limits.has(key)) told.push(`${key}: ${JSON.stringify(value)}`);
+    else if (limits.has(key)) described.push(`${key}: ${JSON.stringify(value)}`);
   }
-  if (told.length > 0) {
+  if (described.length > 0) {
     const description = typeof clean.description === "string" ? `${clean.description}\n\n` : "";
-    clean.description = `${description}{${told.join(", ")}}`;
+    clean.description = `${description}{${described.join(", ")}}`;
   }
   return clean;
 }
@@ -64,7 +64,7 @@ function renameRef(ref: string): string {
   return ref.replace(/^#\/definitions\//, "#/$defs/");
 }
 
-/** There is no word for `allOf`: its schemas become one, with their properties and requirements together. */
+/** `allOf` is not supported: its schemas are merged, with their properties and requirements. */
 function mergeAllOf(schema: JsonObject): JsonObject {
   if (!Array.isArray(schema.allOf)) return schema;
   const { allOf, ...rest } = schema;
@@ -73,7 +73,7 @@ function mergeAllOf(schema: JsonObject): JsonObject {
     return part === undefined ? [] : [part];
   });
   const [only] = parts;
-  // A reference takes no words beside it.
+  // A reference must have no sibling keywords.
   if (parts.length === 1 && only?.$ref !== undefined) return only;
   const all = [...parts.map(mergeAllOf), rest];
   const merged: JsonObject = {};

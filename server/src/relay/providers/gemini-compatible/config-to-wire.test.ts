@@ -7,8 +7,8 @@ import { chatToWire } from "./to-wire.ts";
 const options: GeminiOptions = {
   url: () => "https://upstream.test/",
   headers: () => ({}),
-  tellsOwnTools: true,
-  unknownFields: ["labels"],
+  reportsServerTools: true,
+  unsupportedFields: ["labels"],
 };
 
 function build(more: Partial<ChatCall>, model = "gemini-3.8-flash", given = options) {
@@ -17,11 +17,11 @@ function build(more: Partial<ChatCall>, model = "gemini-3.8-flash", given = opti
 }
 
 describe("generationConfig", () => {
-  it("says nothing where the caller does", () => {
+  it("is absent if the caller sets nothing", () => {
     expect(build({}).config).toBeUndefined();
   });
 
-  it("holds the limits", () => {
+  it("contains the limits", () => {
     const { config, dropped } = build({
       maxOutputTokens: 9,
       temperature: 2,
@@ -50,7 +50,7 @@ describe("generationConfig", () => {
     expect(dropped).toEqual(["stop"]);
   });
 
-  it("leaves out what Google stumbles over", () => {
+  it("omits values that Google rejects", () => {
     const { config, dropped } = build({ frequencyPenalty: 0, presencePenalty: 0, seed: 2 ** 40 });
     expect(config).toBeUndefined();
     expect(dropped).toEqual(["seed"]);
@@ -83,7 +83,7 @@ describe("generationConfig", () => {
       { thinkingLevel: "MEDIUM", includeThoughts: true },
       ["reasoning.max_tokens"],
     ],
-  ])("thinks as the model can: %s %j", (model, reasoning, thinkingConfig, dropped) => {
+  ])("renders thinking for the model: %s %j", (model, reasoning, thinkingConfig, dropped) => {
     const built = build({ reasoning }, model);
     const modalities = model.includes("tts") ? { responseModalities: ["AUDIO"] } : {};
     const expected = thinkingConfig ? { thinkingConfig } : modalities;
@@ -91,7 +91,7 @@ describe("generationConfig", () => {
     expect(built.dropped).toEqual(dropped);
   });
 
-  it("asks for JSON, but not beside functions of an older model", () => {
+  it("requests JSON, but not together with functions of an older model", () => {
     const schema = { type: "object", properties: { a: { type: "string", pattern: "x" } } };
     const json: Partial<ChatCall> = {
       responseFormat: { type: "json-schema", name: "n", description: "D.", schema, strict: true },
@@ -104,7 +104,7 @@ describe("generationConfig", () => {
         description: "D.",
       },
     });
-    expect(build(json, "m", { ...options, knowsJsonSchema: () => false }).config).toMatchObject({
+    expect(build(json, "m", { ...options, supportsJsonSchema: () => false }).config).toMatchObject({
       responseSchema: { type: "OBJECT", properties: { a: { type: "STRING" } } },
     });
     expect(build({ responseFormat: { type: "json" } }).config).toEqual({
@@ -119,7 +119,7 @@ describe("generationConfig", () => {
     });
   });
 
-  it("lets models draw and speak", () => {
+  it("lets models generate images and speech", () => {
     expect(build({}, "gemini-2.5-flash-image").config).toEqual({ responseModalities: ["TEXT", "IMAGE"] });
     expect(build({ modalities: ["image"] }, "gemini-2.5-flash-image").config).toEqual({
       responseModalities: ["IMAGE"],
@@ -141,8 +141,8 @@ describe("generationConfig", () => {
   });
 });
 
-describe("everything else", () => {
-  it("turns filters off where the caller says nothing of them", () => {
+describe("other fields", () => {
+  it("disables filters if the caller does not set them", () => {
     const settings = build({}).body.safetySettings as { threshold: string }[];
     expect(settings).toHaveLength(5);
     expect(settings.every((setting) => setting.threshold === "BLOCK_NONE")).toBe(true);
@@ -150,7 +150,7 @@ describe("everything else", () => {
     expect(build({ extras }).body.safetySettings).toEqual([]);
   });
 
-  it("is said in the caller's own words where they were Google's", () => {
+  it("forwards Google's own fields unchanged", () => {
     const { body, dropped } = build({
       temperature: 1,
       reasoning: { effort: "low" },
@@ -178,7 +178,7 @@ describe("everything else", () => {
     expect(dropped).toEqual(["labels"]);
   });
 
-  it("names what Google cannot be told", () => {
+  it("reports options that Google does not support", () => {
     const { dropped } = build({
       messages: [{ role: "user", content: [{ type: "text", text: "Hi", cache: {} }], name: "Ann" }],
       endUser: "u",
@@ -205,7 +205,7 @@ describe("everything else", () => {
     ["flex", "flex"],
     ["priority", "priority"],
     ["auto", undefined],
-  ])("asks for the service tier %s", (serviceTier, wire) => {
+  ])("requests the service tier %s", (serviceTier, wire) => {
     const { body, dropped } = build({ serviceTier });
     expect(body.serviceTier).toBe(wire);
     expect(dropped).toEqual([]);

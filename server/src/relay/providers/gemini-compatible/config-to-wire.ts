@@ -5,7 +5,7 @@ import { cleanSchema } from "./clean-schema.ts";
 import type { ModelTraits } from "./model-traits.ts";
 import { subsetSchema } from "./subset-schema.ts";
 
-/** `generationConfig` of a call; undefined if there is nothing to say. */
+/** `generationConfig` of a call; undefined if it is empty. */
 export function configToWire(
   call: ChatCall,
   { traits, jsonSchema }: { traits: ModelTraits; jsonSchema: boolean },
@@ -20,8 +20,8 @@ export function configToWire(
   return Object.keys(config).length > 0 ? config : undefined;
 }
 
-/** The API takes no more sequences, and no larger seed. */
-const mostStops = 5;
+/** The API's limits for stop sequences and the seed. */
+const maxStops = 5;
 const largestSeed = 2 ** 31 - 1;
 
 function addLimits(config: JsonObject, call: ChatCall, dropped: Set<string>): void {
@@ -30,7 +30,7 @@ function addLimits(config: JsonObject, call: ChatCall, dropped: Set<string>): vo
     temperature: call.temperature,
     topP: call.topP,
     topK: call.topK,
-    // Some models refuse to hear of penalties at all; none is the same as nothing.
+    // Some models reject penalties altogether; zero is the default.
     presencePenalty: call.presencePenalty || undefined,
     frequencyPenalty: call.frequencyPenalty || undefined,
     candidateCount: call.choices,
@@ -41,8 +41,8 @@ function addLimits(config: JsonObject, call: ChatCall, dropped: Set<string>): vo
   }
   for (const [field, value] of Object.entries(fields)) if (value !== undefined) config[field] = value;
   const stops = (call.stop ?? []).filter((stop) => stop !== "");
-  if (stops.length > mostStops) dropped.add("stop");
-  if (stops.length > 0) config.stopSequences = stops.slice(0, mostStops);
+  if (stops.length > maxStops) dropped.add("stop");
+  if (stops.length > 0) config.stopSequences = stops.slice(0, maxStops);
   if (call.logProbabilities) {
     config.responseLogprobs = true;
     const { alternatives } = call.logProbabilities;
@@ -50,7 +50,7 @@ function addLimits(config: JsonObject, call: ChatCall, dropped: Set<string>): vo
   }
 }
 
-/** Models before 3 refuse JSON beside functions. */
+/** Models before 3 reject JSON together with functions. */
 function addFormat(
   config: JsonObject,
   call: ChatCall,
@@ -72,17 +72,17 @@ function addFormat(
   else config.responseSchema = subsetSchema(schema);
 }
 
-/** Models that draw or speak are asked to, where the caller does not say what the answer may hold. */
+/** Image and speech models need their modality, if the caller does not set it. */
 function addModalities(config: JsonObject, call: ChatCall, traits: ModelTraits, dropped: Set<string>): void {
-  const wished = call.modalities?.map((modality) => modality.toUpperCase());
+  const modalities = call.modalities?.map((modality) => modality.toUpperCase());
   if (traits.makes === "audio") config.responseModalities = ["AUDIO"];
-  else if (wished) config.responseModalities = wished;
+  else if (modalities) config.responseModalities = modalities;
   else if (traits.makes === "image") config.responseModalities = ["TEXT", "IMAGE"];
   if (call.audio === undefined) return;
   const { voice, format } = call.audio;
   if (openAiVoices.test(voice)) dropped.add("audio.voice");
   else config.speechConfig = { voiceConfig: { prebuiltVoiceConfig: { voiceName: voice } } };
-  // What comes are plain samples; a whole answer's may be put into a `wav` file.
+  // The API returns plain samples; a whole answer's may be wrapped in a `wav` file.
   if (format !== "pcm16" && (format !== "wav" || call.stream)) dropped.add("audio.format");
 }
 

@@ -4,7 +4,10 @@ import { type Conversation, modelBlockToWire, userBlockToWire } from "./parts-to
 import { noSignature } from "./sign-calls.ts";
 import type { WireContent, WireContentPart, WirePart } from "./wire.ts";
 
-/** The conversation as the API wants it: system apart, turns alternating, results before what the user says with them. */
+/**
+ * The conversation in the API's order: system messages separate, turns alternating, tool results before the user's
+ * text.
+ */
 export function contentsToWire(
   messages: readonly ChatMessage[],
   traits: ModelTraits,
@@ -59,7 +62,7 @@ function arrange(parts: WireContentPart[]): WireContentPart[] {
   return [...parts.filter(isResponse), ...parts.filter((part) => !isResponse(part))];
 }
 
-/** The first call of a turn, should another model have made it. */
+/** Signs the first call of a turn, in case another model made it. */
 function signFirstCall(parts: WireContentPart[]): void {
   const first = parts.find((part) => part.functionCall !== undefined);
   if (first) first.thoughtSignature ??= noSignature;

@@ -14,8 +14,8 @@ import {
 import { readUsage } from "./read-usage.ts";
 
 /**
- * A whole answer in our words. A refused prompt is an answer without content, which stopped by a filter.
- * @throws UnreadableAnswer if there is neither a candidate nor a refusal
+ * Parses a whole answer. A blocked prompt is an answer without content, stopped by a filter.
+ * @throws UnreadableAnswer if there is neither a candidate nor a block reason
  */
 export function readAnswer(body: unknown, call: ChatCall): ChatResult {
   const root = needObject(body, "the answer");
@@ -24,14 +24,14 @@ export function readAnswer(body: unknown, call: ChatCall): ChatResult {
   const choices = asList(root.candidates).map((candidate, position) =>
     readCandidate(asObject(candidate) ?? {}, position, id, wav),
   );
-  if (choices.length === 0) choices.push(refusedChoice(root));
+  if (choices.length === 0) choices.push(blockedChoice(root));
   const result: ChatResult = { id, model: asText(root.modelVersion) ?? "", choices, ...readCreated(root) };
   const usage = readUsage(root);
   if (usage) result.usage = usage;
   return result;
 }
 
-function refusedChoice(root: JsonObject): ChatChoice {
+function blockedChoice(root: JsonObject): ChatChoice {
   const refusal = readRefusal(root);
   if (refusal === undefined) throw new UnreadableAnswer("the answer has no candidates");
   const content: ChatChoice["content"] = refusal.message ? [{ type: "refusal", text: refusal.message }] : [];
@@ -53,7 +53,7 @@ function readCandidate(candidate: JsonObject, position: number, id: string, wav:
   return choice;
 }
 
-/** Offsets count from the answer's beginning, so all citations may stand at its last text. */
+/** Offsets count from the beginning of the answer, so all citations can be added to its last text. */
 function addCitations(content: ChatChoice["content"], candidate: JsonObject): void {
   const texts = content.filter((block) => block.type === "text");
   const last = texts.at(-1);

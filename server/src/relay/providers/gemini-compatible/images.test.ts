@@ -9,8 +9,8 @@ import { compatibleGeminiImages } from "./images.ts";
 const images = compatibleGeminiImages({
   url: ({ model, action }) => `https://upstream.test/${model}:${action}`,
   headers: () => ({}),
-  tellsOwnTools: true,
-  unknownFields: [],
+  reportsServerTools: true,
+  unsupportedFields: [],
 });
 const call = (more: Partial<ImageCall> = {}): ImageCall => ({
   model: "imagen-4.0-generate-001",
@@ -34,7 +34,7 @@ const read = (body: object, more: Partial<ImageCall> = {}) =>
 const model = "gemini-2.5-flash-image";
 
 describe("Imagen", () => {
-  it("is asked for as many pictures as are wanted, in the nearest shape", () => {
+  it("requests the given number of images, in the nearest aspect ratio", () => {
     const options = {
       size: "1024x1792",
       outputFormat: "jpeg",
@@ -65,13 +65,13 @@ describe("Imagen", () => {
     ["1024x1536", "3:4"],
     ["auto", undefined],
     [undefined, undefined],
-  ])("draws %s as %s", (size, aspectRatio) => {
+  ])("generates %s as %s", (size, aspectRatio) => {
     const given = size === undefined ? {} : { size };
     const { parameters } = build(given).body as { parameters: { aspectRatio?: string } };
     expect(parameters.aspectRatio).toBe(aspectRatio);
   });
 
-  it("gives pictures as bytes, 258 tokens each", () => {
+  it("returns images as bytes, 258 tokens each", () => {
     const predictions = [
       { bytesBase64Encoded: "AA==", mimeType: "image/png", prompt: "A black cat." },
       { raiFilteredReason: "no" },
@@ -86,9 +86,9 @@ describe("Imagen", () => {
     });
   });
 
-  it("edits nothing, and says why it drew nothing", () => {
+  it("rejects edits, and reports why there is no image", () => {
     expect(() => build({ operation: "edit" })).toThrow(CannotServe);
-    expect(() => read({ predictions: [{ raiFilteredReason: "Blocked." }] })).toThrow("no picture: Blocked.");
+    expect(() => read({ predictions: [{ raiFilteredReason: "Blocked." }] })).toThrow("no image: Blocked.");
     expect(() => read({})).toThrow(UnreadableAnswer);
     expect(() =>
       images.readResponse({ status: 200, headers: {}, body: Buffer.from("<html>") }, call()),
@@ -97,7 +97,7 @@ describe("Imagen", () => {
 });
 
 describe("Gemini's own models", () => {
-  it("draw one picture from words and pictures", () => {
+  it("generate one image from text and images", () => {
     const picture = { name: "a.png", mediaType: "image/png", bytes: Buffer.from([1]) };
     const request = build({
       model,
@@ -122,13 +122,13 @@ describe("Gemini's own models", () => {
     });
   });
 
-  it("refuse what they cannot do", () => {
+  it("reject unsupported operations", () => {
     const mask = { name: "m", mediaType: "image/png", bytes: Buffer.from([1]) };
     for (const more of [{ count: 2 }, { count: 1, mask }, { count: 1, operation: "variation" as const }])
       expect(() => build({ model, ...more })).toThrow(CannotServe);
   });
 
-  it("give the pictures of their answer, with its usage", () => {
+  it("return the images of their answer, with its usage", () => {
     const parts = [{ text: "Here." }, { inlineData: { mimeType: "image/png", data: "AA==" } }];
     const usageMetadata = {
       promptTokenCount: 5,

@@ -10,13 +10,13 @@ import type { GeminiOptions } from "./options.ts";
 import { readUsage } from "./read-usage.ts";
 
 /**
- * Pictures: Imagen by `predict`, Gemini's own models by an answer that holds a picture. Google sends bytes, never an address. Imagen reports no
- * usage; a picture counts as 258 tokens (relay contract B3).
+ * Images: Imagen by `predict`, Gemini models by an answer with an image. Google returns bytes, never a URL. Imagen
+ * reports no usage; an image counts as 258 tokens (https://ai.google.dev/gemini-api/docs/tokens).
  */
 export function compatibleGeminiImages(options: GeminiOptions): CallCapability<ImageCall, ImageResult> {
   return {
     buildRequest(call, channel) {
-      const dropped = new Set(unknownTo(call));
+      const dropped = new Set(unsupportedFields(call));
       const imagen = isImagen(call.model);
       const body = imagen ? imagenBody(call) : geminiBody(call, dropped);
       addGeminiParameters(body, channel, call.model);
@@ -28,9 +28,9 @@ export function compatibleGeminiImages(options: GeminiOptions): CallCapability<I
     },
     readResponse(answer, call) {
       const body = needObject(parseJson(answer.body.toString("utf8")), "the answer");
-      const result = isImagen(call.model) ? readPredictions(body) : readPictures(body);
+      const result = isImagen(call.model) ? readPredictions(body) : readGeneratedImages(body);
       if (result.images.length === 0)
-        throw new UnreadableAnswer(`the answer holds no picture${whyNone(body)}`);
+        throw new UnreadableAnswer(`the answer contains no image${whyNone(body)}`);
       return result;
     },
   };
@@ -40,7 +40,7 @@ function isImagen(model: string): boolean {
   return model.slice(model.lastIndexOf("/") + 1).startsWith("imagen");
 }
 
-function unknownTo(call: ImageCall): string[] {
+function unsupportedFields(call: ImageCall): string[] {
   const fields: JsonObject = { quality: call.quality, style: call.style, background: call.background };
   const names = Object.keys(fields).filter((name) => fields[name] !== undefined && fields[name] !== "auto");
   if (call.endUser !== undefined) names.push("user");
@@ -49,7 +49,7 @@ function unknownTo(call: ImageCall): string[] {
 
 function imagenBody(call: ImageCall): JsonObject {
   if (call.operation !== "generate")
-    throw new CannotServe(`The model '${call.model}' draws from words only.`, "image");
+    throw new CannotServe(`The model '${call.model}' generates images from text only.`, "image");
   const parameters: JsonObject = { sampleCount: call.count, personGeneration: "allow_adult" };
   const ratio = aspectRatio(call.size);
   if (ratio !== undefined) parameters.aspectRatio = ratio;
@@ -63,9 +63,10 @@ function imagenBody(call: ImageCall): JsonObject {
 
 function geminiBody(call: ImageCall, dropped: Set<string>): JsonObject {
   if (call.operation === "variation")
-    throw new CannotServe(`The model '${call.model}' needs words to draw from.`, "prompt");
-  if (call.count > 1) throw new CannotServe(`The model '${call.model}' draws one picture at a time.`, "n");
-  if (call.mask) throw new CannotServe(`The model '${call.model}' takes no mask.`, "mask");
+    throw new CannotServe(`The model '${call.model}' requires a text prompt.`, "prompt");
+  if (call.count > 1)
+    throw new CannotServe(`The model '${call.model}' generates one image per request.`, "n");
+  if (call.mask) throw new CannotServe(`The model '${call.model}' does not accept a mask.`, "mask");
   if (call.outputFormat !== undefined) dropped.add("output_format");
   const pictures = call.images.map(({ mediaType, bytes }) => ({
     inlineData: { mimeType: mediaType, data: bytes.toString("base64") },
@@ -78,7 +79,7 @@ function geminiBody(call: ImageCall, dropped: Set<string>): JsonObject {
 
 const ratios = ["1:1", "3:4", "4:3", "9:16", "16:9"];
 
-/** The nearest ratio that Google draws; undefined for `auto` and words of other kinds. */
+/** The nearest supported aspect ratio; undefined for `auto` and other words. */
 function aspectRatio(size: string | undefined): string | undefined {
   const [, width, height] = /^(\d{2,5})x(\d{2,5})$/.exec(size ?? "") ?? [];
   if (width === undefined || height === undefined) return undefined;
@@ -90,7 +91,7 @@ function aspectRatio(size: string | undefined): string | undefined {
   return ratios.reduce((best, ratio) => (distance(ratio) < distance(best) ? ratio : best));
 }
 
-const tokensOfPicture = 258;
+const tokensPerImage = 258;
 
 function readPredictions(body: JsonObject): ImageResult {
   const images = asList(body.predictions).flatMap((entry) => {
@@ -101,10 +102,10 @@ function readPredictions(body: JsonObject): ImageResult {
     const revisedPrompt = asFilledText(prediction?.prompt);
     return [{ base64, mediaType, ...(revisedPrompt === undefined ? {} : { revisedPrompt }) }];
   });
-  return { images, usage: { ...noUsage, output_image: tokensOfPicture * images.length } };
+  return { images, usage: { ...noUsage, output_image: tokensPerImage * images.length } };
 }
 
-function readPictures(body: JsonObject): ImageResult {
+function readGeneratedImages(body: JsonObject): ImageResult {
   const images = asList(body.candidates).flatMap((candidate) =>
     asList(asObject(asObject(candidate)?.content)?.parts).flatMap((part) => {
       const inline = asObject(asObject(part)?.inlineData);
@@ -117,7 +118,7 @@ function readPictures(body: JsonObject): ImageResult {
   return usage ? { images, usage } : { images };
 }
 
-/** Google says why a picture was held back. */
+/** Google's reason for a filtered image. */
 function whyNone(body: JsonObject): string {
   const [prediction] = asList(body.predictions);
   const [candidate] = asList(body.candidates);

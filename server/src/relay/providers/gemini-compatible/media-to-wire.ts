@@ -1,13 +1,13 @@
 import type { MediaSource } from "../../canonical/chat.ts";
 import type { WireMedia } from "./wire.ts";
 
-/** Bytes or an address as a part takes them; undefined for what only another vendor knows. */
+/** Bytes or a URL as a part; undefined for a file of another vendor. */
 export function mediaToWire(source: MediaSource, kind: "image" | "file"): WireMedia | undefined {
   switch (source.kind) {
     case "inline":
       return { inlineData: { mimeType: source.mediaType, data: source.data } };
     case "url": {
-      const mimeType = source.mediaType ?? guessType(source.url, kind);
+      const mimeType = source.mediaType ?? inferType(source.url, kind);
       return {
         fileData: mimeType === undefined ? { fileUri: source.url } : { mimeType, fileUri: source.url },
       };
@@ -21,7 +21,7 @@ export function mediaToWire(source: MediaSource, kind: "image" | "file"): WireMe
 
 const files = "https://generativelanguage.googleapis.com/v1beta/";
 
-/** True if Google does not fetch this address itself: it knows its own files, its storage and YouTube. */
+/** True if Google does not fetch this URL: it reads only its own files, its storage and YouTube. */
 export function needsInline(url: string): boolean {
   if (url.startsWith("gs://") || url.startsWith(files.slice(0, -"v1beta/".length))) return false;
   return !isYouTube(url);
@@ -31,12 +31,12 @@ function isYouTube(url: string): boolean {
   return /^https?:\/\/(?:(?:www\.|m\.)?youtube\.com|youtu\.be)\//i.test(url);
 }
 
-/** Where the caller does not say what an address holds, its ending does. */
-function guessType(url: string, kind: "image" | "file"): string | undefined {
+/** Without a media type, the URL's extension decides. */
+function inferType(url: string, kind: "image" | "file"): string | undefined {
   if (isYouTube(url)) return "video/mp4";
   const path = url.replace(/[?#].*$/, "");
   const ending = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
-  // Google knows what its own files are.
+  // Google has the media type of its own files.
   if (url.startsWith(files)) return undefined;
   return types[ending] ?? (kind === "image" ? "image/jpeg" : "application/pdf");
 }

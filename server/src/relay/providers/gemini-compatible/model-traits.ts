@@ -1,20 +1,25 @@
-/** What a generation of models accepts. */
+/** Features of a model generation. */
 export interface ModelTraits {
   /** `none`, a number of tokens (2.5), or a level (from 3 on). */
   thinking: "none" | "budget" | "level";
-  /** The levels that the model knows, from little to much. */
+  /** Supported levels, from low to high. */
   levels: readonly ("MINIMAL" | "LOW" | "MEDIUM" | "HIGH")[];
-  /** Bounds of a budget; `off` if it may be 0. */
+  /** Bounds of a budget; `off` if 0 is allowed. */
   budget: { least: number; most: number; off: boolean };
-  /** Calls must come back signed, own tools and answers by schema go together with functions, results may hold pictures: from 3 on. */
+  /**
+   * From 3 on: calls must be returned signed, server tools and schema output work together with functions, results may
+   * contain images.
+   */
   newest: boolean;
-  /** What the model makes beside text. */
+  /** The model's output in addition to text. */
   makes: "text" | "image" | "audio";
-  /** Knows a system instruction. */
+  /** Supports a system instruction. */
   system: boolean;
 }
 
-/** Traits of a model by its name, with or without path before it. Names are matched by what is old: models of tomorrow count as new. */
+/**
+ * Traits of a model by its name, with or without path prefix. Older names are matched, so future models count as new.
+ */
 export function readModelTraits(model: string): ModelTraits {
   const name = model.slice(model.lastIndexOf("/") + 1).toLowerCase();
   const generation = readGeneration(name);
@@ -33,7 +38,7 @@ export function readModelTraits(model: string): ModelTraits {
 function readGeneration(name: string): number {
   const numbered = /^gemini-(\d+(?:\.\d+)?)/.exec(name);
   if (numbered) return Number(numbered[1]);
-  // `gemini-pro` and its kin of 2023, experiments of 2024, and models of other families.
+  // `gemini-pro` and similar models of 2023, experiments of 2024, and models of other families.
   if (/^gemini-(?:pro|ultra|exp)(?:$|-vision|-\d)/.test(name) || !name.startsWith("gemini-")) return 1;
   return Number.POSITIVE_INFINITY;
 }

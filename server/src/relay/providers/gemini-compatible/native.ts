@@ -6,15 +6,15 @@ import type { GeminiOptions } from "./options.ts";
 import { readUsage } from "./read-usage.ts";
 import { hasUnsignedCall, signFirstCalls } from "./sign-calls.ts";
 
-/** Google's format on both sides (D12): the caller's bytes go through, usage is read in passing. */
+/** Google's format on both sides: the caller's bytes are forwarded, usage is read from them. */
 export function compatibleGeminiNative(
   options: GeminiOptions,
   formats: ReadonlySet<FormatId>,
 ): NativeCapability {
   return {
-    speaks: (format) => formats.has(format),
+    supports: (format) => formats.has(format),
     buildRequest(call, channel) {
-      const request = { model: call.model, action: call.action ?? usualAction(call.format, call.stream) };
+      const request = { model: call.model, action: call.action ?? defaultAction(call.format, call.stream) };
       const { version } = call;
       const named = version === undefined ? request : { ...request, version };
       return buildGeminiRequest(options, named, channel, { body: call.body, headers: call.headers });
@@ -23,13 +23,13 @@ export function compatibleGeminiNative(
       format === "gemini-generate" && readModelTraits(model).newest && hasUnsignedCall(body)
         ? signFirstCalls
         : undefined,
-    // Counting is free of charge.
+    // Token counting is free.
     readUsage: (body, previous, format) =>
       format === "gemini-count-tokens" ? undefined : readUsage(body, previous),
   };
 }
 
-function usualAction(format: FormatId, stream: boolean): string {
+function defaultAction(format: FormatId, stream: boolean): string {
   if (format === "gemini-count-tokens") return "countTokens";
   if (format === "gemini-embed") return "embedContent";
   return stream ? "streamGenerateContent" : "generateContent";

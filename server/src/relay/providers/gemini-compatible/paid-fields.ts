@@ -2,8 +2,9 @@ import { type PaidField, type PaidFields, paidFields } from "../../canonical/pai
 import { serviceTier } from "../kit/paid-tiers.ts";
 
 /**
- * `generateContent`. Google's search is counted from the answer; what it fetches and runs besides (`urlContext`, `codeExecution`) costs tokens
- * that `usageMetadata` reports. A cache costs by the hour and belongs to the account, not to the caller.
+ * Paid fields of `generateContent`. Google's searches are counted from the answer; `urlContext` and `codeExecution`
+ * cost tokens that `usageMetadata` reports. A cache is billed by the hour and belongs to the account, not to the
+ * caller.
  */
 export const geminiFields: readonly PaidField[] = [
   serviceTier,
@@ -17,7 +18,10 @@ export const geminiFields: readonly PaidField[] = [
   { field: "model_armor_config", rule: "strip" },
 ];
 
-/** From Google's pages on priority inference; Vertex AI names the kind of traffic instead. */
+/**
+ * Prices of priority inference: https://ai.google.dev/gemini-api/docs/pricing. Vertex AI reports the traffic type
+ * instead.
+ */
 export const geminiTiers = { priority: 1.8, SERVICE_TIER_PRIORITY: 1.8, ON_DEMAND_PRIORITY: 1.8 } as const;
 
 export const geminiPaidFields: PaidFields = paidFields(geminiFields, { tiers: geminiTiers });

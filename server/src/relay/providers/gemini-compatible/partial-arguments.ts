@@ -1,19 +1,19 @@
 import { asList, asObject, asText, type JsonObject } from "../kit/read-json.ts";
 
-/** Puts arguments together that come in pieces, each with its place (Vertex AI, on request). */
+/** Assembles arguments that arrive in pieces, each with its JSON path (Vertex AI, on request). */
 export interface PartialArguments {
-  /** Pieces of one event. */
+  /** Adds the pieces of one event. */
   add(pieces: unknown): void;
-  /** JSON text of everything that came. */
+  /** JSON text of everything added so far. */
   text(): string;
 }
 
 type Step = string | number;
 
-/** `whole` is what came in one piece before. */
+/** `whole` contains the arguments that arrived in one piece earlier. */
 export function createPartialArguments(whole: JsonObject | undefined): PartialArguments {
   const root: JsonObject = { ...whole };
-  /** Places whose text goes on in the next piece. */
+  /** Paths whose text continues in the next piece. */
   const open = new Set<string>();
 
   function put(path: string, value: unknown, goesOn: boolean): void {
@@ -29,7 +29,7 @@ export function createPartialArguments(whole: JsonObject | undefined): PartialAr
     const found = read(place, last);
     const before = open.has(path) && typeof found === "string" ? found : "";
     if (value !== undefined) write(place, last, typeof value === "string" ? before + value : value);
-    // A piece without a value only says that the text goes on or is over.
+    // A piece without a value only marks that the text continues or ends.
     else if (found === undefined) write(place, last, null);
     if (goesOn) open.add(path);
     else open.delete(path);
@@ -81,7 +81,7 @@ function read(place: JsonObject | unknown[], step: Step): unknown {
   return Object.hasOwn(place, step) ? place[step] : undefined;
 }
 
-/** Entries of a list come in order: a place far beyond its end is nobody's. */
+/** List entries arrive in order: an index far beyond the end is invalid. */
 function write(place: JsonObject | unknown[], step: Step, value: unknown): boolean {
   if (Array.isArray(place)) {
     if (typeof step !== "number" || step > place.length) return false;

@@ -15,16 +15,16 @@ import { mediaToWire } from "./media-to-wire.ts";
 import type { ModelTraits } from "./model-traits.ts";
 import type { WireContentPart, WireFunctionResponse, WireMedia, WirePart } from "./wire.ts";
 
-/** What the parts of one conversation need to know of it. */
+/** State that the parts of one conversation share. */
 export interface Conversation {
   traits: ModelTraits;
-  /** Names of the functions by the ids of their calls. */
+  /** Function names by the ids of their calls. */
   names: ReadonlyMap<string, string>;
-  /** Takes note of what the API cannot be told (D13). */
+  /** Reports an unsupported field. */
   drop(field: string): void;
 }
 
-/** Parts of one block of the user; none where there is no word for it. Empty texts are refused by the API and left out. */
+/** Parts of one user block; none if it is not supported. Empty texts are left out, because the API rejects them. */
 export function userBlockToWire(block: UserBlock, about: Conversation): WireContentPart[] {
   switch (block.type) {
     case "text":
@@ -43,7 +43,7 @@ export function userBlockToWire(block: UserBlock, about: Conversation): WireCont
   }
 }
 
-/** Parts of one block of the model. */
+/** Parts of one assistant block. */
 export function modelBlockToWire(block: AssistantBlock, about: Conversation): WireContentPart[] {
   switch (block.type) {
     case "text":
@@ -115,20 +115,20 @@ function resultToWire(block: ToolResultBlock, about: Conversation): WirePart[] {
   }
   const wire: WireFunctionResponse = {
     id: block.toolCallId,
-    // A result without its call is still a result; the API wants a name.
+    // The API requires a name, even for a result without its call.
     name: about.names.get(block.toolCallId) ?? block.toolCallId,
     response: responseOf(words.join("\n"), block.isError ?? false),
   };
   if (media.length === 0) return [{ functionResponse: wire }];
-  // Older models see pictures in the user's turn only.
+  // Older models accept images in the user's turn only.
   if (!about.traits.newest) return [{ functionResponse: wire }, ...media];
   return [{ functionResponse: { ...wire, parts: media } }];
 }
 
-/** A JSON object is the response itself; other words are its `output`, or its `error`. */
+/** A JSON object is the response itself; other text is its `output`, or its `error`. */
 function responseOf(text: string, isError: boolean): JsonObject {
   if (isError) return { error: text };
-  // Numbers longer than a double are safe as words only.
+  // Numbers that exceed a double stay text.
   const object = text.startsWith("{") && !/\d{16}/.test(text) ? asObject(tryParse(text)) : undefined;
   return object ?? { output: text };
 }

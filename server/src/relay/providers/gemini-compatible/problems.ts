@@ -2,8 +2,8 @@ import type { UpstreamProblem } from "../../canonical/problem.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 
 /**
- * Google's errors name a word of google.rpc.Code, in an object or a list of one. A spent quota is told in the words of an empty purse,
- * but comes back by itself. Keys are taken out of the sentence (relay contract B3).
+ * Google's errors contain a google.rpc.Code, in an object or a list of one. An exhausted quota has the text of an empty
+ * balance, but refills on its own. Keys are removed from the message.
  */
 export function readProblem(
   status: number,
@@ -14,7 +14,7 @@ export function readProblem(
   const kind = problem.type === undefined ? undefined : kinds[problem.type];
   if (kind !== undefined && problem.kind !== "filter") problem.kind = kind;
   if (problem.type === "FAILED_PRECONDITION") problem.kind = readPrecondition(problem.message);
-  // A wrong key is an invalid argument to Google; its details say better.
+  // Google reports a wrong key as an invalid argument; the details contain the reason.
   if (/"reason":\s*"API_KEY_/.test(body)) problem.kind = "auth";
   problem.message = problem.message.replace(keys, "xxxxx");
   return problem;
@@ -33,7 +33,7 @@ const kinds: Record<string, UpstreamProblem["kind"]> = {
   OUT_OF_RANGE: "request",
 };
 
-/** The account or the place from where it is called, neither of which is the caller's: no billing, or a country that is not served. */
+/** An account without billing, or a server in an unsupported country: neither is the caller's fault. */
 function readPrecondition(message: string): UpstreamProblem["kind"] {
   return /billing|prepay|credits?\b/i.test(message) ? "billing" : "server";
 }

@@ -45,7 +45,7 @@ describe("citations", () => {
       groundingSupports: [
         support(undefined, 15, "Zürich is big.", 0, 1, 99),
         support(16, 26, "It is old.", 1),
-        // Counted within a part of its own: found by its words.
+        // Counted within its own part: found by its text.
         support(0, 10, "is big", 0),
         support(0, 500, "nowhere in it", 2),
       ],
@@ -61,7 +61,7 @@ describe("citations", () => {
     { url: "https://d.test", quote: "D." },
   ];
 
-  it("say which words rest on which page, in UTF-16", () => {
+  it("place pages at the text they support, in UTF-16", () => {
     const parts = [{ text: "Thinking of Zürich.", thought: true }, { text: text[0] }, { text: text[1] }];
     const [choice] = readAnswer(candidate(parts, grounding), aChatCall()).choices;
     const last = choice?.content.findLast((block) => block.type === "text");
@@ -74,7 +74,7 @@ describe("citations", () => {
     });
   });
 
-  it("say the same in a stream if the call lets the upstream search, else only the pages", () => {
+  it("are the same in a stream if the call enables search, else only the pages", () => {
     const lines = [candidate([{ text: text[0] }]), candidate([{ text: text[1] }], grounding)];
     const citations = (call = aChatCall()) =>
       read(lines, call).flatMap((part) => {
@@ -94,7 +94,7 @@ describe("citations", () => {
     ]);
   });
 
-  it("name recited works, under either name of their list", () => {
+  it("name recited works, from either name of their list", () => {
     const work = { startIndex: 0, endIndex: 3, uri: "https://work.test", title: "W", license: "mit" };
     for (const key of ["citations", "citationSources"]) {
       const body = candidate([{ text: "Zü is" }], { citationMetadata: { [key]: [work, { uri: "" }] } });
@@ -106,7 +106,7 @@ describe("citations", () => {
 });
 
 describe("parts of answers", () => {
-  it("are pictures, sound and what only Gemini knows", () => {
+  it("are images, audio and blocks that only Gemini has", () => {
     const parts = [
       { inlineData: { mimeType: "image/png", data: "AA==" }, thoughtSignature: "s" },
       { fileData: { mimeType: "image/png", fileUri: "gs://b/c.png" } },
@@ -126,7 +126,7 @@ describe("parts of answers", () => {
     ]);
   });
 
-  it("do not show what was drawn while thinking to callers of other dialects", () => {
+  it("hide images made during reasoning from callers of other dialects", () => {
     const sketch = { inlineData: { mimeType: "image/png", data: "AA==" }, thought: true };
     const picture = { inlineData: { mimeType: "image/png", data: "BB==" } };
     expect(readAnswer(candidate([sketch, picture]), aChatCall()).choices[0]?.content).toEqual([
@@ -135,7 +135,7 @@ describe("parts of answers", () => {
     ]);
   });
 
-  it("are put into a file where sound was asked for as one", () => {
+  it("are put into a file if audio was requested as one", () => {
     const samples = Buffer.from([1, 0, 2, 0]);
     const inlineData = { mimeType: "audio/L16;codec=pcm;rate=16000", data: samples.toString("base64") };
     const spoken = (format: string) => {
@@ -156,12 +156,12 @@ describe("parts of answers", () => {
     expect(file.subarray(44)).toEqual(samples);
   });
 
-  it("cannot be read where there is no answer", () => {
+  it("are unreadable without an answer", () => {
     for (const body of [null, [], {}, { candidates: [] }, { candidates: "x" }, { promptFeedback: {} }])
       expect(() => readAnswer(body, aChatCall())).toThrow("the answer");
   });
 
-  it("know when Vertex AI made them", () => {
+  it("contain the time of Vertex AI", () => {
     const body = { ...candidate([]), createTime: "2026-05-19T14:59:42.780296Z" };
     expect(readAnswer(body, aChatCall()).created).toBe(1_779_202_782);
     expect(readAnswer(candidate([]), aChatCall())).not.toHaveProperty("created");
@@ -175,7 +175,7 @@ describe("arguments in pieces", () => {
     return JSON.parse(partial.text()) as unknown;
   };
 
-  it("are put where their paths say, text after text", () => {
+  it("are put at their paths, text after text", () => {
     const pieces = [
       { jsonPath: "$.list[0].name", stringValue: "ab", willContinue: true },
       { jsonPath: "$.list[0].name", stringValue: "cd", willContinue: true },
@@ -197,7 +197,7 @@ describe("arguments in pieces", () => {
     });
   });
 
-  it("may end without a value, which takes nothing away", () => {
+  it("may end without a value, which removes nothing", () => {
     const pieces = [
       { jsonPath: "$.a", willContinue: true },
       { jsonPath: "$.a", stringValue: "on", willContinue: true },
@@ -210,7 +210,7 @@ describe("arguments in pieces", () => {
     expect(together(pieces)).toEqual({ a: "one", n: 3 });
   });
 
-  it("replace what stood there if they do not go on", () => {
+  it("replace an earlier value if they do not continue it", () => {
     const pieces = [
       { jsonPath: "$.a", stringValue: "one" },
       { jsonPath: "$.a", stringValue: "two" },
@@ -218,7 +218,7 @@ describe("arguments in pieces", () => {
     expect(together(pieces)).toEqual({ a: "two" });
   });
 
-  it("survive paths that lead nowhere", () => {
+  it("ignore paths that lead nowhere", () => {
     const pieces = [
       { jsonPath: "$.list[4000000000].x", numberValue: 1 },
       { jsonPath: "$.__proto__.polluted", boolValue: true },
@@ -235,7 +235,7 @@ describe("arguments in pieces", () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it("make one call, signed by whichever piece is, closed by the next or by the end", () => {
+  it("form one call, signed by any piece, closed by the next or by the end", () => {
     const piece = (jsonPath: string, stringValue: string) => ({
       functionCall: { partialArgs: [{ jsonPath, stringValue }], willContinue: true },
     });
@@ -252,15 +252,15 @@ describe("arguments in pieces", () => {
       candidate([{ text: "" }], { finishReason: "STOP" }),
     ];
     const parts = read(lines).filter((part) => part.type.startsWith("tool-"));
-    const told = (block: number, name: string, text: string, more: object = {}) => [
+    const emitted = (block: number, name: string, text: string, more: object = {}) => [
       { type: "tool-call", choice: 0, block, id: `call_r_0_${block}`, name, ...more },
       { type: "tool-arguments", choice: 0, block, text },
     ];
     const signature = { dialect: "gemini-generate", value: "s" };
     expect(parts).toEqual([
-      ...told(0, "f", '{"a":"1","b":"2"}', { signature }),
-      ...told(1, "g", '{"whole":1}'),
-      ...told(2, "h", '{"c":3}'),
+      ...emitted(0, "f", '{"a":"1","b":"2"}', { signature }),
+      ...emitted(1, "g", '{"whole":1}'),
+      ...emitted(2, "h", '{"c":3}'),
     ]);
   });
 });
@@ -269,7 +269,7 @@ describe("usage", () => {
   const usage = (usageMetadata: object, previous = undefined as typeof noUsage | undefined) =>
     readUsage({ usageMetadata }, previous);
 
-  it("is disjoint: caches, pictures and sound are in the prompt, thoughts beside the candidates", () => {
+  it("is disjoint: the prompt includes caches, images and audio; reasoning is added to the candidates", () => {
     const given = {
       promptTokenCount: 1000,
       cachedContentTokenCount: 600,
@@ -300,7 +300,7 @@ describe("usage", () => {
     });
   });
 
-  it("never counts a picture twice where the cache's share is not told", () => {
+  it("never counts an image twice if the cache's share is not reported", () => {
     const given = {
       promptTokenCount: 1000,
       cachedContentTokenCount: 900,
@@ -309,7 +309,7 @@ describe("usage", () => {
     expect(usage(given)).toMatchObject({ cached: 900, input_image: 100, input: 0 });
   });
 
-  it("keeps what an event leaves out, and is nothing without counts", () => {
+  it("keeps fields that an event omits, and is undefined without counts", () => {
     const first = usage({ promptTokenCount: 10, thoughtsTokenCount: 5 });
     expect(usage({ candidatesTokenCount: 7 }, first)).toEqual({
       ...noUsage,

@@ -3,8 +3,8 @@ import { readCountIfGiven } from "../kit/read-count.ts";
 import { asFilledText, asList, asObject, type JsonObject } from "../kit/read-json.ts";
 
 /**
- * What an answer rests on: grounding (pages with the words that rest on them) and recited works. `text` is the whole answer, or empty
- * where it was not kept; then nothing is placed. Each page that no words are placed on is told once.
+ * Citations of an answer: grounding (pages and the text that they support) and recited works. `text` is the whole
+ * answer, or empty if it was not kept; then citations have no position. A page without a position is listed once.
  */
 export function readCitations(candidate: JsonObject, text: string): Citation[] {
   const grounding = asObject(candidate.groundingMetadata) ?? {};
@@ -56,20 +56,22 @@ function readRecited(candidate: JsonObject, text: string, bytes: Buffer): Citati
   });
 }
 
-/** Google counts bytes of UTF-8, often within a part that it does not name: where its words are not there, they are looked for. */
+/**
+ * Google counts UTF-8 bytes, often within a part that it does not name: if the text is not there, it is searched for.
+ */
 function findPlace(
   segment: JsonObject,
   text: string,
   bytes: Buffer,
 ): { start: number; end: number } | undefined {
-  const words = asFilledText(segment.text);
+  const cited = asFilledText(segment.text);
   const endByte = readCountIfGiven(segment.endIndex);
-  if (text === "" || (words === undefined && endByte === undefined)) return undefined;
+  if (text === "" || (cited === undefined && endByte === undefined)) return undefined;
   if (endByte !== undefined && endByte <= bytes.length) {
     const start = bytes.toString("utf8", 0, Math.max(readCountIfGiven(segment.startIndex) ?? 0, 0)).length;
     const end = bytes.toString("utf8", 0, Math.max(endByte, 0)).length;
-    if (start < end && (words === undefined || text.slice(start, end) === words)) return { start, end };
+    if (start < end && (cited === undefined || text.slice(start, end) === cited)) return { start, end };
   }
-  const found = words === undefined ? -1 : text.indexOf(words);
-  return found === -1 || words === undefined ? undefined : { start: found, end: found + words.length };
+  const found = cited === undefined ? -1 : text.indexOf(cited);
+  return found === -1 || cited === undefined ? undefined : { start: found, end: found + cited.length };
 }

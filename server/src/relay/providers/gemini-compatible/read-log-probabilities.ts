@@ -1,6 +1,6 @@
 import { asList, asObject, asText, type JsonObject } from "../kit/read-json.ts";
 
-/** `logprobsResult` in OpenAI's nesting, which is how answers carry log probabilities here; undefined if there are none. */
+/** `logprobsResult` in OpenAI's nesting, which canonical answers use; undefined if there are none. */
 export function readLogProbabilities(result: unknown): JsonObject | undefined {
   const given = asObject(result);
   const tops = asList(given?.topCandidates);

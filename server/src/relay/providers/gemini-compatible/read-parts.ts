@@ -2,17 +2,17 @@ import type { AssistantBlock, SpokenBlock, StopReason } from "../../canonical/ch
 import { asFilledText, asObject, asText, type JsonObject } from "../kit/read-json.ts";
 import { wavFile } from "./wav-file.ts";
 
-/** What the parts of one candidate have in common. */
+/** State that the parts of one candidate share. */
 export interface PartContext {
-  /** Begins the ids of calls that came without. */
+  /** Prefix of generated call ids. */
   idPrefix: string;
-  /** Calls so far. */
+  /** Number of calls so far. */
   calls: number;
-  /** Sound is to come as a file. */
+  /** Audio is returned as a file. */
   wav: boolean;
 }
 
-/** One part of an answer; usually one block, none for what says nothing. */
+/** Parses one part of an answer; usually one block, none for an empty part. */
 export function readPart(part: JsonObject, context: PartContext): AssistantBlock[] {
   const signature = readSignature(part);
   const call = asObject(part.functionCall);
@@ -30,7 +30,7 @@ export function readPart(part: JsonObject, context: PartContext): AssistantBlock
     return [{ type: part.thought === true ? "reasoning" : "text", text, ...signature }];
   }
   const blocks = readOther(part, context);
-  // A picture's signature closes it as an empty text would.
+  // An image's signature is emitted with an empty text.
   if (signature.signature && blocks[0]?.type !== "opaque")
     blocks.push({ type: "text", text: "", ...signature });
   return blocks;
@@ -42,7 +42,7 @@ function readSignature(part: JsonObject): { signature?: { dialect: "gemini-gener
 }
 
 function readOther(part: JsonObject, context: PartContext): AssistantBlock[] {
-  // What is drawn while thinking is no part of the answer, and no dialect else has a word for it.
+  // Images made during reasoning are not part of the answer, and no other dialect supports them.
   if (part.thought === true && (part.inlineData != null || part.fileData != null))
     return [{ type: "opaque", dialect: "gemini-generate", value: part }];
   const inline = asObject(part.inlineData);
@@ -67,7 +67,7 @@ function readSpeech(mediaType: string, data: string, { idPrefix, wav }: PartCont
   return { type: "spoken", id, data: wav && plain ? wavFile(mediaType, data) : data, transcript: "" };
 }
 
-/** Stop reason in our words; an answer that calls functions says only that it stopped. An unknown reason is a plain stop. */
+/** The canonical stop reason; with function calls, the API reports only a stop. An unknown reason is a plain stop. */
 export function readStopReason(reason: unknown, calledTools: boolean): StopReason {
   if (reason === "MAX_TOKENS") return "length";
   if (reason === "CONTINUATION") return "pause";
@@ -82,7 +82,7 @@ const filtered = new Set(
   ).split(" "),
 );
 
-/** Why a prompt was not answered; undefined if it was not refused. */
+/** Why a prompt was blocked; undefined if it was not. */
 export function readRefusal(body: JsonObject): { message: string | undefined } | undefined {
   const feedback = asObject(body.promptFeedback);
   if (asFilledText(feedback?.blockReason) === undefined) return undefined;
@@ -98,7 +98,7 @@ const besideContent = [
   "avgLogprobs",
 ];
 
-/** What a candidate says beside its content, for callers of the same dialect; undefined if that is nothing. */
+/** A candidate's fields other than content, for callers of the same dialect; undefined if there are none. */
 export function readCandidateData(candidate: JsonObject): AssistantBlock | undefined {
   const data: JsonObject = {};
   for (const key of besideContent) if (candidate[key] != null) data[key] = candidate[key];
@@ -108,10 +108,10 @@ export function readCandidateData(candidate: JsonObject): AssistantBlock | undef
   return { type: "opaque", dialect: "gemini-generate", value: { candidate: data } };
 }
 
-/** Every format says these without help. */
+/** Reasons that every format supports. */
 const plainReasons = new Set(["STOP", "MAX_TOKENS", "SAFETY", "", "FINISH_REASON_UNSPECIFIED"]);
 
-/** Epoch seconds of `createTime`, which Vertex AI gives. */
+/** Epoch seconds of `createTime`, which Vertex AI sends. */
 export function readCreated(body: JsonObject): { created?: number } {
   const created = Date.parse(asText(body.createTime) ?? "");
   return Number.isFinite(created) ? { created: Math.floor(created / 1000) } : {};

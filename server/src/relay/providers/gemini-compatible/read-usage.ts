@@ -3,9 +3,9 @@ import { readCount, readCountIfGiven } from "../kit/read-count.ts";
 import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
 
 /**
- * Usage of an answer, or of one event of a stream: each says the sum so far, and a side that an event leaves out keeps what `previous`
- * says. The prompt's count includes caches, pictures and sound, which are buckets of their own here; results of Google's own
- * tools are counted beside it. A grounded answer is one search (relay contract B3). Undefined: no counts in it.
+ * Usage of an answer, or of one stream event: each contains the totals so far, and an omitted field keeps its
+ * `previous` value. The prompt's count includes caches, images and audio, which are separate buckets here; results of
+ * Google's own tools are counted in addition. A grounded answer counts as one search. Undefined: no counts.
  */
 export function readUsage(body: unknown, previous?: UsageCounts): UsageCounts | undefined {
   const root = asObject(body);

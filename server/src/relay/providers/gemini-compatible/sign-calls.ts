@@ -2,12 +2,12 @@ import { camelName } from "../../canonical/camel-name.ts";
 import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
 
 /**
- * Models from 3 on refuse a turn whose first call is unsigned. A call that another model made has no signature of Google's, and this word
- * of its documentation stands in for one.
+ * Models from 3 on reject a turn whose first call is unsigned. A call of another model has no signature; Google
+ * documents this value for it: https://ai.google.dev/gemini-api/docs/thought-signatures
  */
 export const noSignature = "skip_thought_signature_validator";
 
-/** True if a model's turn of a native request begins its calls with an unsigned one. */
+/** True if a model turn of a native request starts its calls with an unsigned one. */
 export function hasUnsignedCall(body: unknown): boolean {
   for (const _part of unsignedCalls(asObject(body) ?? {})) return true;
   return false;
@@ -21,7 +21,10 @@ export function signFirstCalls(body: JsonObject): void {
   }
 }
 
-/** The first call of each turn, where it is unsigned. Neighbouring turns of the model are one: a client may send each event of a stream as a turn. */
+/**
+ * The first call of each turn, if it is unsigned. Consecutive model turns count as one: a client may send each stream
+ * event as a turn.
+ */
 function* unsignedCalls(body: JsonObject): Generator<JsonObject> {
   let called = false;
   for (const entry of listOf(body.contents)) {
@@ -37,7 +40,7 @@ function* unsignedCalls(body: JsonObject): Generator<JsonObject> {
   }
 }
 
-/** Google takes one value for a list of it. */
+/** Google accepts a single value in place of a list. */
 function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? asList(value) : value == null ? [] : [value];
 }

@@ -33,25 +33,26 @@ interface PartialCall {
 
 interface OpenCandidate {
   context: PartContext;
-  /** A call whose arguments are still coming. */
+  /** A call whose arguments are still arriving. */
   partial: PartialCall | undefined;
   reason: string | undefined;
-  /** What was said beside the content, the last of each. */
+  /** The latest value of each field other than content. */
   beside: JsonObject;
-  /** The answer so far, kept only where its words may be cited. */
+  /** The answer so far, kept only if it may be cited. */
   text: string;
 }
 
 /**
- * Reads the events of a stream, each a whole response object. There is no last event: an answer is whole when its candidates have a finish
- * reason and the connection ends, and events with usage may follow the reason, so stop and end are told then.
+ * Reads the events of a stream, each a whole response object. There is no final event: an answer is complete when its
+ * candidates have a finish reason and the connection ends. Usage may follow the reason, so stop and end are emitted at
+ * the end.
  */
 export function createGenerateStreamReader(call: ChatCall): StreamReader {
   const candidates = new Map<number, OpenCandidate>();
   const keepsText = (call.hostedTools?.length ?? 0) > 0;
   let id: string | undefined;
   let usage: UsageCounts | undefined;
-  let refused = false;
+  let blocked = false;
 
   function readStart(body: JsonObject, parts: ChatStreamPart[]): void {
     if (id !== undefined) return;
@@ -86,7 +87,7 @@ export function createGenerateStreamReader(call: ChatCall): StreamReader {
     candidate.reason = readReason(given.finishReason) ?? candidate.reason;
   }
 
-  /** True if the part is about a call whose arguments come in pieces. */
+  /** True if the part belongs to a call whose arguments arrive in pieces. */
   function readPartial(
     part: JsonObject,
     candidate: OpenCandidate,
@@ -105,7 +106,7 @@ export function createGenerateStreamReader(call: ChatCall): StreamReader {
       candidate.partial = { call, number, arguments: createPartialArguments(asObject(given.args)) };
     } else if (begins || candidate.partial === undefined) return false;
     const { call } = candidate.partial;
-    // The signature may come with any piece.
+    // Any piece may contain the signature.
     const value = asFilledText(part.thoughtSignature);
     if (value !== undefined) call.signature ??= { dialect: "gemini-generate", value };
     candidate.partial.arguments.add(given.partialArgs);
@@ -120,9 +121,9 @@ export function createGenerateStreamReader(call: ChatCall): StreamReader {
       const candidate = asObject(entry) ?? {};
       readCandidate(candidate, typeof candidate.index === "number" ? candidate.index : position, parts);
     });
-    const refusal = candidates.size === 0 && !refused ? readRefusal(body) : undefined;
+    const refusal = candidates.size === 0 && !blocked ? readRefusal(body) : undefined;
     if (refusal) {
-      refused = true;
+      blocked = true;
       if (refusal.message) parts.push({ type: "refusal", choice: 0, text: refusal.message });
     }
     const counts = readUsage(body, usage);
@@ -135,7 +136,7 @@ export function createGenerateStreamReader(call: ChatCall): StreamReader {
 
   return {
     read({ data }) {
-      // Gateways in between like to add OpenAI's last word.
+      // Proxies in between add OpenAI's final event.
       if (data.trim() === "[DONE]") return [];
       const body = parseJson(data);
       if (holdsError(body)) return [{ type: "problem", problem: readProblem(200, data, {}) }];
@@ -144,9 +145,9 @@ export function createGenerateStreamReader(call: ChatCall): StreamReader {
     end() {
       const parts: ChatStreamPart[] = [];
       for (const [choice, candidate] of candidates) endCandidate(choice, candidate, parts);
-      if (refused) parts.push({ type: "stop", choice: 0, reason: "filter" });
+      if (blocked) parts.push({ type: "stop", choice: 0, reason: "filter" });
       const all = [...candidates.values()];
-      const whole = refused || (all.length > 0 && all.every(({ reason }) => reason !== undefined));
+      const whole = blocked || (all.length > 0 && all.every(({ reason }) => reason !== undefined));
       return whole ? [...parts, { type: "end" }] : parts;
     },
   };
@@ -166,7 +167,7 @@ function pushCall(call: ToolCallBlock, choice: number, block: number, parts: Cha
   parts.push({ type: "tool-arguments", choice, block, text });
 }
 
-/** A call is told when it is complete: until then its signature may be missing. */
+/** Emits a call when it is complete: its signature may arrive late. */
 function closePartial(candidate: OpenCandidate, choice: number, parts: ChatStreamPart[]): void {
   const { partial } = candidate;
   candidate.partial = undefined;
@@ -174,7 +175,7 @@ function closePartial(candidate: OpenCandidate, choice: number, parts: ChatStrea
     pushCall({ ...partial.call, arguments: partial.arguments.text() }, choice, partial.number, parts);
 }
 
-/** One block of an event as parts; `number` is that of the last call. */
+/** Converts one block of an event to parts; `number` is that of the last call. */
 function pushBlock(block: AssistantBlock, choice: number, number: number, parts: ChatStreamPart[]): void {
   switch (block.type) {
     case "text":

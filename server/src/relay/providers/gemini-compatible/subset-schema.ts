@@ -1,12 +1,12 @@
 import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
 
-/** References are put in place so deep, and schemas of so many parts written: a circle ends as an object without properties. */
+/** Limits for resolved references and written schemas: a cycle ends as an object without properties. */
 const deepest = 6;
-const mostParts = 20_000;
+const maxParts = 20_000;
 
 /**
- * A cleaned JSON Schema as Google's subset of OpenAPI, for versions of the API that know no other: types in capitals, null as `nullable`,
- * references put in place, whatever the subset does not know left out.
+ * Converts a cleaned JSON Schema to Google's subset of OpenAPI, for API versions without JSON Schema: upper-case types,
+ * `nullable` for null, references resolved, unsupported keywords left out.
  */
 export function subsetSchema(schema: JsonObject): JsonObject {
   return convert(schema, { definitions: asObject(schema.$defs) ?? {}, parts: 0 }, 0);
@@ -14,7 +14,7 @@ export function subsetSchema(schema: JsonObject): JsonObject {
 
 interface Conversion {
   definitions: JsonObject;
-  /** Schemas within the schema so far. */
+  /** Number of nested schemas so far. */
   parts: number;
 }
 
@@ -22,7 +22,7 @@ function convert(schema: JsonObject, run: Conversion, depth: number): JsonObject
   run.parts++;
   if (typeof schema.$ref === "string") {
     const target = asObject(run.definitions[schema.$ref.replace(/^#\/\$defs\//, "")]);
-    const ends = target === undefined || depth >= deepest || run.parts >= mostParts;
+    const ends = target === undefined || depth >= deepest || run.parts >= maxParts;
     return ends ? { type: "OBJECT" } : convert(target, run, depth + 1);
   }
   const out: JsonObject = {};
@@ -32,7 +32,7 @@ function convert(schema: JsonObject, run: Conversion, depth: number): JsonObject
     else if (key === "properties")
       out.properties = Object.fromEntries(
         Object.entries(asObject(value) ?? {}).flatMap(([name, entry]) =>
-          run.parts < mostParts ? [[name, into(entry)]] : [],
+          run.parts < maxParts ? [[name, into(entry)]] : [],
         ),
       );
     else if (plain.has(key)) out[key] = value;
@@ -66,11 +66,11 @@ function addChoices(out: JsonObject, schema: JsonObject, into: (entry: unknown) 
   else if (real.length > 1) out.anyOf = real.map(into);
 }
 
-/** Lists of words are for strings only. */
+/** Enums are supported for strings only. */
 function addEnum(out: JsonObject, schema: JsonObject): void {
-  const words = asList(schema.enum).filter((word) => typeof word === "string");
-  if (words.length === 0) return;
-  out.enum = words;
+  const values = asList(schema.enum).filter((value) => typeof value === "string");
+  if (values.length === 0) return;
+  out.enum = values;
   out.type = "STRING";
   out.format = "enum";
 }

@@ -7,16 +7,16 @@ import { chatToWire } from "./to-wire.ts";
 const options: GeminiOptions = {
   url: () => "https://upstream.test/",
   headers: () => ({}),
-  tellsOwnTools: true,
-  unknownFields: ["labels"],
+  reportsServerTools: true,
+  unsupportedFields: ["labels"],
 };
-const oldest: GeminiOptions = { ...options, knowsJsonSchema: () => false };
+const oldest: GeminiOptions = { ...options, supportsJsonSchema: () => false };
 
 function build(more: Partial<ChatCall>, model = "gemini-3.8-flash", given = options) {
   return chatToWire(aChatCall({ model, ...more }), aChannelView(), given);
 }
 
-const say = (text: string): UserBlock & AssistantBlock => ({ type: "text", text });
+const textBlock = (text: string): UserBlock & AssistantBlock => ({ type: "text", text });
 const user = (...content: UserBlock[]) => ({ role: "user" as const, content });
 const model = (...content: AssistantBlock[]) => ({ role: "assistant" as const, content });
 const call = (id: string, name = "f", more: object = {}): AssistantBlock => ({
@@ -41,14 +41,14 @@ describe("conversations", () => {
     return { contents: body.contents, system: body.systemInstruction, dropped };
   };
 
-  it("have their system apart and turns alternating, results first and by name", () => {
+  it("separate system messages and alternate turns, results first and by name", () => {
     const given = contents([
       { role: "system", content: [{ type: "text", text: "One." }] },
-      user(say("Hi")),
-      user(say(""), say("there")),
+      user(textBlock("Hi")),
+      user(textBlock(""), textBlock("there")),
       { role: "system", content: [{ type: "text", text: "Two." }], developer: true },
-      model(say("Yes?"), call("a", "get", { signature: own("s1") }), call("b", "put")),
-      user(say("Now."), result("b", "done"), result("a", '{"rows":2}')),
+      model(textBlock("Yes?"), call("a", "get", { signature: own("s1") }), call("b", "put")),
+      user(textBlock("Now."), result("b", "done"), result("a", '{"rows":2}')),
       user(result("gone", "x", { isError: true })),
     ]);
     expect(given.system).toEqual({ parts: [{ text: "One." }, { text: "Two." }] });
@@ -75,34 +75,37 @@ describe("conversations", () => {
     expect(given.dropped).toEqual([]);
   });
 
-  it("of instructions alone, or for models that know none, say them as the user", () => {
+  it("send instructions as the user's if there is nothing else, or the model has no system instruction", () => {
     const system = { role: "system" as const, content: [{ type: "text" as const, text: "Be." }] };
     expect(contents([system])).toMatchObject({
       contents: [{ role: "user", parts: [{ text: "Be." }] }],
       system: undefined,
     });
-    expect(contents([user(say("Hi")), system], "gemma-3-27b-it")).toMatchObject({
+    expect(contents([user(textBlock("Hi")), system], "gemma-3-27b-it")).toMatchObject({
       contents: [{ role: "user", parts: [{ text: "Be." }, { text: "Hi" }] }],
       system: undefined,
     });
   });
 
-  it("stand in for a signature on the first call of a turn, for models that ask for one", () => {
-    const messages = [user(say("Hi")), model(say("So"), call("a", "f", { signature: foreign }), call("b"))];
+  it("sign the first call of a turn with a placeholder, for models that require a signature", () => {
+    const messages = [
+      user(textBlock("Hi")),
+      model(textBlock("So"), call("a", "f", { signature: foreign }), call("b")),
+    ];
     const signatures = (name: string) =>
       (contents(messages, name).contents as { parts: { thoughtSignature?: string }[] }[])[1]?.parts.map(
         (part) => part.thoughtSignature,
       );
-    const stand = "skip_thought_signature_validator";
-    expect(signatures("gemini-3.8-flash")).toEqual([undefined, stand, undefined]);
-    expect(signatures("gemini-flash-latest")).toEqual([undefined, stand, undefined]);
-    expect(signatures("gemini-4-argon")).toEqual([undefined, stand, undefined]);
+    const placeholder = "skip_thought_signature_validator";
+    expect(signatures("gemini-3.8-flash")).toEqual([undefined, placeholder, undefined]);
+    expect(signatures("gemini-flash-latest")).toEqual([undefined, placeholder, undefined]);
+    expect(signatures("gemini-4-argon")).toEqual([undefined, placeholder, undefined]);
     expect(signatures("gemini-2.5-pro")).toEqual([undefined, undefined, undefined]);
   });
 
-  it("send back only what Google made, and name the rest", () => {
+  it("return only Google's signatures, and report others", () => {
     const messages = [
-      user(say("Hi")),
+      user(textBlock("Hi")),
       model(
         { type: "reasoning", text: "Mine.", signature: own("s1") },
         { type: "reasoning", text: "Plain." },
@@ -139,7 +142,7 @@ describe("conversations", () => {
     expect(contents(messages, "gemini-2.0-flash").dropped).toContain("messages.reasoning_content");
   });
 
-  it("hold media by bytes and by address", () => {
+  it("contain media by bytes and by URL", () => {
     const given = contents([
       user(
         { type: "image", source: { kind: "inline", mediaType: "image/png", data: "AA" }, detail: "high" },
@@ -168,13 +171,13 @@ describe("conversations", () => {
     expect(given.dropped).toEqual(["messages.image.detail", "messages.file"]);
   });
 
-  it("show pictures in a result where the model takes them, else beside it", () => {
+  it("put images into a result if the model supports that, else next to it", () => {
     const picture = {
       type: "image" as const,
       source: { kind: "inline" as const, mediaType: "image/png", data: "AA" },
     };
     const messages = [
-      user(say("Hi")),
+      user(textBlock("Hi")),
       model(call("a")),
       user({ type: "tool-result", toolCallId: "a", content: [picture] }),
     ];
@@ -190,7 +193,7 @@ describe("conversations", () => {
   it("keep arguments and results that are no JSON object", () => {
     const odd = (text: string) => call("a", "f", { arguments: text });
     const messages = [
-      user(say("Hi")),
+      user(textBlock("Hi")),
       model(odd("[1]"), odd("{cut"), odd("")),
       user(result("a", "[1]"), result("a", '{"id":12345678901234567890}'), result("a", "")),
     ];
@@ -227,7 +230,7 @@ describe("tools", () => {
     additionalProperties: false,
   };
 
-  it("are described in JSON Schema, of which Google gets what it knows", () => {
+  it("are described in JSON Schema, with Google's supported keywords", () => {
     const { body, dropped } = build({
       tools: [
         { name: "f", description: "F.", parameters, strict: true, cache: {} },
@@ -263,7 +266,7 @@ describe("tools", () => {
     expect(dropped).toEqual(["tools.strict", "cache_control", "parallel_tool_calls"]);
   });
 
-  it("are described in the older subset where the version knows no other", () => {
+  it("are described in the older subset if the version has no JSON Schema", () => {
     const { body } = build({ tools: [{ name: "f", parameters }] }, "gemini-2.5-flash", oldest);
     expect(body.tools).toEqual([
       {
@@ -281,7 +284,7 @@ describe("tools", () => {
     ]);
   });
 
-  it("end where their schemas go round in circles", () => {
+  it("end recursive schemas", () => {
     const node = {
       type: "object",
       properties: Object.fromEntries(
@@ -303,7 +306,7 @@ describe("tools", () => {
     ]);
   });
 
-  it("of the upstream itself are switched on by kind, by name or in Google's words, each once", () => {
+  it("of the upstream are enabled by kind, by name or in Google's format, each once", () => {
     const { body, dropped } = build({
       tools: [{ name: "urlContext" }, { name: "googleSearch" }],
       hostedTools: [
@@ -323,7 +326,7 @@ describe("tools", () => {
     expect(dropped).toEqual(["tools.file_search"]);
   });
 
-  it("of both sorts go together from Gemini 3 on", () => {
+  it("of both sorts are sent together from Gemini 3 on", () => {
     const more: Partial<ChatCall> = {
       tools: [{ name: "f" }],
       toolChoice: { type: "required" },
@@ -336,12 +339,12 @@ describe("tools", () => {
     const older = build(more, "gemini-2.5-pro");
     expect(older.body.tools).toEqual([{ functionDeclarations: [{ name: "f" }] }]);
     expect(older.dropped).toEqual(["tools.googleSearch"]);
-    expect(build(more, undefined, { ...options, tellsOwnTools: false }).body.toolConfig).toEqual({
+    expect(build(more, undefined, { ...options, reportsServerTools: false }).body.toolConfig).toEqual({
       functionCallingConfig: { mode: "ANY" },
     });
   });
 
-  it("that are not there are not chosen among", () => {
+  it("that are absent are not chosen", () => {
     expect(build({ toolChoice: { type: "auto" } }).body).not.toHaveProperty("toolConfig");
   });
 });

@@ -8,7 +8,7 @@ import type { GeminiOptions } from "./options.ts";
 import { addTools } from "./tools-to-wire.ts";
 import type { WireRequest } from "./wire.ts";
 
-/** Body of a call. `dropped` names what the API cannot be told, by OpenAI's field names (D13). */
+/** Body of a call. `dropped` gets the options that the API does not support, by OpenAI's field names. */
 export function chatToWire(
   call: ChatCall,
   channel: ChannelView,
@@ -16,25 +16,26 @@ export function chatToWire(
 ): { body: JsonObject; dropped: string[] } {
   const dropped = new Set<string>();
   const traits = readModelTraits(call.model);
-  const jsonSchema = options.knowsJsonSchema?.(channel) ?? true;
+  const jsonSchema = options.supportsJsonSchema?.(channel) ?? true;
   const { contents, system } = contentsToWire(call.messages, traits, dropped);
   const body: WireRequest = { contents };
-  // Some models know no instructions, and no model answers to instructions alone: then they are the user's words.
+  // Some models have no system instruction, and no model answers to instructions alone: then they become a user
+  // message.
   if (system.length > 0 && traits.system && contents.length > 0) body.systemInstruction = { parts: system };
   else if (contents[0]?.role === "user") contents[0].parts.unshift(...system);
   else if (system.length > 0) contents.unshift({ role: "user", parts: system });
-  const { tellsOwnTools } = options;
+  const { reportsServerTools } = options;
   const added = options.addedTools?.(channel) ?? [];
-  addTools(body, call, { traits, jsonSchema, tellsOwnTools, added }, dropped);
+  addTools(body, call, { traits, jsonSchema, reportsServerTools, added }, dropped);
   const config = configToWire(call, { traits, jsonSchema }, dropped);
   if (config) body.generationConfig = config;
   const tier = call.serviceTier && tiers[call.serviceTier];
   if (tier) body.serviceTier = tier;
-  dropUnknown(call, dropped);
+  dropUnsupported(call, dropped);
   const fields: JsonObject = { ...body };
   addExtras(fields, call, dropped);
   fields.safetySettings ??= unblocked;
-  for (const field of options.unknownFields)
+  for (const field of options.unsupportedFields)
     if (fields[field] !== undefined) {
       delete fields[field];
       dropped.add(field);
@@ -44,7 +45,7 @@ export function chatToWire(
 
 const tiers: Record<string, string> = { default: "standard", flex: "flex", priority: "priority" };
 
-/** What the caller wants filtered is the caller's to say (relay contract B3). */
+/** Disables Google's filters unless the caller sets them: https://ai.google.dev/gemini-api/docs/safety-settings */
 const unblocked = [
   "HARASSMENT",
   "HATE_SPEECH",
@@ -53,7 +54,7 @@ const unblocked = [
   "CIVIC_INTEGRITY",
 ].map((name) => ({ category: `HARM_CATEGORY_${name}`, threshold: "BLOCK_NONE" }));
 
-function dropUnknown(call: ChatCall, dropped: Set<string>): void {
+function dropUnsupported(call: ChatCall, dropped: Set<string>): void {
   if (call.endUser !== undefined) dropped.add("user");
   if (call.metadata && Object.keys(call.metadata).length > 0) dropped.add("metadata");
   if (call.cacheKey !== undefined) dropped.add("prompt_cache_key");
@@ -66,7 +67,7 @@ function dropUnknown(call: ChatCall, dropped: Set<string>): void {
   }
 }
 
-/** What the caller said in this dialect is put where it stood: the keys are paths. */
+/** Restores the caller's fields of this dialect: the keys are paths. */
 function addExtras(body: JsonObject, call: ChatCall, dropped: Set<string>): void {
   const { extras } = call;
   if (extras === undefined) return;

@@ -5,18 +5,18 @@ import type { ModelTraits } from "./model-traits.ts";
 import { subsetSchema } from "./subset-schema.ts";
 import type { WireFunction, WireRequest } from "./wire.ts";
 
-/** What this request may say of tools. */
+/** What this request supports of tools. */
 export interface ToolRules {
   traits: ModelTraits;
   /** Functions are described in JSON Schema. */
   jsonSchema: boolean;
-  /** Calls of own tools are told in the answer if asked for. */
-  tellsOwnTools: boolean;
+  /** The answer reports calls of server tools on request. */
+  reportsServerTools: boolean;
   /** Tools that the channel adds. */
   added: readonly JsonObject[];
 }
 
-/** Functions, own tools and the choice among them. */
+/** Adds functions, server tools and the tool choice. */
 export function addTools(body: WireRequest, call: ChatCall, rules: ToolRules, dropped: Set<string>): void {
   const functions = (call.tools ?? []).filter((tool) => ownToolNames.get(tool.name) === undefined);
   const own = collectOwnTools(call, rules, functions.length > 0, dropped);
@@ -27,12 +27,12 @@ export function addTools(body: WireRequest, call: ChatCall, rules: ToolRules, dr
   body.tools = tools;
   const config = functions.length > 0 ? chooseFunction(call) : undefined;
   if (config) body.toolConfig = { functionCallingConfig: config };
-  if (functions.length > 0 && own.length > 0 && rules.traits.newest && rules.tellsOwnTools)
+  if (functions.length > 0 && own.length > 0 && rules.traits.newest && rules.reportsServerTools)
     body.toolConfig = { ...body.toolConfig, includeServerSideToolInvocations: true };
   if (call.parallelToolCalls === false && functions.length > 0) dropped.add("parallel_tool_calls");
 }
 
-/** Functions of these names switch on the tool of the name (relay contract B3). */
+/** Functions with these names enable Google's tool of the same name. */
 const ownToolNames = new Map<string, JsonObject>(
   ["googleSearch", "codeExecution", "urlContext"].map((name) => [name, { [name]: {} }]),
 );
@@ -43,29 +43,32 @@ const ownTools: Record<NonNullable<HostedTool["kind"]>, JsonObject> = {
   "url-fetch": { urlContext: {} },
 };
 
-/** Models before 3 take functions or own tools, not both; then the functions stay, unless the caller asked for both in Google's words. */
+/**
+ * Models before 3 accept functions or server tools, not both; functions win, unless the caller requested both in
+ * Google's format.
+ */
 function collectOwnTools(
   call: ChatCall,
   { traits, added }: ToolRules,
   hasFunctions: boolean,
   dropped: Set<string>,
 ): JsonObject[] {
-  const said: JsonObject[] = [];
+  const native: JsonObject[] = [];
   const meant: JsonObject[] = [...added];
   for (const tool of call.hostedTools ?? []) {
-    if (tool.dialect === "gemini-generate") said.push(tool.definition);
+    if (tool.dialect === "gemini-generate") native.push(tool.definition);
     else if (tool.kind !== undefined) meant.push(ownTools[tool.kind]);
     else dropped.add(`tools.${asFilledText(tool.definition.type) ?? "hosted"}`);
   }
   for (const tool of call.tools ?? []) {
     const own = ownToolNames.get(tool.name);
-    if (own) said.push(own);
+    if (own) native.push(own);
   }
   if (hasFunctions && !traits.newest && meant.length > 0) {
     for (const tool of meant) dropped.add(`tools.${Object.keys(tool)[0] ?? ""}`);
     meant.length = 0;
   }
-  return onlyOnce([...said, ...meant]);
+  return onlyOnce([...native, ...meant]);
 }
 
 function onlyOnce(tools: readonly JsonObject[]): JsonObject[] {
@@ -82,7 +85,7 @@ function functionToWire(tool: ChatTool, { jsonSchema }: ToolRules, dropped: Set<
   if (tool.description) wire.description = tool.description;
   if (tool.strict) dropped.add("tools.strict");
   if (tool.cache) dropped.add("cache_control");
-  if (takesArguments(tool)) {
+  if (hasParameters(tool)) {
     const schema = cleanSchema({ type: "object", ...tool.parameters });
     if (jsonSchema) wire.parametersJsonSchema = schema;
     else wire.parameters = subsetSchema(schema);
@@ -90,8 +93,8 @@ function functionToWire(tool: ChatTool, { jsonSchema }: ToolRules, dropped: Set<
   return wire;
 }
 
-/** An object without properties is refused by some versions; a function without arguments says nothing of them. */
-function takesArguments({ parameters }: ChatTool): boolean {
+/** Some versions reject an object without properties; a function without arguments omits it. */
+function hasParameters({ parameters }: ChatTool): boolean {
   if (parameters === undefined) return false;
   const properties = asObject(parameters.properties);
   if (properties !== undefined && Object.keys(properties).length > 0) return true;

@@ -10,7 +10,7 @@ const hd = ["1280x720", "720x1280"];
 const fullHd = [...hd, "1920x1080", "1080x1920"];
 const ultraHd = [...fullHd, "3840x2160", "2160x3840"];
 
-/** Veo by the beginning of its name (ai.google.dev/gemini-api/docs/video). */
+/** Veo models by name prefix (ai.google.dev/gemini-api/docs/video). */
 const families: readonly (readonly [RegExp, VideoChoices])[] = [
   [/^veo-3\.1-lite/, { seconds: [8, 6, 4], sizes: fullHd }],
   [/^veo-3\.1/, { seconds: [8, 6, 4], sizes: ultraHd }],
@@ -29,7 +29,7 @@ export function writeVeoBody(call: VideoCall, channel: ChannelView): string {
   const instance: JsonObject = { prompt };
   if (image !== undefined) {
     if ("url" in image)
-      throw new CannotServe("This channel takes the picture itself, not its address.", "input_reference");
+      throw new CannotServe("This channel accepts image bytes only, not image URLs.", "input_reference");
     instance.image = { bytesBase64Encoded: image.bytes.toString("base64"), mimeType: image.mediaType };
   }
   const parameters: JsonObject = { sampleCount: 1 };
@@ -37,24 +37,24 @@ export function writeVeoBody(call: VideoCall, channel: ChannelView): string {
   if (size !== undefined) {
     parameters.aspectRatio = aspectRatio(size);
     const side = shortSide(size);
-    // Veo 2 makes one resolution and has no such parameter.
+    // Veo 2 has one resolution and no such parameter.
     if (!model.startsWith("veo-2")) parameters.resolution = side === 2160 ? "4k" : `${side}p`;
   }
   addCustomParameters(parameters, channel, model);
-  // Each further sample is another video to pay for, and a bucket's files cannot be fetched with the channel's key.
+  // Each further sample is another billed video, and the channel's key cannot fetch files of a bucket.
   parameters.sampleCount = 1;
   delete parameters.storageUri;
   return JSON.stringify({ instances: [instance], parameters });
 }
 
-/** The operation's name, a path that only has plain segments. @throws UnreadableAnswer */
+/** The operation's name, a path of plain segments. @throws UnreadableAnswer */
 export function readOperationName(answer: UpstreamAnswer): string {
   const name = asFilledText(readOperation(answer).name);
   if (name === undefined || !isOperationName(name)) throw new UnreadableAnswer("the operation has no name");
   return name;
 }
 
-/** A name that an address holds as it is. */
+/** True for a name that a URL contains unescaped. */
 function isOperationName(name: string): boolean {
   return name.length <= 400 && /^\w[\w.-]*(?:\/\w[\w.-]*)*\/operations\/\w[\w.-]*$/.test(name);
 }
@@ -64,7 +64,8 @@ export function readOperation({ body }: UpstreamAnswer): JsonObject {
 }
 
 /**
- * How far an operation is, which reports no percents. `videos` finds the samples in its response; an end without any was filtered.
+ * Status of an operation, which reports no progress. `videos` finds the samples in its response; a finished one without
+ * samples was filtered.
  * @throws UnreadableAnswer
  */
 export function readVeoReport(
@@ -83,6 +84,6 @@ export function readVeoReport(
   const video = found && locate(found);
   if (video) return reportVideo("success", { video });
   const reasons = asList(filtered).filter((one) => typeof one === "string");
-  const reason = reasons.length > 0 ? reasons.join(" ") : "The provider's filter held the video back.";
+  const reason = reasons.length > 0 ? reasons.join(" ") : "The provider's filter blocked the video.";
   return reportVideo("failure", { reason, video: {} });
 }

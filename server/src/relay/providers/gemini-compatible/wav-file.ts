@@ -1,4 +1,7 @@
-/** Plain samples of 16 bits, one channel, as a WAVE file; both base64. The media type says the rate (`audio/L16;rate=24000`). */
+/**
+ * Wraps plain 16-bit mono samples in a WAVE file; both base64. The media type contains the rate
+ * (`audio/L16;rate=24000`).
+ */
 export function wavFile(mediaType: string, data: string): string {
   const samples = Buffer.from(data, "base64");
   const rate = Number(/rate=(\d{4,6})/i.exec(mediaType)?.[1] ?? 24_000);

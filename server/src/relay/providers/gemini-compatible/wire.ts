@@ -1,6 +1,6 @@
 import type { JsonObject } from "../kit/read-json.ts";
 
-/** The parts of a generateContent request that we write. */
+/** The fields of a generateContent request that Tollgate writes. */
 
 export type WireMedia =
   | { inlineData: { mimeType: string; data: string } }
@@ -23,7 +23,7 @@ export interface WirePart {
   functionResponse?: WireFunctionResponse;
 }
 
-/** A part that came from this dialect and only it knows passes whole. */
+/** A part that only this dialect has is forwarded whole. */
 export type WireContentPart = WirePart | JsonObject;
 
 export interface WireContent {
@@ -36,7 +36,7 @@ export interface WireFunction {
   description?: string;
   /** JSON Schema. */
   parametersJsonSchema?: JsonObject;
-  /** Google's subset of OpenAPI, for versions of the API that know no other. */
+  /** Google's subset of OpenAPI, for API versions without JSON Schema. */
   parameters?: JsonObject;
 }
 

@@ -3,7 +3,7 @@ import { type AccountCapability } from "../provider.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { addressOf, authorize } from "./endpoint.ts";
 
-/** Models that the key may call, and that answer, embed or draw. */
+/** Models that the key can access for answers, embeddings or images. */
 export const account: AccountCapability = {
   buildModelList: (channel) => ({
     method: "GET",

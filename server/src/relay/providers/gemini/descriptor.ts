@@ -30,7 +30,7 @@ export const descriptor: ProviderDescriptor = {
       name: "plugin.code_execution.enable",
       label: { en_US: "Code execution", zh_CN: "代码执行", ja_JP: "コード実行" },
       hint: {
-        en_US: "Lets the model run code of its own in every translated call.",
+        en_US: "Lets the model run its own code in every translated call.",
         zh_CN: "在所有转换后的请求中允许模型运行自己的代码。",
         ja_JP: "変換したすべての呼び出しで、モデルが自らコードを実行できます。",
       },

@@ -23,7 +23,7 @@ const models = "https://upstream.test/v1beta/models/gemini-embedding-001";
 const request = (text: string) => ({ model: "models/gemini-embedding-001", content: { parts: [{ text }] } });
 
 describe("embeddings of Gemini", () => {
-  it("ask for one text alone, for several together", () => {
+  it("request one text alone, several together", () => {
     expect(build({})).toEqual({ url: `${models}:embedContent`, body: request("one"), dropped: undefined });
     expect(build({ inputs: ["one", "two"], endUser: "u" })).toEqual({
       url: `${models}:batchEmbedContents`,
@@ -38,7 +38,7 @@ describe("embeddings of Gemini", () => {
     ["classification", "CLASSIFICATION"],
     ["clustering", "CLUSTERING"],
     ["SEMANTIC_SIMILARITY", "SEMANTIC_SIMILARITY"],
-  ])("say what they are for: %s", (purpose, taskType) => {
+  ])("set their purpose: %s", (purpose, taskType) => {
     expect(build({ purpose, title: "T", dimensions: 3 }).body).toEqual({
       ...request("one"),
       taskType,
@@ -47,11 +47,11 @@ describe("embeddings of Gemini", () => {
     });
   });
 
-  it("cannot take token numbers", () => {
+  it("reject token numbers", () => {
     expect(() => build({ inputs: [[1, 2]] })).toThrow(CannotServe);
   });
 
-  it("are read alone and together, with usage where it is told", () => {
+  it("are read alone and together, with usage if reported", () => {
     expect(read({ embedding: { values: [0.5, -1] } })).toEqual({
       model: "gemini-embedding-001",
       vectors: [[0.5, -1]],
@@ -67,7 +67,7 @@ describe("embeddings of Gemini", () => {
 });
 
 describe("the model list of Gemini", () => {
-  it("is asked for with the key in a header, at the channel's version", () => {
+  it("is requested with the key in a header, at the channel's version", () => {
     const list = provider.account!.buildModelList(aChannelView({ other: "v1" }));
     expect(list.url).toBe("https://upstream.test/v1/models?pageSize=1000");
     expect(list.headers).toMatchObject({ "x-goog-api-key": "test-key" });

@@ -7,7 +7,7 @@ import { readVectors } from "../kit/read-vectors.ts";
 import { type CallCapability, CannotServe } from "../provider.ts";
 import { geminiOptions, modelPath } from "./endpoint.ts";
 
-/** Texts to vectors: `embedContent` for one, `batchEmbedContents` for several. Older models report no usage. */
+/** Vectors of texts: `embedContent` for one, `batchEmbedContents` for several. Older models report no usage. */
 export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
   buildRequest(call, channel) {
     const requests = call.inputs.map((input) => requestFor(call, input));
@@ -33,7 +33,7 @@ export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
 
 function requestFor(call: EmbeddingCall, input: string | number[]): JsonObject {
   if (typeof input !== "string")
-    throw new CannotServe(`The model '${call.model}' embeds texts, not token numbers.`, "input");
+    throw new CannotServe(`The model '${call.model}' accepts text input only, not token IDs.`, "input");
   const request: JsonObject = { model: modelPath(call.model), content: { parts: [{ text: input }] } };
   const task = taskOf(call.purpose);
   if (task !== undefined) request.taskType = task;
@@ -42,7 +42,7 @@ function requestFor(call: EmbeddingCall, input: string | number[]): JsonObject {
   return request;
 }
 
-/** What the vectors are for, in Google's words. */
+/** Google's values for the purpose of vectors. */
 function taskOf(purpose: string | undefined): string | undefined {
   if (purpose === undefined) return undefined;
   if (purpose === "search_document") return "RETRIEVAL_DOCUMENT";

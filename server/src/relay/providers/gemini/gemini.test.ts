@@ -61,7 +61,7 @@ const candidate = (parts: object[], more: object = {}) => ({
 });
 
 describe("requests", () => {
-  it("go to the version and model of the channel, with the key in a header", () => {
+  it("use the version and model of the channel, with the key in a header", () => {
     const built = chat.buildRequest(aChatCall({ model: "gemini-2.5-flash" }), aChannelView());
     expect(built.url).toBe("https://upstream.test/v1beta/models/gemini-2.5-flash:generateContent");
     expect(built.headers["x-goog-api-key"]).toBe("test-key");
@@ -76,7 +76,7 @@ describe("requests", () => {
     );
   });
 
-  it("add code execution where the channel wants it, but not beside functions of an older model", () => {
+  it("add code execution if the channel enables it, but not together with functions of an older model", () => {
     const channel = aChannelView({ plugin: { code_execution: { enable: true } } });
     const tools = [{ name: "f" }];
     const bodyOf = (model: string, more: object = {}) => {
@@ -94,7 +94,7 @@ describe("requests", () => {
     });
   });
 
-  it("merge the channel's parameters, object into object, under what the call says", () => {
+  it("merge the channel's parameters, object by object, under the call's", () => {
     const channel = (overwrite: boolean) =>
       aChannelView({ customParameters: { overwrite, generationConfig: { temperature: 1, topK: 5 } } });
     const configOf = (overwrite: boolean) => {
@@ -105,7 +105,7 @@ describe("requests", () => {
     expect(configOf(true)).toEqual({ temperature: 1, topK: 5 });
   });
 
-  it("go without what the channel forbids, however it is spelled", () => {
+  it("omit fields that the channel forbids, in any spelling", () => {
     const customParameters = { remove_params: ["generation_config.temperature", "contents.0.role"] };
     const request = chat.buildRequest(
       aChatCall({ temperature: 0.5, topK: 3 }),
@@ -116,7 +116,7 @@ describe("requests", () => {
     expect(body.contents[0]).not.toHaveProperty("role");
   });
 
-  it("ask for pictures as bytes, but for what Google reaches itself", () => {
+  it("fetch images as bytes, except those that Google fetches itself", () => {
     const inline = (url: string) => chat.needsInline?.(url, "image");
     expect(inline("https://pictures.test/cat.jpg")).toBe(true);
     expect(inline("https://generativelanguage.googleapis.com/v1beta/files/abc")).toBe(false);
@@ -139,7 +139,7 @@ describe("native calls", () => {
   const urlOf = (more: Partial<NativeCall>, other = "v1beta") =>
     provider.native!.buildRequest(call(more), aChannelView({ other })).url;
 
-  it("keep the version of the caller's path and its action", () => {
+  it("keep the version and action of the caller's path", () => {
     expect(urlOf({ version: "v1alpha", action: "generateContent" })).toBe(
       "https://upstream.test/v1alpha/models/m:generateContent",
     );
@@ -151,23 +151,23 @@ describe("native calls", () => {
     expect(urlOf({ format: "gemini-embed" })).toMatch(/m:embedContent$/);
   });
 
-  it("are for Google's formats, and for OpenAI's where the channel is switched to that", () => {
-    const speaks = (format: NativeCall["format"], plugin = {}) =>
-      provider.native!.speaks(format, "m", aChannelView({ plugin }));
+  it("support Google's formats, and OpenAI's if the channel is switched to that", () => {
+    const supports = (format: NativeCall["format"], plugin = {}) =>
+      provider.native!.supports(format, "m", aChannelView({ plugin }));
     const switched = { use_openai_api: { enable: true } };
-    expect([speaks("gemini-generate"), speaks("gemini-embed"), speaks("openai-chat")]).toEqual([
+    expect([supports("gemini-generate"), supports("gemini-embed"), supports("openai-chat")]).toEqual([
       true,
       true,
       false,
     ]);
     expect([
-      speaks("gemini-generate", switched),
-      speaks("gemini-embed", switched),
-      speaks("openai-chat", switched),
+      supports("gemini-generate", switched),
+      supports("gemini-embed", switched),
+      supports("openai-chat", switched),
     ]).toEqual([false, true, true]);
   });
 
-  it("cost nothing where tokens are only counted", () => {
+  it("are free if tokens are only counted", () => {
     const counted = { totalTokens: 5, usageMetadata: { promptTokenCount: 5 } };
     expect(provider.native!.readUsage(counted, undefined, "gemini-count-tokens")).toBeUndefined();
     expect(provider.native!.readUsage(counted, undefined, "gemini-embed")).toEqual({ ...noUsage, input: 5 });
@@ -177,14 +177,14 @@ describe("native calls", () => {
 describe("the endpoint in OpenAI's dialect", () => {
   const channel = aChannelView({ plugin: { use_openai_api: { enable: true } } });
 
-  it("takes chats with a bearer token", () => {
+  it("accepts chats with a bearer token", () => {
     const request = chat.buildRequest(aChatCall({ model: "gemini-2.5-flash" }), channel);
     expect(request.url).toBe("https://upstream.test/v1beta/openai/chat/completions");
     expect(request.headers.authorization).toBe("Bearer test-key");
     expect(JSON.parse(String(request.body))).toMatchObject({ messages: [{ role: "user" }] });
   });
 
-  it("is read for what it is, whole and streamed", () => {
+  it("is parsed by its own format, whole and streamed", () => {
     const message = { role: "assistant", content: "Hi" };
     const choice = { index: 0, finish_reason: "stop" };
     const whole = chat.readResponse({ id: "a", choices: [{ ...choice, message }] }, aChatCall());
@@ -200,7 +200,7 @@ describe("the endpoint in OpenAI's dialect", () => {
   });
 });
 
-it("answers are not mistaken for OpenAI's, whatever the arguments in them are called", () => {
+it("does not take Google's answers for OpenAI's, for any names of arguments", () => {
   const call = { functionCall: { name: "f", args: { choices: ["a"] } } };
   expect(collectParts(read([candidate([call], { finishReason: "STOP" })])).tools).toMatchObject([
     { name: "f" },
@@ -240,7 +240,7 @@ describe("answers", () => {
     expect(collectParts(streamed)).toMatchObject({ stop: "tool-calls", ended: true });
   });
 
-  it("to refused prompts are stopped by a filter, and tell why", () => {
+  it("to blocked prompts are stopped by a filter, with the reason", () => {
     const body = {
       promptFeedback: { blockReason: "PROHIBITED_CONTENT", blockReasonMessage: "Not this." },
       usageMetadata: { promptTokenCount: 8, totalTokenCount: 8 },
@@ -251,7 +251,7 @@ describe("answers", () => {
     expect(collectParts(read([body]))).toMatchObject(expected);
   });
 
-  it("hold back the stop until the connection ends, since usage and empty texts may follow it", () => {
+  it("delay the stop until the connection ends, because usage and empty texts may follow it", () => {
     const parts = read([
       candidate([{ text: "Hi" }], { finishReason: "STOP" }),
       { ...candidate([{ text: "" }]), usageMetadata: { promptTokenCount: 3, candidatesTokenCount: 4 } },
@@ -284,7 +284,7 @@ describe("answers", () => {
     expect(collectParts(read([grounded])).usage).toMatchObject({ web_search: 1 });
   });
 
-  it("turn Google's log probabilities into the usual nesting", () => {
+  it("convert Google's log probabilities to OpenAI's nesting", () => {
     const result = {
       chosenCandidates: [{ token: "é", tokenId: 1, logProbability: -0.5 }],
       topCandidates: [{ candidates: [{ token: "e", logProbability: -1 }] }],

@@ -16,7 +16,9 @@ const options: CompatibleOptions = {
 const openAiChat = compatibleChat(options);
 const openAiNative = compatibleNative(options);
 
-/** Channels that are switched to Google's endpoint in OpenAI's dialect use that for chats; answers tell by themselves which they are. */
+/**
+ * Channels switched to Google's OpenAI-compatible endpoint use that for chats; answers are recognised by their format.
+ */
 export function withOpenAiDialect(chat: ChatCapability): ChatCapability {
   return {
     ...chat,
@@ -30,7 +32,7 @@ export function withOpenAiDialect(chat: ChatCapability): ChatCapability {
       let reader: StreamReader | undefined;
       return {
         read(event) {
-          reader ??= (speaksOpenAi(event.data) ? openAiChat : chat).streamReader(call);
+          reader ??= (isOpenAiShape(event.data) ? openAiChat : chat).streamReader(call);
           return reader.read(event);
         },
         end: () => reader?.end() ?? [],
@@ -39,14 +41,14 @@ export function withOpenAiDialect(chat: ChatCapability): ChatCapability {
   };
 }
 
-/** The same for calls that pass as they come. */
+/** The same for native calls. */
 export function withOpenAiDialectNative(native: NativeCapability): NativeCapability {
   return {
-    speaks: (format, model, channel) =>
+    supports: (format, model, channel) =>
       (isSwitchedOn(channel, "use_openai_api", "enable") && !besideChat.has(format)
         ? openAiNative
         : native
-      ).speaks(format, model, channel),
+      ).supports(format, model, channel),
     buildRequest: (call, channel) =>
       (call.format.startsWith("openai-") ? openAiNative : native).buildRequest(call, channel),
     adapt: (body, format, model) =>
@@ -58,8 +60,8 @@ export function withOpenAiDialectNative(native: NativeCapability): NativeCapabil
 
 const besideChat = new Set<string>(["gemini-embed", "gemini-count-tokens"]);
 
-/** The dialects differ at the top of their objects; what is inside may be anybody's words. */
-function speaksOpenAi(data: string): boolean {
+/** The top-level fields decide the dialect; nested text may be anyone's. */
+function isOpenAiShape(data: string): boolean {
   try {
     return asObject(parseBounded(data))?.choices !== undefined;
   } catch {

@@ -5,14 +5,14 @@ import { shortSide } from "../kit/video-choices.ts";
 import { CannotServe, type VideoCapability } from "../provider.ts";
 import { addressOf, authorize, modelPath } from "./endpoint.ts";
 
-/** Veo by the Gemini API: an operation to wait for, then a file of Google's that takes the key. */
+/** Veo by the Gemini API: an operation to poll, then a file of Google's that requires the key. */
 export const videos: VideoCapability = {
   choices: veoChoices,
   buildRequest(call, channel) {
     const body = writeVeoBody(call, channel);
     if (call.size !== undefined && shortSide(call.size) > 720 && (call.seconds ?? 8) !== 8)
       throw new CannotServe(
-        `The model '${call.model}' makes videos of ${call.size} in 8 seconds.`,
+        `The model '${call.model}' generates videos of ${call.size} in 8 seconds.`,
         "seconds",
       );
     return {
@@ -31,7 +31,7 @@ export const videos: VideoCapability = {
   contentOf({ url, fileId }, { variant }, channel) {
     if (variant !== "video") return undefined;
     if (fileId === undefined) return url === undefined ? undefined : { url };
-    // Made of the channel's own address: the key goes nowhere that an answer names.
+    // The URL starts with the channel's own base: the key is never sent to a URL from an answer.
     const address = addressOf(channel, `files/${encodeURIComponent(fileId)}:download?alt=media`);
     return { request: { method: "GET", url: address, headers: authorize(channel) } };
   },
@@ -43,7 +43,7 @@ function findSamples(response: JsonObject): { found: JsonObject | undefined; fil
   return { found: asObject(asObject(sample)?.video), filtered: made?.raiMediaFilteredReasons };
 }
 
-/** A file of Google's by its id; any other address as it is. */
+/** A file of Google's by its id; any other URL unchanged. */
 function locate(video: JsonObject): MadeVideo | undefined {
   const uri = asFilledText(video.uri);
   if (uri === undefined) return undefined;

@@ -22,7 +22,7 @@ describe("github", () => {
   const bodyOf = (call: ChatCall): Record<string, unknown> =>
     JSON.parse(String(request(call)?.body)) as Record<string, unknown>;
 
-  it("knows both addresses of the service", () => {
+  it("supports both addresses of the service", () => {
     const urls = (baseUrl: string) => [
       request(aChatCall(), { baseUrl })?.url,
       provider.account?.buildModelList(aChannelView({ baseUrl })).url,
@@ -37,7 +37,7 @@ describe("github", () => {
     ]);
   });
 
-  it("lists the names that are asked for", () => {
+  it("lists the names that calls use", () => {
     const list = [
       { id: "azureml://registries/azure-openai/models/gpt-4o", name: "gpt-4o" },
       { id: "meta/llama", name: "Llama" },

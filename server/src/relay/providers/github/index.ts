@@ -11,7 +11,7 @@ import type { CompatibleOptions } from "../openai-compatible/options.ts";
 import type { ChannelView, Provider } from "../provider.ts";
 import { descriptor } from "./descriptor.ts";
 
-/** GitHub's own address has two roots; channels at Azure's older one have none (relay contract B1). */
+/** GitHub's own address has two roots; channels with Azure's older one have none. */
 function path(endpoint: string, { baseUrl }: ChannelView): string {
   if (!baseUrl.includes("models.github.ai")) return endpoint;
   if (endpoint === "/models") return "/catalog/models";
@@ -20,7 +20,7 @@ function path(endpoint: string, { baseUrl }: ChannelView): string {
 
 const options: CompatibleOptions = { path, files: false, isReasoningModel: isOpenAiReasoningModel };
 
-/** Azure's older list has names that are asked for, and ids that are addresses of its registry. */
+/** Azure's older list has `name`, which calls use, and ids that are registry URLs. */
 function withoutRegistry(body: unknown): unknown {
   if (!Array.isArray(body)) return body;
   return body.map((entry: unknown) => {
@@ -29,7 +29,7 @@ function withoutRegistry(body: unknown): unknown {
   });
 }
 
-/** GitHub Models, for a personal access token. */
+/** GitHub Models, with a personal access token. */
 export const provider: Provider = {
   descriptor,
   paidFields: openAiPaidFields,

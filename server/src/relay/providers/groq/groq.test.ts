@@ -22,9 +22,9 @@ describe("groq", () => {
   const bodyOf = (call: ChatCall): Record<string, unknown> =>
     JSON.parse(String(request(call)?.body)) as Record<string, unknown>;
 
-  it("tells each family of models its own efforts", () => {
-    const effort = (model: string, wished: string) =>
-      bodyOf(aChatCall({ model, reasoning: { effort: wished } })).reasoning_effort;
+  it("renders each model family's own efforts", () => {
+    const effort = (model: string, requested: string) =>
+      bodyOf(aChatCall({ model, reasoning: { effort: requested } })).reasoning_effort;
     expect(effort("openai/gpt-oss-120b", "medium")).toBe("medium");
     expect(effort("openai/gpt-oss-120b", "xhigh")).toBe("high");
     expect(effort("openai/gpt-oss-120b", "none")).toBe("low");
@@ -34,7 +34,7 @@ describe("groq", () => {
     expect(bodyOf(aChatCall({ model: "qwen/qwen3.6-27b" }))).toMatchObject({ reasoning_format: "parsed" });
   });
 
-  it("leaves out what would be refused, and says so", () => {
+  it("drops and reports rejected fields", () => {
     const call = aChatCall({
       choices: 2,
       logProbabilities: { alternatives: 1 },
@@ -59,7 +59,7 @@ describe("groq", () => {
     expect(request(call)?.dropped).toEqual(["logprobs", "top_logprobs", "n", "messages.name"]);
   });
 
-  it("takes for a failure what is told beside the usage, and nothing else there", () => {
+  it("reads an error next to the usage as a failure, and nothing else there", () => {
     const read = (x_groq: object) => {
       const reader = provider.chat?.streamReader(aChatCall({ stream: true }));
       const data = JSON.stringify({ id: "c", choices: [], x_groq });

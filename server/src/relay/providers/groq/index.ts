@@ -20,7 +20,7 @@ const options: CompatibleOptions = {
   completionLimit: () => true,
   usage: { usageIn: "x_groq" },
   renderReasoning,
-  unknownFields: [
+  unsupportedFields: [
     "logprobs",
     "top_logprobs",
     "logit_bias",
@@ -35,9 +35,9 @@ const options: CompatibleOptions = {
   adjustBody,
 };
 
-/** GPT-OSS has three efforts, Qwen thinks or does not; the others cannot be told (Groq's page on reasoning). */
-function renderReasoning(wish: ReasoningOptions, model: string): JsonObject | undefined {
-  const effort = effortOf(wish);
+/** GPT-OSS has three efforts, Qwen an on/off switch, other models none: https://console.groq.com/docs/reasoning */
+function renderReasoning(reasoning: ReasoningOptions, model: string): JsonObject | undefined {
+  const effort = effortOf(reasoning);
   if (effort === undefined) return undefined;
   if (model.includes("qwen")) return { reasoning_effort: effort === "none" ? "none" : "default" };
   if (!model.includes("gpt-oss")) return undefined;
@@ -45,7 +45,7 @@ function renderReasoning(wish: ReasoningOptions, model: string): JsonObject | un
   return { reasoning_effort: effort === "low" || effort === "medium" ? effort : "high" };
 }
 
-/** One answer for each call; speakers have no names; Qwen's thinking is text between tags unless it is asked for apart. */
+/** One choice per call; messages have no names; Qwen's reasoning is text between tags unless requested separately. */
 function adjustBody(body: JsonObject, _channel: ChannelView, dropped: Set<string>): void {
   if (typeof body.n === "number" && body.n > 1) dropped.add("n");
   delete body.n;
@@ -58,7 +58,7 @@ function adjustBody(body: JsonObject, _channel: ChannelView, dropped: Set<string
   if (typeof body.model === "string" && body.model.includes("qwen")) body.reasoning_format ??= "parsed";
 }
 
-/** Groq, which speaks Chat Completions with thinking in `reasoning`. */
+/** Groq: Chat Completions with reasoning in `reasoning`. */
 export const provider: Provider = {
   descriptor,
   paidFields: paidFields([...openAiFields, ...groqFields], { tiers: openAiTiers }),

@@ -4,11 +4,11 @@ import { compatibleNative } from "../openai-compatible/native.ts";
 import { chatInTwoProtocols, nativeUnlessOlder } from "../openai-compatible/older-protocol.ts";
 import type { CompatibleOptions } from "../openai-compatible/options.ts";
 import type { ChatCapability, NativeCapability } from "../provider.ts";
-import { cloudApi, wantsCloudApi } from "./older-protocol.ts";
+import { cloudApi, selectsCloudApi } from "./older-protocol.ts";
 import { readProblem } from "./problems.ts";
 import { renderReasoning } from "./render-reasoning.ts";
 
-/** Switches on search for a call. */
+/** Enables search for a call. */
 const searching = { enable_enhancement: true, force_search_enhancement: true };
 
 const options: CompatibleOptions = {
@@ -16,7 +16,7 @@ const options: CompatibleOptions = {
   files: false,
   renderReasoning,
   webSearch: () => searching,
-  unknownFields: [
+  unsupportedFields: [
     "service_tier",
     "prompt_cache_key",
     "verbosity",
@@ -35,7 +35,7 @@ function adjustBody(body: JsonObject): void {
   Object.assign(body, searching);
 }
 
-/** Chat Completions, or Tencent Cloud API 3.0 where the channel asks for it. */
+/** Chat Completions, or Tencent Cloud API 3.0 if the channel selects it. */
 export const chat: ChatCapability = chatInTwoProtocols(compatibleChat(options), cloudApi);
 
-export const native: NativeCapability = nativeUnlessOlder(compatibleNative(options), wantsCloudApi);
+export const native: NativeCapability = nativeUnlessOlder(compatibleNative(options), selectsCloudApi);

@@ -13,7 +13,7 @@ export const descriptor: ProviderDescriptor = {
   },
   keyLabel: { en_US: "API key", zh_CN: "API Key", ja_JP: "API キー" },
   keyHint: {
-    en_US: "An API key. A SecretId|SecretKey pair is called by Tencent Cloud's own protocol.",
+    en_US: "An API key. A SecretId|SecretKey pair uses Tencent Cloud's own protocol.",
     zh_CN: "填写混元 API Key。若填写 SecretId|SecretKey，将自动使用腾讯云 API 3.0 接口。",
     ja_JP: "API キー。SecretId|SecretKey の組では Tencent Cloud 独自のプロトコルで呼び出します。",
   },

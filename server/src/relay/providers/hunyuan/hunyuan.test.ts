@@ -28,7 +28,7 @@ const stream = (...events: unknown[]) => [
 ];
 
 describe("signTc3", () => {
-  it("makes the signature of the vendor's published example", () => {
+  it("reproduces the signature of the vendor's published example", () => {
     const request: UpstreamRequest = {
       method: "POST",
       url: "https://cvm.tencentcloudapi.com/",
@@ -52,7 +52,7 @@ describe("signTc3", () => {
 });
 
 describe("hunyuan, compatible", () => {
-  it("searches the web however a caller asks for that", () => {
+  it("enables web search for every way of requesting it", () => {
     const bodies = [
       { kind: "web-search", dialect: "anthropic-messages", definition: {} } as const,
       { dialect: "openai-chat", definition: { search_context_size: "low" } } as const,
@@ -65,33 +65,33 @@ describe("hunyuan, compatible", () => {
     expect(bodies[1]).toEqual(bodies[0]);
   });
 
-  it("tells thinking by a switch, and newer models the effort", () => {
-    const told = (model: string, effort: string) => {
+  it("renders thinking as a switch, and the effort for newer models", () => {
+    const rendered = (model: string, effort: string) => {
       const call = aChatCall({ model, reasoning: { effort } });
       const { enable_thinking, reasoning_effort } = JSON.parse(
         String(provider.chat!.buildRequest(call, aChannelView()).body),
       ) as Record<string, unknown>;
       return [enable_thinking, reasoning_effort];
     };
-    expect(told("hunyuan-a13b", "high")).toEqual([true, undefined]);
-    expect(told("hy3-preview", "high")).toEqual([true, "high"]);
-    expect(told("hy3-preview", "none")).toEqual([false, undefined]);
+    expect(rendered("hunyuan-a13b", "high")).toEqual([true, undefined]);
+    expect(rendered("hy3-preview", "high")).toEqual([true, "high"]);
+    expect(rendered("hy3-preview", "none")).toEqual([false, undefined]);
   });
 });
 
 describe("hunyuan, Tencent Cloud API 3.0", () => {
-  it("is spoken where the key has two parts, or the channel asks for it", () => {
+  it("is used if the key has two parts, or the channel selects it", () => {
     expect(provider.chat!.buildRequest(aChatCall(), aChannelView()).url).toBe(
       "https://upstream.test/v1/chat/completions",
     );
     expect(build(aChatCall()).url).toBe("https://hunyuan.tencentcloudapi.com/");
-    const asked = aChannelView({ plugin: { protocol: { legacy: true } } });
-    expect(provider.chat!.buildRequest(aChatCall(), asked).headers["x-tc-action"]).toBe("ChatCompletions");
-    expect(provider.native?.speaks("openai-chat", "x", aChannelView())).toBe(true);
-    expect(provider.native?.speaks("openai-chat", "x", cloud)).toBe(false);
+    const selected = aChannelView({ plugin: { protocol: { legacy: true } } });
+    expect(provider.chat!.buildRequest(aChatCall(), selected).headers["x-tc-action"]).toBe("ChatCompletions");
+    expect(provider.native?.supports("openai-chat", "x", aChannelView())).toBe(true);
+    expect(provider.native?.supports("openai-chat", "x", cloud)).toBe(false);
   });
 
-  it("names its fields in its own way and leaves schemas alone", () => {
+  it("renames fields but not those of schemas", () => {
     const tool = { name: "get_weather", parameters: { type: "object", properties: { city_name: {} } } };
     const request = build(
       aChatCall({
@@ -206,7 +206,7 @@ describe("hunyuan, Tencent Cloud API 3.0", () => {
     expect(collectParts(cut)).toMatchObject({ text: "H", ended: false });
   });
 
-  it("tells problems inside answers with status 200", () => {
+  it("reports problems inside answers with status 200", () => {
     const refusal = { Response: { RequestId: "r", Error: { Code: "LimitExceeded", Message: "Too many" } } };
     expect(() => provider.chat!.readResponse(refusal, aChatCall())).toThrow("Too many");
     const inside = { Note: "n", ErrorMsg: { Msg: "busy", Code: 5000 } };

@@ -23,9 +23,9 @@ const cloudAddress = "https://hunyuan.tencentcloudapi.com";
 const options: CompatibleOptions = {
   files: false,
   streamOptions: false,
-  renderReasoning: (wish) => ({ enable_thinking: renderReasoning(wish).enable_thinking }),
-  // The limit of the output is the model's own, and there is no other way of asking for JSON than to say so.
-  unknownFields: [
+  renderReasoning: (reasoning) => ({ enable_thinking: renderReasoning(reasoning).enable_thinking }),
+  // The output limit is the model's own, and there is no JSON mode.
+  unsupportedFields: [
     "max_tokens",
     "response_format",
     "frequency_penalty",
@@ -45,8 +45,8 @@ const options: CompatibleOptions = {
   reshape,
 };
 
-/** True if the channel asks for Tencent Cloud API 3.0: by its option, or by a key of two parts (relay contract B1, type 40). */
-export function wantsCloudApi(channel: ChannelView): boolean {
+/** True if the channel selects Tencent Cloud API 3.0: by its option, or by a two-part key. */
+export function selectsCloudApi(channel: ChannelView): boolean {
   return isSwitchedOn(channel, "protocol", "legacy") || channel.key.includes("|");
 }
 
@@ -56,7 +56,7 @@ function buildRequest(call: ChatCall, channel: ChannelView): UpstreamRequest {
   if (typeof body.stop === "string") body.stop = [body.stop];
   for (const tool of asList(body.tools)) {
     const fn = asObject(asObject(tool)?.function);
-    // Schemas are text, in which nothing is renamed.
+    // Schemas are sent as text, whose fields are not renamed.
     if (fn) fn.parameters = JSON.stringify(fn.parameters ?? { type: "object", properties: {} });
   }
   chooseTool(body, dropped);
@@ -79,7 +79,7 @@ function buildRequest(call: ChatCall, channel: ChannelView): UpstreamRequest {
   return nameDropped(request, dropped);
 }
 
-/** One tool that must be called is named beside the choice. */
+/** A forced tool is named in a separate field. */
 function chooseTool(body: JsonObject, dropped: Set<string>): void {
   const name = asObject(asObject(body.tool_choice)?.function)?.name;
   if (name === undefined) {
@@ -92,18 +92,18 @@ function chooseTool(body: JsonObject, dropped: Set<string>): void {
   body.custom_tool = asList(body.tools).find((tool) => asObject(asObject(tool)?.function)?.name === name);
 }
 
-/** Text stands in `Content`, several parts in `Contents`. */
+/** Text goes into `Content`, several parts into `Contents`. */
 function toMessage(entry: unknown): JsonObject {
   const { content, ...message } = asObject(entry) ?? {};
   return Array.isArray(content) ? { ...message, contents: content } : { ...message, content: content ?? "" };
 }
 
-/** `{ Response: { Choices, Usage … } }`; an event of a stream has no such frame. Problems come with status 200. */
+/** `{ Response: { Choices, Usage … } }`; an event of a stream has no such frame. Problems have status 200. */
 function reshape(answer: JsonObject): JsonObject {
-  const told = asObject(answer.Response) ?? answer;
-  const problem = asObject(told.Error) ?? asObject(told.ErrorMsg);
+  const response = asObject(answer.Response) ?? answer;
+  const problem = asObject(response.Error) ?? asObject(response.ErrorMsg);
   if (problem) return { error: { code: codeText(problem.Code), message: problem.Message ?? problem.Msg } };
-  return toSnake(told) as JsonObject;
+  return toSnake(response) as JsonObject;
 }
 
 const chat: ChatCapability = {
@@ -115,7 +115,7 @@ const chat: ChatCapability = {
 /** ChatCompletions of Tencent Cloud API 3.0. */
 export const cloudApi: OlderProtocol = {
   chat,
-  isWanted: wantsCloudApi,
+  isSelected: selectsCloudApi,
   owns: (answer) =>
     answer.Response !== undefined || answer.Choices !== undefined || answer.ErrorMsg !== undefined,
 };

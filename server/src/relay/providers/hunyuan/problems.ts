@@ -15,14 +15,14 @@ const kinds: CodeKinds = [
   [/^(?:InvalidParameter|MissingParameter|UnknownParameter|UnsupportedOperation|InvalidAction)/, "request"],
 ];
 
-/** OpenAI's error object, or `{ Response: { Error: { Code, Message } } }` of the cloud's own API, which comes with status 200. */
+/** OpenAI's error object, or `{ Response: { Error: { Code, Message } } }` of the cloud API, with status 200. */
 export const readProblem = createProblemReader(kinds, inOurShape);
 
 function inOurShape(body: string): string {
   try {
     const answer = asObject(parseBounded(body));
-    const told = asObject(answer?.Response) ?? answer;
-    const problem = asObject(told?.Error) ?? asObject(told?.ErrorMsg);
+    const response = asObject(answer?.Response) ?? answer;
+    const problem = asObject(response?.Error) ?? asObject(response?.ErrorMsg);
     if (problem === undefined) return body;
     const message = problem.Message ?? problem.Msg;
     return JSON.stringify({ error: { code: codeText(problem.Code), message } });

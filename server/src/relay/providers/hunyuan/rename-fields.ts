@@ -1,13 +1,13 @@
 import { asObject, type JsonObject } from "../kit/read-json.ts";
 
-/** The same value with every field named as Tencent Cloud does: `tool_calls` becomes `ToolCalls`. */
+/** Renames every field to Tencent Cloud's style: `tool_calls` becomes `ToolCalls`. */
 export function toPascal(value: unknown): unknown {
   return rename(value, (name) =>
     name.replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
   );
 }
 
-/** The same value with every field named as OpenAI does: `ToolCalls` becomes `tool_calls`. */
+/** Renames every field to OpenAI's style: `ToolCalls` becomes `tool_calls`. */
 export function toSnake(value: unknown): unknown {
   return rename(value, (name) => name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase());
 }

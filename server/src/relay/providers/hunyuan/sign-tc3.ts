@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import type { UpstreamRequest } from "../provider.ts";
 
-/** What a signature of Tencent Cloud is made for. */
+/** Scope of a Tencent Cloud signature. */
 export interface Tc3Scope {
   secretId: string;
   secretKey: string;
@@ -10,8 +10,9 @@ export interface Tc3Scope {
 }
 
 /**
- * Signs a request by TC3-HMAC-SHA256, Tencent Cloud's signature version 3, over content type and host. Sets `x-tc-timestamp` and
- * `authorization`. `now` in milliseconds.
+ * Signs a request by TC3-HMAC-SHA256, Tencent Cloud's signature version 3, over content type and host
+ * (https://cloud.tencent.com/document/api/1729). Sets `x-tc-timestamp` and `authorization`. `now` in
+ * milliseconds.
  */
 export function signTc3(request: UpstreamRequest, scope: Tc3Scope, now: number): void {
   const timestamp = Math.floor(now / 1000);

@@ -17,7 +17,7 @@ const answered = (name: string) => ({
 });
 
 describe("jina", () => {
-  it("makes vectors for a purpose, in the vendor's words", () => {
+  it("sends the purpose of embeddings in the vendor's field", () => {
     const call = { model: "jina-embeddings-v3", inputs: ["a", "b"], encoding: "base64" as const };
     const request = provider.embeddings!.buildRequest(
       { ...call, purpose: "search_query", dimensions: 2 },
@@ -45,14 +45,14 @@ describe("jina", () => {
     expect(describeRanking(result)).toEqual(fixtures.expected("rerank.json"));
   });
 
-  it("takes rerank as it comes and embeddings translated", () => {
-    expect(provider.native!.speaks("cohere-rerank", "m", channel)).toBe(true);
-    expect(provider.native!.speaks("openai-embeddings", "m", channel)).toBe(false);
+  it("forwards rerank and translates embeddings", () => {
+    expect(provider.native!.supports("cohere-rerank", "m", channel)).toBe(true);
+    expect(provider.native!.supports("openai-embeddings", "m", channel)).toBe(false);
     const usage = provider.native!.readUsage(fixtures.readJson("rerank.json"), undefined, "cohere-rerank");
     expect(usage?.input).toBe(38);
   });
 
-  it("tells what went wrong", () => {
+  it("reports the problem", () => {
     for (const { problem, expected } of readProblems(provider, fixtures))
       expect(problem).toMatchObject(expected);
   });

@@ -7,8 +7,8 @@ import type { ChannelView } from "../provider.ts";
 import type { JsonObject } from "./read-json.ts";
 
 /**
- * Puts the channel's custom parameters into a body where the call said nothing, or over it if the channel says so, and takes out what the channel
- * forbids (relay contract B0). Objects named in `nested` are filled field by field, others are one value.
+ * Adds the channel's custom parameters to unset fields of a body, or overwrites them if the channel says so, and
+ * removes forbidden fields. Objects named in `nested` are merged field by field, others are one value.
  */
 export function addCustomParameters(
   body: JsonObject,

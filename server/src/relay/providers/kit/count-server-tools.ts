@@ -3,13 +3,13 @@ import { readCount, readCountIfGiven } from "./read-count.ts";
 import { asObject, type JsonObject } from "./read-json.ts";
 
 /**
- * Sets the uses of tools that xAI ran to those it bills, which its usage lists by tool: searches of X are calls of several function names in
- * the output, and failed calls are free. A tool that is not listed keeps its count.
+ * Replaces tool counts with the uses that xAI bills, which its usage lists by tool: X searches appear as several
+ * function names in the output, and failed calls are free. An unlisted tool keeps its count.
  */
 export function countServerTools(counts: UsageCounts, usage: JsonObject): void {
   const details = asObject(usage.server_side_tool_usage_details);
   if (details === undefined) return;
-  // A search of attached documents costs more than one of stored collections: it is charged like a search of the web.
+  // A search of attached documents costs more than one of stored collections; it is billed as a web search.
   const searches = [details.web_search_calls, details.x_search_calls, details.document_search_calls];
   if (searches.some((calls) => readCountIfGiven(calls) !== undefined))
     counts.web_search = searches.reduce<number>((sum, calls) => sum + readCount(calls), 0);

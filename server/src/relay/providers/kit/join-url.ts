@@ -1,6 +1,7 @@
 /**
- * Address of an endpoint: base and path, with one slash between. A base that already ends in a version segment (`/v1`,
- * `/api/paas/v4`) keeps it and the path's own is left out; Cloudflare's AI gateway takes paths without it (relay contract B0).
+ * Joins base and path with one slash. If the base ends in a version segment (`/v1`, `/api/paas/v4`), the path's version
+ * is left out; Cloudflare's AI Gateway paths have none:
+ * https://developers.cloudflare.com/ai-gateway/usage/providers/openai/
  */
 export function joinUrl(base: string, path: string): string {
   const clean = base.replace(/\/+$/, "");

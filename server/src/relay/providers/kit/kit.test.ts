@@ -51,7 +51,7 @@ describe("problemFromStatus", () => {
     expect(problem(400, key).kind).toBe("auth");
   });
 
-  it("tells why by status where the words do not", () => {
+  it("reads the kind from the status if the text does not decide", () => {
     const kinds = Object.fromEntries(
       [400, 401, 402, 403, 404, 408, 413, 422, 429, 500, 502, 503, 504, 524, 529].map((status) => [
         status,
@@ -93,7 +93,7 @@ describe("problemFromStatus", () => {
     expect(wait({})).toBeUndefined();
   });
 
-  it("keeps an error event of a 200 stream apart by its words", () => {
+  it("classifies an error event of a 200 stream by its text", () => {
     const kind = (type: string, code: unknown = null) =>
       problem(200, { error: { message: "m", type, code } }).kind;
     expect(kind("overloaded_error")).toBe("overload");
@@ -109,7 +109,7 @@ describe("problemFromStatus", () => {
     expect(kind("x", "content_filter")).toBe("filter");
   });
 
-  it("reads an empty purse or a wrong key from the start of a sentence, never from what it quotes", () => {
+  it("detects an empty balance or a wrong key at the start of a sentence, never in a quotation", () => {
     const kind = (status: number, error: object) => problem(status, { error }).kind;
     expect(kind(400, { message: "Your credit balance is too low to access the API." })).toBe("billing");
     expect(kind(403, { message: "Insufficient Balance" })).toBe("billing");
@@ -127,7 +127,7 @@ describe("problemFromStatus", () => {
     );
   });
 
-  it("reads plain errors of frameworks and cuts long bodies", () => {
+  it("reads plain framework errors and shortens long bodies", () => {
     expect(problem(422, { detail: "Nope" }).message).toBe("Nope");
     expect(problem(400, { message: "Bad", code: "x1" })).toMatchObject({ message: "Bad", code: "x1" });
     expect(problem(500, "x".repeat(1000)).message).toHaveLength(301);
@@ -136,7 +136,7 @@ describe("problemFromStatus", () => {
 });
 
 describe("readCount", () => {
-  it("reads numbers however they are written, and leaves judging them to metering", () => {
+  it("reads numbers and numeric text, and leaves validation to metering", () => {
     expect([5, "7", 2.9, -3, Number.NaN, null, {}, "x", "", 1e12].map(readCount)).toEqual([
       5, 7, 2, -3, 0, 0, 0, 0, 0, 1e12,
     ]);
@@ -146,7 +146,7 @@ describe("readCount", () => {
 });
 
 describe("parseJson", () => {
-  it("says what it could not read", () => {
+  it("reports the text that it could not parse", () => {
     expect(() => parseJson("<html>")).toThrow(UnreadableAnswer);
     expect(() => parseJson("<html>")).toThrow("not JSON: <html>");
   });
@@ -155,7 +155,7 @@ describe("parseJson", () => {
 describe("createToolCallAssembler", () => {
   function assemble(...pieces: ToolCallPiece[]): string[] {
     const assembler = createToolCallAssembler(0, "call_x");
-    const parts: ChatStreamPart[] = pieces.flatMap((piece) => assembler.take(piece));
+    const parts: ChatStreamPart[] = pieces.flatMap((piece) => assembler.add(piece));
     const calls: string[] = [];
     for (const part of parts)
       if (part.type === "tool-call") calls[part.block] = `${part.id}:${part.name}(`;
@@ -163,7 +163,7 @@ describe("createToolCallAssembler", () => {
     return calls;
   }
 
-  it("numbers calls from 0 whatever the vendor's numbers are", () => {
+  it("numbers calls from 0, for any numbers of the vendor", () => {
     expect(
       assemble(
         { index: 1, id: "a", name: "f", arguments: "" },
@@ -173,7 +173,7 @@ describe("createToolCallAssembler", () => {
     ).toEqual(["a:f({}"]);
   });
 
-  it("does without an index, by id or by turn", () => {
+  it("matches pieces without an index by id or by order", () => {
     expect(
       assemble(
         { id: "a", name: "f", arguments: "1" },
@@ -185,7 +185,7 @@ describe("createToolCallAssembler", () => {
     ).toEqual(["a:f(123", "b:g(4"]);
   });
 
-  it("tells calls apart that all have index 0", () => {
+  it("separates calls that all have index 0", () => {
     expect(
       assemble(
         { index: 0, id: "a", name: "f", arguments: "{}" },
@@ -194,7 +194,7 @@ describe("createToolCallAssembler", () => {
     ).toEqual(["a:f({}", "b:f([]"]);
   });
 
-  it("tells calls apart that have index 0 and no ids, but no pieces of one that names it each time", () => {
+  it("separates calls with index 0 and no ids, but not pieces of one that repeat the name", () => {
     expect(
       assemble({ index: 0, name: "f", arguments: "{}" }, { index: 0, name: "g", arguments: '{"a":1}' }),
     ).toEqual(["call_x_0_0:f({}", 'call_x_0_1:g({"a":1}']);
@@ -207,7 +207,7 @@ describe("createToolCallAssembler", () => {
     ).toEqual(["call_x_0_0:f({}"]);
   });
 
-  it("takes repeated and empty ids, and arguments before the name", () => {
+  it("accepts repeated and empty ids, and arguments before the name", () => {
     expect(
       assemble(
         { index: 0, id: "a", arguments: "{" },
@@ -217,7 +217,7 @@ describe("createToolCallAssembler", () => {
     ).toEqual(["a:f({1}"]);
   });
 
-  it("makes ids where there are none", () => {
+  it("generates missing ids", () => {
     expect(assemble({ index: 0, name: "f", arguments: "{}" }, { index: 1, name: "g" })).toEqual([
       "call_x_0_0:f({}",
       "call_x_0_1:g(",

@@ -1,6 +1,6 @@
 import type { AssistantBlock, UserBlock } from "../../canonical/chat.ts";
 
-/** Under which name a block that a vendor has no place for is told as dropped (D13). */
+/** The name under which an unsupported block is reported as dropped. */
 export const lostBlockNames: Readonly<Record<(UserBlock | AssistantBlock)["type"], string>> = {
   text: "messages.content",
   refusal: "messages.refusal",
@@ -16,7 +16,7 @@ export const lostBlockNames: Readonly<Record<(UserBlock | AssistantBlock)["type"
   "audio-reference": "messages.audio",
 };
 
-/** For vendors that are told nothing of caching. */
+/** For vendors without cache control. */
 export function noteCacheMarks(blocks: readonly object[], dropped: Set<string>): void {
   if (blocks.some((block) => "cache" in block && block.cache !== undefined)) dropped.add("cache_control");
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { aChatCall } from "../../../../test/conformance/provider-conformance.ts";
 import type { ChatCall } from "../../canonical/chat.ts";
-import { noteUnsupported, type Wish } from "./note-unsupported.ts";
+import { noteUnsupported, type ChatOption } from "./note-unsupported.ts";
 
-function unsaid(call: Partial<ChatCall>, ...said: Wish[]): string[] {
+function unsupportedOf(call: Partial<ChatCall>, ...supported: ChatOption[]): string[] {
   const dropped = new Set<string>();
-  noteUnsupported(aChatCall(call), new Set(said), dropped);
+  noteUnsupported(aChatCall(call), new Set(supported), dropped);
   return [...dropped];
 }
 
 describe("noteUnsupported", () => {
-  it("names each wish that the vendor has no word for", () => {
+  it("reports each option that the vendor does not support", () => {
     const call: Partial<ChatCall> = {
       choices: 2,
       seed: 0,
@@ -21,7 +21,7 @@ describe("noteUnsupported", () => {
       reasoning: { effort: "low" },
       modalities: ["text", "audio"],
     };
-    expect(unsaid(call)).toEqual([
+    expect(unsupportedOf(call)).toEqual([
       "n",
       "seed",
       "top_k",
@@ -31,16 +31,16 @@ describe("noteUnsupported", () => {
       "reasoning_effort",
       "modalities",
     ]);
-    expect(unsaid(call, "seed", "stop", "top_k", "response_format", "modalities")).toEqual([
+    expect(unsupportedOf(call, "seed", "stop", "top_k", "response_format", "modalities")).toEqual([
       "n",
       "tool_choice",
       "reasoning_effort",
     ]);
   });
 
-  it("does not name what every vendor does anyway", () => {
+  it("does not report defaults that every vendor has", () => {
     expect(
-      unsaid({
+      unsupportedOf({
         choices: 1,
         frequencyPenalty: 0,
         stop: [],
@@ -55,9 +55,9 @@ describe("noteUnsupported", () => {
     ).toEqual([]);
   });
 
-  it("names tools that another vendor runs, and fields of another dialect", () => {
+  it("reports tools that another vendor runs, and fields of another dialect", () => {
     expect(
-      unsaid({
+      unsupportedOf({
         hostedTools: [
           { kind: "web-search", dialect: "openai-responses", definition: { type: "web_search" } },
           { dialect: "openai-responses", definition: { type: "file_search" } },

@@ -1,9 +1,9 @@
 import type { ChatCall } from "../../canonical/chat.ts";
 
-/** Wishes of a call that not every vendor has a word for, by OpenAI's field names. */
-export type Wish = keyof typeof wished;
+/** Options of a chat call that not every vendor supports, by OpenAI's field names. */
+export type ChatOption = keyof typeof isRequested;
 
-const wished = {
+const isRequested = {
   n: (call: ChatCall) => (call.choices ?? 1) > 1,
   seed: (call: ChatCall) => call.seed !== undefined,
   logprobs: (call: ChatCall) => call.logProbabilities !== undefined,
@@ -31,11 +31,11 @@ const wished = {
 };
 
 /**
- * Names in `dropped` what the call wishes and this vendor has no word for (D13): every wish but those in `said`, tools that another vendor
- * would run itself, and fields of another dialect.
+ * Adds to `dropped` every option that the call sets and `supported` lacks, hosted tools of other vendors, and fields of
+ * another dialect.
  */
-export function noteUnsupported(call: ChatCall, said: ReadonlySet<Wish>, dropped: Set<string>): void {
-  for (const wish of wishes) if (!said.has(wish) && wished[wish](call)) dropped.add(wish);
+export function noteUnsupported(call: ChatCall, supported: ReadonlySet<ChatOption>, dropped: Set<string>): void {
+  for (const option of chatOptions) if (!supported.has(option) && isRequested[option](call)) dropped.add(option);
   for (const tool of call.hostedTools ?? []) {
     const name = tool.kind ?? tool.definition.type;
     dropped.add(typeof name === "string" ? `tools.${name}` : "tools");
@@ -43,4 +43,4 @@ export function noteUnsupported(call: ChatCall, said: ReadonlySet<Wish>, dropped
   for (const field of Object.keys(call.extras?.fields ?? {})) dropped.add(field);
 }
 
-const wishes = Object.keys(wished) as Wish[];
+const chatOptions = Object.keys(isRequested) as ChatOption[];

@@ -4,9 +4,9 @@ import { asFilledText, asList, asObject, type JsonObject } from "./read-json.ts"
 import { readRetryAfter } from "./retry-after.ts";
 
 /**
- * An error answer in our words. Reads the error objects of OpenAI, Anthropic and Google and the plain ones of frameworks;
- * an HTML page becomes its title. Status 200 means an error event inside a stream: then the error's own words decide.
- * `headers` have lower-case names.
+ * Parses an error answer: the error objects of OpenAI, Anthropic and Google and the plain ones of frameworks; an HTML
+ * page is reduced to its title. Status 200 means an error event inside a stream: then the error's code and type decide
+ * the kind. `headers` have lower-case names.
  */
 export function problemFromStatus(
   status: number,
@@ -69,20 +69,20 @@ function readDetail(detail: unknown): string | undefined {
 }
 
 function readKind(status: number, found: FoundError, body: unknown): ProblemKind {
-  const words = `${found.code ?? ""} ${found.type ?? ""}`.toLowerCase();
-  if (isFilter(words) || (status === 400 && contentFilterSentence.test(found.message ?? ""))) return "filter";
-  if (isBilling(words)) return "billing";
-  if (isAuth(words)) return "auth";
-  const told = kindFromSentence(status, found);
-  if (told) return told;
+  const code = `${found.code ?? ""} ${found.type ?? ""}`.toLowerCase();
+  if (isFilter(code) || (status === 400 && contentFilterSentence.test(found.message ?? ""))) return "filter";
+  if (isBilling(code)) return "billing";
+  if (isAuth(code)) return "auth";
+  const fromSentence = kindFromSentence(status, found);
+  if (fromSentence) return fromSentence;
   if (status >= 200 && status < 400)
-    return status === 200 && body !== undefined ? kindFromWords(words) : "bad-answer";
+    return status === 200 && body !== undefined ? kindFromCode(code) : "bad-answer";
   return kindFromStatus(status);
 }
 
 /**
- * Some vendors tell an empty purse or a wrong key in a sentence only. What the caller sent may be quoted in sentences too (`Invalid
- * value: '…'`), so only the start of one counts, and only where the error is about no field and a refusal has no code of its own.
+ * Some vendors report an empty balance or a wrong key only in a sentence. Sentences may quote the caller (`Invalid
+ * value: '…'`), so only the start counts, and only if the error names no field and a rejection has no code of its own.
  */
 function kindFromSentence(
   status: number,
@@ -114,33 +114,33 @@ function kindFromStatus(status: number): ProblemKind {
   }
 }
 
-/** Some servers tell the status that they would have answered with as the code. */
-function kindFromWords(words: string): ProblemKind {
-  const status = /^([45]\d\d)\b/.exec(words)?.[1];
+/** Some servers send the intended HTTP status as the code. */
+function kindFromCode(code: string): ProblemKind {
+  const status = /^([45]\d\d)\b/.exec(code)?.[1];
   if (status !== undefined) return kindFromStatus(Number(status));
-  if (/overloaded|unavailable|engine_overloaded/.test(words)) return "overload";
-  if (/rate_?limit|capacity_exceeded|resource_exhausted|too_many|\b429\b/.test(words)) return "rate";
-  if (/timeout|deadline/.test(words)) return "timeout";
-  if (/invalid_request|invalid_argument|not_found|request_too_large|context_length|\b400\b/.test(words))
+  if (/overloaded|unavailable|engine_overloaded/.test(code)) return "overload";
+  if (/rate_?limit|capacity_exceeded|resource_exhausted|too_many|\b429\b/.test(code)) return "rate";
+  if (/timeout|deadline/.test(code)) return "timeout";
+  if (/invalid_request|invalid_argument|not_found|request_too_large|context_length|\b400\b/.test(code))
     return "request";
   return "server";
 }
 
-function isFilter(words: string): boolean {
+function isFilter(code: string): boolean {
   return /content_filter|content_policy|responsibleaipolicy|content_security|safety_violation|data_inspection/.test(
-    words,
+    code,
   );
 }
 
-function isBilling(words: string): boolean {
+function isBilling(code: string): boolean {
   return /insufficient_quota|exceeded_current_quota|insufficient_balance|insufficient_user_quota|billing|payment_required|quota_exceeded_billing|arrearage/.test(
-    words,
+    code,
   );
 }
 
-function isAuth(words: string): boolean {
+function isAuth(code: string): boolean {
   return /invalid_api_key|invalid_authentication|authentication_error|account_deactivated|api_key_invalid|unauthenticated/.test(
-    words,
+    code,
   );
 }
 
@@ -158,7 +158,7 @@ export function tryParse(body: string): unknown {
   }
 }
 
-/** A sentence for a body without an error object; pages are reduced to their title. */
+/** A message for a body without an error object; pages are reduced to their title. */
 function describeBody(status: number, body: string, parsed: unknown): string {
   const text = body.trim();
   if (text === "") return `status ${status} without a body`;

@@ -2,8 +2,8 @@ import type { AnsweredBy } from "../../canonical/answered-by.ts";
 import { asFilledText, asObject, type JsonObject } from "./read-json.ts";
 
 /**
- * Model, tier and region that a whole answer or one event of a stream names, in any dialect. A field that this body leaves out keeps what
- * `previous` says. Returns `previous` itself if the body names none.
+ * Model, tier and region in a whole answer or one stream event, in any dialect. A missing field keeps its `previous`
+ * value. Returns `previous` itself if the body contains none.
  */
 export function readAnsweredBy(body: unknown, previous?: AnsweredBy): AnsweredBy | undefined {
   const root = asObject(body);
@@ -22,7 +22,7 @@ export function readAnsweredBy(body: unknown, previous?: AnsweredBy): AnsweredBy
   };
 }
 
-/** Anthropic names the speed in `usage`, Google the tier in `usageMetadata`, Bedrock in an object. */
+/** Anthropic puts the speed into `usage`, Google the tier into `usageMetadata`, Bedrock into an object. */
 function readTier(answer: JsonObject, usage: JsonObject | undefined): string | undefined {
   const speed = asFilledText(usage?.speed);
   if (speed !== undefined && speed !== "standard") return speed;

@@ -1,13 +1,10 @@
 import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 
-/** A JSON object as vendors send it; nothing in it is certain. */
+/** A JSON object from a vendor; no field is guaranteed. */
 export type JsonObject = Record<string, unknown>;
 
-/**
- * Parses what an upstream promised to be JSON.
- * @throws UnreadableAnswer
- */
+/** Parses a body that should be JSON. @throws UnreadableAnswer */
 export function parseJson(text: string): unknown {
   try {
     return parseBounded(text);
@@ -33,15 +30,12 @@ export function asText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The value if it is text with something in it. */
+/** The value if it is a non-empty text. */
 export function asFilledText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/**
- * The value as an object that the protocol promises.
- * @throws UnreadableAnswer naming what was expected
- */
+/** The value as a required object. @throws UnreadableAnswer naming the expected object */
 export function needObject(value: unknown, what: string): JsonObject {
   const object = asObject(value);
   if (object === undefined) throw new UnreadableAnswer(`${what} is not an object`);

@@ -3,7 +3,7 @@ import { asList } from "./read-json.ts";
 
 /**
  * A list of vectors, one for each input.
- * @throws UnreadableAnswer if there are more or fewer, or something in them is no number
+ * @throws UnreadableAnswer if the number of vectors differs, or an element is no number
  */
 export function readVectors(list: unknown, inputs: number): number[][] {
   const vectors = asList(list).filter(isVector);

@@ -1,15 +1,15 @@
 import type { MadeVideo, VideoReport } from "../../canonical/video.ts";
 
-/** A vendor's words for how far a video is, in small letters, each with ours. */
-export type VideoWords = Readonly<Record<string, VideoReport["status"]>>;
+/** Maps a vendor's video statuses, in lower case, to ours. */
+export type VideoStatuses = Readonly<Record<string, VideoReport["status"]>>;
 
-/** Our word for the vendor's, whatever its capitals; `in_progress` for one that is not known. */
-export function readVideoStatus(words: VideoWords, word: unknown): VideoReport["status"] {
-  const small = typeof word === "string" ? word.toLowerCase() : "";
-  return (Object.hasOwn(words, small) ? words[small] : undefined) ?? "in_progress";
+/** The mapped status, ignoring case; `in_progress` for an unknown one. */
+export function readVideoStatus(statuses: VideoStatuses, status: unknown): VideoReport["status"] {
+  const lower = typeof status === "string" ? status.toLowerCase() : "";
+  return (Object.hasOwn(statuses, lower) ? statuses[lower] : undefined) ?? "in_progress";
 }
 
-/** A report with the fields that its status asks for. `reason`: the vendor's sentence, which may be absent. */
+/** A report with the fields that its status requires. `reason`: the vendor's message, if any. */
 export function reportVideo(
   status: VideoReport["status"],
   { reason, video, progress = 0 }: { reason?: string | undefined; video: MadeVideo; progress?: number },
@@ -22,7 +22,7 @@ export function reportVideo(
   };
 }
 
-/** Whole seconds or milliseconds since 1970 as milliseconds; nothing for what is neither. */
+/** Seconds or milliseconds since 1970 as milliseconds; undefined for anything else. */
 export function milliseconds(value: unknown): number | undefined {
   if (typeof value !== "number" || !Number.isFinite(value) || value <= 0) return undefined;
   return Math.trunc(value < 100_000_000_000 ? value * 1000 : value);

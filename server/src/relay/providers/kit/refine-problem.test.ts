@@ -18,20 +18,20 @@ describe("refineProblem", () => {
     [/^1/, "auth"],
   ] as const;
 
-  it("takes the kind of the first code that fits, and keeps it otherwise", () => {
+  it("sets the kind of the first matching code, and keeps it otherwise", () => {
     expect(refineProblem(problem("12"), kinds).kind).toBe("rate");
     expect(refineProblem(problem("123"), kinds).kind).toBe("auth");
     expect(refineProblem(problem("9"), kinds)).toEqual(problem("9"));
     expect(refineProblem(problem(), kinds)).toEqual(problem());
   });
 
-  it("writes codes of any kind as text", () => {
+  it("converts codes of any type to text", () => {
     expect([18, "x", null, {}, undefined].map(codeText)).toEqual(["18", "x", "", "", ""]);
   });
 });
 
 describe("isSwitchedOn", () => {
-  it("knows true and its text, and nothing else", () => {
+  it("accepts true and its text only", () => {
     const on = (value: unknown) =>
       isSwitchedOn(aChannelView({ plugin: { protocol: { legacy: value } } }), "protocol", "legacy");
     expect([true, "true", false, "false", 1, null, undefined].map(on)).toEqual([
@@ -48,7 +48,7 @@ describe("isSwitchedOn", () => {
 });
 
 describe("nameDropped", () => {
-  it("names each field once and in words that a header takes", () => {
+  it("names each field once and in header-safe characters", () => {
     const request: UpstreamRequest = { method: "POST", url: "", headers: {} };
     expect(nameDropped(request, ["a", "a", "b\r\nc: d", "x".repeat(200)]).dropped).toEqual([
       "a",

@@ -2,10 +2,12 @@ import type { ProblemKind, UpstreamProblem } from "../../canonical/problem.ts";
 import type { Provider } from "../provider.ts";
 import { problemFromStatus } from "./problem-from-status.ts";
 
-/** What a vendor's codes stand for; the first pattern that fits decides. */
+/** Kinds for a vendor's error codes; the first matching pattern wins. */
 export type CodeKinds = readonly (readonly [RegExp, ProblemKind])[];
 
-/** Reads problems of a vendor with codes of its own. `reshape` writes an error body that is not in OpenAI's shape into it. */
+/**
+ * Creates a problem reader for a vendor with its own error codes. `reshape` converts an error body to OpenAI's shape.
+ */
 export function createProblemReader(
   kinds: CodeKinds,
   reshape: (body: string) => string = (body) => body,
@@ -14,8 +16,8 @@ export function createProblemReader(
 }
 
 /**
- * The same problem with the kind that the vendor's own code stands for. The first pattern that fits the whole code decides; a code
- * that none knows leaves the kind as it is.
+ * Sets the problem's kind from the vendor's own code. The first pattern that matches the whole code wins; an unknown
+ * code keeps the kind.
  */
 export function refineProblem(problem: UpstreamProblem, kinds: CodeKinds): UpstreamProblem {
   const { code } = problem;
@@ -24,7 +26,7 @@ export function refineProblem(problem: UpstreamProblem, kinds: CodeKinds): Upstr
   return found ? { ...problem, kind: found[1] } : problem;
 }
 
-/** A vendor's code, which may be a number, as text; empty for anything else. */
+/** A vendor's code, text or number, as text; empty for anything else. */
 export function codeText(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }

@@ -2,7 +2,7 @@ import { asList, asObject } from "./read-json.ts";
 
 /**
  * Seconds to wait, rounded up: header `retry-after-ms`, `retry-after` in seconds or as a date, else the body's
- * `google.rpc.RetryInfo`. A date is compared with the answer's own `date` header, which is the clock it was written by.
+ * `google.rpc.RetryInfo`. A date is compared with the answer's `date` header, which comes from the same clock.
  */
 export function readRetryAfter(headers: Readonly<Record<string, string>>, body: unknown): number | undefined {
   const milliseconds = Number(headers["retry-after-ms"] || Number.NaN);
@@ -28,7 +28,7 @@ function readRetryInfo(body: unknown): number | undefined {
   return undefined;
 }
 
-/** An upstream that asks for more than a day is not believed. */
+/** Caps the wait at one day. */
 function bounded(seconds: number): number {
   return Math.min(Math.max(Math.ceil(seconds), 0), 86_400);
 }

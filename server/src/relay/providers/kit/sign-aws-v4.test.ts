@@ -8,7 +8,7 @@ import { type AwsCredentials, encodeStrictly, signAwsV4 } from "./sign-aws-v4.ts
 const credentials: AwsCredentials = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "wJalrXUtnFEMI/K7MDENG" };
 const scope = { region: "eu-central-1", service: "bedrock" };
 
-/** What AWS's own signer makes of the same request, with the headers that ours signs. */
+/** The signature of AWS's own signer for the same request and the same signed headers. */
 async function signByAws(
   request: UpstreamRequest,
   identity: AwsCredentials,
@@ -40,7 +40,7 @@ async function signByAws(
 }
 
 describe("signAwsV4", () => {
-  it("signs as AWS's own signer does", async () => {
+  it("produces the signature of AWS's own signer", async () => {
     const part = fc
       .string({ unit: "grapheme", minLength: 1, maxLength: 20 })
       .filter((text) => !/^\.+$/.test(text));
@@ -52,7 +52,7 @@ describe("signAwsV4", () => {
     const request = fc.record({
       method: fc.constantFrom("GET" as const, "POST" as const, "DELETE" as const),
       path: fc.array(fc.oneof(part, fc.constant("")), { maxLength: 5 }),
-      // AWS's signer keeps the query in an object with a prototype, and loses this one name.
+      // AWS's signer stores the query in an object with a prototype, and loses this one name.
       query: fc.dictionary(
         part.filter((name) => name !== "__proto__"),
         part,
@@ -96,7 +96,7 @@ describe("signAwsV4", () => {
     );
   });
 
-  it("signs the encoded name of a model in the path as AWS does", async () => {
+  it("signs the encoded model name in the path as AWS does", async () => {
     const arn = encodeURIComponent("arn:aws:bedrock:us-east-1:1:inference-profile/us.amazon.nova-lite-v1:0");
     const request: UpstreamRequest = {
       method: "POST",
@@ -112,7 +112,7 @@ describe("signAwsV4", () => {
     );
   });
 
-  it("replaces an earlier signature, so that a request can be sent again later", () => {
+  it("replaces an earlier signature, so that a request can be resent", () => {
     const once: UpstreamRequest = { method: "POST", url: "https://h.test/a", headers: {}, body: "x" };
     const twice: UpstreamRequest = { ...once, headers: {} };
     signAwsV4(twice, credentials, scope, 1_000_000);

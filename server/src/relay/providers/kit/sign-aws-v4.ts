@@ -4,16 +4,16 @@ import type { UpstreamRequest } from "../provider.ts";
 export interface AwsCredentials {
   accessKeyId: string;
   secretAccessKey: string;
-  /** Of temporary credentials. */
+  /** For temporary credentials. */
   sessionToken?: string;
 }
 
 const algorithm = "AWS4-HMAC-SHA256";
 
 /**
- * Signs a request by AWS Signature Version 4: adds `x-amz-date`, `x-amz-content-sha256`, `x-amz-security-token` and
- * `authorization`. Signed are `host`, `content-type` and every `x-amz-` header; the others may still change on the way. Signing again
- * replaces what an earlier signature left. `now` in milliseconds.
+ * Signs a request with AWS Signature Version 4: adds `x-amz-date`, `x-amz-content-sha256`, `x-amz-security-token` and
+ * `authorization`. Signs `host`, `content-type` and every `x-amz-` header; other headers may still change. Replaces an
+ * earlier signature. `now` in milliseconds.
  */
 export function signAwsV4(
   request: UpstreamRequest,
@@ -64,7 +64,7 @@ function collectSigned(headers: Readonly<Record<string, string>>, host: string):
   return signed;
 }
 
-/** What stands in the address is encoded once more: so do all services of AWS but S3. */
+/** The path is encoded a second time, as for all AWS services but S3. */
 function canonicalPath(path: string): string {
   return path
     .replace(/\/{2,}/g, "/")
@@ -85,7 +85,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** Everything but letters, digits, `-`, `_`, `.` and `~`. */
+/** Encodes everything but letters, digits, `-`, `_`, `.` and `~`. */
 export function encodeStrictly(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

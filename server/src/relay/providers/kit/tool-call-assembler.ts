@@ -2,19 +2,19 @@ import type { Signature } from "../../canonical/chat.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import { JsonProgress } from "../../canonical/json-progress.ts";
 
-/** One piece of a tool call as OpenAI's dialects stream it; every field may be missing. */
+/** One piece of a tool call in OpenAI's stream formats; every field may be missing. */
 export interface ToolCallPiece {
   index?: number | undefined;
   id?: string | undefined;
   name?: string | undefined;
   arguments?: string | undefined;
-  /** Told with the first piece of a call, or lost: a call is announced once. */
+  /** Must come with the first piece of a call: a call is announced once. */
   signature?: Signature | undefined;
 }
 
-/** Numbers the tool calls of one choice from 0 and names each one before its arguments. */
+/** Numbers the tool calls of one choice from 0 and emits each name before its arguments. */
 export interface ToolCallAssembler {
-  take(piece: ToolCallPiece): ChatStreamPart[];
+  add(piece: ToolCallPiece): ChatStreamPart[];
 }
 
 interface OpenCall {
@@ -22,15 +22,16 @@ interface OpenCall {
   index: number | undefined;
   id: string;
   named: boolean;
-  held: string;
-  /** Of its arguments. */
+  buffered: string;
+  /** Progress of the arguments. */
   progress: JsonProgress;
   signature: Signature | undefined;
 }
 
 /**
- * Vendors differ: the first index may be 1, the index may be missing or the same for all calls, later pieces may repeat the id
- * or leave it empty, arguments may come before the name, several calls may have one index and no ids. `idPrefix` makes ids for calls that have none.
+ * Vendors differ: the first index may be 1; the index may be missing or equal for all calls; later pieces may repeat
+ * the id or leave it empty; arguments may precede the name; calls may share an index and have no ids. `idPrefix` starts
+ * the ids generated for calls without one.
  */
 export function createToolCallAssembler(choice: number, idPrefix: string): ToolCallAssembler {
   const calls: OpenCall[] = [];
@@ -38,9 +39,9 @@ export function createToolCallAssembler(choice: number, idPrefix: string): ToolC
   function find(piece: ToolCallPiece): OpenCall | undefined {
     if (piece.index !== undefined) {
       const known = calls.findLast((call) => call.index === piece.index);
-      // The same index with another id and a name of its own is another call.
+      // The same index with another id and another name is another call.
       if (known && piece.id && piece.name && known.id && known.id !== piece.id) return undefined;
-      // So is one that is named again, without an id, after the arguments were whole.
+      // A repeated name without an id, after complete arguments, is another call.
       if (known?.named && piece.name && piece.arguments && !piece.id && known.progress.whole)
         return undefined;
       return known;
@@ -52,8 +53,8 @@ export function createToolCallAssembler(choice: number, idPrefix: string): ToolC
   function name(call: OpenCall, text: string): ChatStreamPart[] {
     call.named = true;
     if (call.id === "") call.id = `${idPrefix}_${choice}_${call.block}`;
-    const { block, id, held } = call;
-    call.held = "";
+    const { block, id, buffered } = call;
+    call.buffered = "";
     const parts: ChatStreamPart[] = [
       {
         type: "tool-call",
@@ -64,12 +65,12 @@ export function createToolCallAssembler(choice: number, idPrefix: string): ToolC
         ...(call.signature && { signature: call.signature }),
       },
     ];
-    if (held !== "") parts.push({ type: "tool-arguments", choice, block, text: held });
+    if (buffered !== "") parts.push({ type: "tool-arguments", choice, block, text: buffered });
     return parts;
   }
 
   return {
-    take(piece) {
+    add(piece) {
       let call = find(piece);
       if (call === undefined) {
         call = {
@@ -77,7 +78,7 @@ export function createToolCallAssembler(choice: number, idPrefix: string): ToolC
           index: piece.index,
           id: piece.id ?? "",
           named: false,
-          held: "",
+          buffered: "",
           progress: new JsonProgress(),
           signature: undefined,
         };
@@ -91,7 +92,7 @@ export function createToolCallAssembler(choice: number, idPrefix: string): ToolC
         call.progress.add(piece.arguments);
         if (call.named)
           parts.push({ type: "tool-arguments", choice, block: call.block, text: piece.arguments });
-        else call.held += piece.arguments;
+        else call.buffered += piece.arguments;
       }
       return parts;
     },

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { readVectors } from "./read-vectors.ts";
 import { toolInput } from "./tool-input.ts";
 
-it("makes an object of whatever the model wrote for arguments", () => {
+it("converts any arguments of the model to an object", () => {
   const read = (text: string) => toolInput({ type: "tool-call", id: "i", name: "f", arguments: text });
   expect([read('{"a":1}'), read(""), read(" "), read("[1]"), read("null"), read("{half")]).toEqual([
     { a: 1 },
@@ -14,7 +14,7 @@ it("makes an object of whatever the model wrote for arguments", () => {
   ]);
 });
 
-it("reads one vector for each input, and none with holes", () => {
+it("reads one vector for each input, and rejects missing ones", () => {
   expect(readVectors([[1], [2, 3]], 2)).toEqual([[1], [2, 3]]);
   for (const list of [[[1]], [[1], [null]], undefined, {}, [[1], [2], [3]]])
     expect(() => readVectors(list, 2)).toThrow("vectors for 2 inputs");

@@ -3,8 +3,8 @@ import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { asObject, type JsonObject } from "./read-json.ts";
 
 /**
- * Arguments of a tool call for vendors that want an object; what is no JSON object is kept inside one, so that the model sees what it
- * wrote. No arguments are an empty object.
+ * Arguments of a tool call for vendors that require an object. Arguments that are no JSON object are wrapped in one, so
+ * that the model sees them; missing arguments are an empty object.
  */
 export function toolInput(call: ToolCallBlock): JsonObject {
   if (call.arguments.trim() === "") return {};

@@ -2,30 +2,30 @@ import type { VideoCall, VideoChoices } from "../../canonical/video.ts";
 import { CannotServe } from "../provider.ts";
 
 /**
- * Compares a call with what its model makes.
+ * Checks a call against the model's lengths and sizes.
  * @throws CannotServe naming `model`, `seconds`, `size` or `input_reference`
  */
 export function checkVideoCall(call: VideoCall, choices: VideoChoices | undefined): VideoChoices {
   const { model, seconds, size, image } = call;
   if (call.remixOf !== undefined)
-    throw new CannotServe(`The model '${model}' makes no video from an earlier one.`, "id");
-  if (choices === undefined) throw new CannotServe(`This channel makes no videos with '${model}'.`, "model");
+    throw new CannotServe(`The model '${model}' does not support videos based on an earlier video.`, "id");
+  if (choices === undefined) throw new CannotServe(`This channel does not generate videos with '${model}'.`, "model");
   if (seconds !== undefined && !choices.seconds.includes(seconds))
     throw new CannotServe(
-      `The model '${model}' makes videos of ${list(choices.seconds.toSorted((a, b) => a - b))} seconds.`,
+      `The model '${model}' generates videos of ${list(choices.seconds.toSorted((a, b) => a - b))} seconds.`,
       "seconds",
     );
   if (size !== undefined && !choices.sizes.includes(size))
     throw new CannotServe(
       choices.sizes.length === 0
-        ? `The model '${model}' chooses the size itself.`
-        : `The model '${model}' makes videos of ${list(choices.sizes)} pixels.`,
+        ? `The model '${model}' does not accept a size.`
+        : `The model '${model}' generates videos of ${list(choices.sizes)} pixels.`,
       "size",
     );
   if (choices.image === "required" && image === undefined)
-    throw new CannotServe(`The model '${model}' needs a picture to begin with.`, "input_reference");
+    throw new CannotServe(`The model '${model}' requires a first image.`, "input_reference");
   if (choices.image === "none" && image !== undefined)
-    throw new CannotServe(`The model '${model}' makes videos from words only.`, "input_reference");
+    throw new CannotServe(`The model '${model}' generates videos from text only.`, "input_reference");
   return choices;
 }
 
@@ -34,7 +34,7 @@ function list(values: readonly (string | number)[]): string {
   return values.length < 2 ? String(last) : `${values.slice(0, -1).join(", ")} or ${last}`;
 }
 
-/** The picture as an address that vendors fetch, or with its bytes inside it. */
+/** The image as a URL: its own, or a data URL with its bytes. */
 export function imageAddress(image: NonNullable<VideoCall["image"]>): string {
   if ("url" in image) return image.url;
   return `data:${image.mediaType};base64,${image.bytes.toString("base64")}`;

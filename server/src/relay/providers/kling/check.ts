@@ -4,7 +4,7 @@ import { asObject } from "../kit/read-json.ts";
 import type { CheckCapability } from "../provider.ts";
 import { signed } from "./sign-jwt.ts";
 
-/** The account's list of tasks, one a page: free, and answered to a right key alone. */
+/** The account's task list, one per page: free, and only a valid key gets it. */
 export const check: CheckCapability = {
   buildCheck: (channel) =>
     signed(channel, {
@@ -13,6 +13,6 @@ export const check: CheckCapability = {
     }),
   readCheck(body) {
     if (Number(asObject(body)?.code ?? Number.NaN) !== 0)
-      throw new UnreadableAnswer("the answer is no list of tasks");
+      throw new UnreadableAnswer("the answer is not a list of tasks");
   },
 };

@@ -15,7 +15,7 @@ export const descriptor: ProviderDescriptor = {
   },
   keyLabel: { en_US: "API key", zh_CN: "API 密钥", ja_JP: "API キー" },
   keyHint: {
-    en_US: "Access key and secret key, joined by |. A key without | is sent as it is.",
+    en_US: "Access key and secret key, joined by |. A key without | is sent unchanged.",
     zh_CN: "Access Key 与 Secret Key，用 | 连接；不含 | 的密钥将原样发送。",
     ja_JP: "アクセスキーとシークレットキーを | でつなぎます。| のないキーはそのまま送られます。",
   },

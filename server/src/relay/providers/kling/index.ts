@@ -5,5 +5,5 @@ import { descriptor } from "./descriptor.ts";
 import { readProblem } from "./problems.ts";
 import { videos } from "./videos.ts";
 
-/** Kling AI: videos alone, each a task of minutes. */
+/** Kling AI: videos only, each a task of minutes. */
 export const provider: Provider = { descriptor, paidFields: noPaidFields, videos, check, readProblem };

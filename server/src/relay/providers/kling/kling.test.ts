@@ -27,13 +27,13 @@ describe("kling", () => {
     expect(signature).toBe(createHmac("sha256", "secret").update(`${header}.${payload}`).digest("base64url"));
   });
 
-  it("sends a key of one part as it is", () => {
+  it("sends a one-part key unchanged", () => {
     const request = provider.videos!.buildRequest(call, aChannelView({ key: "api-key" }));
     expect(request.headers.authorization).toBe("Bearer api-key");
     expect(request.sign).toBeUndefined();
   });
 
-  it("makes what the model's name says, and nothing else", () => {
+  it("supports the mode and length in the model's name only", () => {
     const request = provider.videos!.buildRequest(call, channel);
     request.sign?.(request, now);
     expect(request.url).toBe("https://upstream.test/v1/videos/text2video");
@@ -56,7 +56,7 @@ describe("kling", () => {
       );
   });
 
-  it("makes a video from a picture in the picture's shape", () => {
+  it("generates a video from an image in the image's shape", () => {
     const image = { name: "a.png", mediaType: "image/png", bytes: Buffer.from([1, 2, 3]) };
     const request = provider.videos!.buildRequest({ ...call, image }, channel);
     expect(request.url).toBe("https://upstream.test/v1/videos/image2video");
@@ -65,7 +65,7 @@ describe("kling", () => {
     expect(provider.videos!.buildQuery("84", channel, true).url).toBe(`${request.url}/84`);
   });
 
-  it("is checked by its list of tasks, which costs nothing", () => {
+  it("is checked by its list of tasks, which is free", () => {
     const request = provider.check!.buildCheck(channel);
     request.sign?.(request, now);
     expect([request.method, request.url]).toEqual([
@@ -84,7 +84,7 @@ describe("kling", () => {
     expect(report).toEqual(fixtures.expected("video.json"));
   });
 
-  it("tells what went wrong", () => {
+  it("reports the problem", () => {
     for (const { problem, expected } of readProblems(provider, fixtures))
       expect(problem).toMatchObject(expected);
   });

@@ -16,7 +16,7 @@ const kinds: CodeKinds = [
   [/^5000$/, "server"],
 ];
 
-/** `{ code, message, request_id }`, where another code than 0 is a problem whatever the status. */
+/** `{ code, message, request_id }`; a code other than 0 is a problem for any status. */
 export const readProblem = createProblemReader(kinds, inOurShape);
 
 function inOurShape(body: string): string {

@@ -2,10 +2,10 @@ import { createHmac } from "node:crypto";
 import type { ChannelView, UpstreamRequest } from "../provider.ts";
 
 const validSeconds = 30 * 60;
-/** Kling's clock may be behind ours. */
+/** Tolerates a slow clock at Kling. */
 const earlierSeconds = 5;
 
-/** The token that stands for a key `accessKey|secretKey`. `now` in milliseconds. */
+/** The JWT for a key `accessKey|secretKey`. `now` in milliseconds. */
 export function signJwt(key: string, now: number): string {
   const [issuer = "", secret = ""] = key.split("|").map((part) => part.trim());
   const seconds = Math.floor(now / 1000);
@@ -19,7 +19,7 @@ function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString("base64url");
 }
 
-/** A request that is signed at dispatch; a key of one part is sent as it is. */
+/** Signs a request at dispatch; a one-part key is sent unchanged. */
 export function signed(
   channel: ChannelView,
   request: Pick<UpstreamRequest, "method" | "url" | "body">,

@@ -11,7 +11,7 @@ import { type ChannelView, type UpstreamAnswer, type UpstreamRequest } from "../
 import { readProblem } from "./problems.ts";
 import { signed } from "./sign-jwt.ts";
 
-/** The vendor's two paths; a task is asked about at the one where it was submitted. */
+/** The vendor's two paths; a task is queried at the path of its submission. */
 export const klingActions = ["text2video", "image2video"] as const;
 export type KlingAction = (typeof klingActions)[number];
 
@@ -33,7 +33,7 @@ export function readTaskId(answer: UpstreamAnswer): string {
   return id;
 }
 
-/** A code other than 0, whatever the status. */
+/** A code other than 0, for any status. */
 export function readRejection(answer: UpstreamAnswer): UpstreamProblem | undefined {
   const text = answer.body.toString("utf8");
   const code = asObject(tryParse(text))?.code;
@@ -51,7 +51,7 @@ export function queryTask(channel: ChannelView, action: KlingAction, id: string)
 export function readTaskReport(answer: UpstreamAnswer): VideoReport {
   const data = readData(answer);
   if (asFilledText(data.task_status) === undefined) throw new UnreadableAnswer("the task has no task_status");
-  const status = readVideoStatus(words, data.task_status);
+  const status = readVideoStatus(statuses, data.task_status);
   const report = reportVideo(status, {
     reason: asFilledText(data.task_status_msg),
     video: readVideo(asObject(asList(asObject(data.task_result)?.videos)[0])),
@@ -62,7 +62,7 @@ export function readTaskReport(answer: UpstreamAnswer): VideoReport {
   return report;
 }
 
-const words = {
+const statuses = {
   submitted: "queued",
   processing: "in_progress",
   succeed: "success",

@@ -10,7 +10,7 @@ const sizes: Partial<Record<string, readonly string[]>> = {
   pro: ["1920x1080", "1080x1920"],
 };
 
-/** Calls of other surfaces; Kling's own is a task platform. */
+/** Videos for other API formats; Kling's own paths are a task platform. */
 export const videos: VideoCapability = {
   choices(model): VideoChoices | undefined {
     const found = parseModelName(model);
@@ -28,7 +28,7 @@ export const videos: VideoCapability = {
   contentOf: ({ url }, { variant }) => (variant === "video" && url !== undefined ? { url } : undefined),
 };
 
-/** A video from a picture has the picture's shape. */
+/** A video from an image has the image's shape. */
 function writeBody({ model, prompt, size, image }: VideoCall): JsonObject {
   const { name, mode, seconds } = needModelName(model);
   const body: JsonObject = { model_name: name, mode, prompt, duration: String(seconds) };

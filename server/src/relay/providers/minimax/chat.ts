@@ -10,16 +10,16 @@ import { effortOf } from "../openai-compatible/to-wire.ts";
 import type { ChannelView, ChatCapability } from "../provider.ts";
 import { problemInAnswer, readProblem } from "./problems.ts";
 
-/** How the API departs from OpenAI's. Both protocols answer alike. */
+/** How the API differs from OpenAI's. Both protocols return the same format. */
 export const options: CompatibleOptions = {
   path: (endpoint, channel) =>
-    endpoint === "/chat/completions" && isOlderWanted(channel)
+    endpoint === "/chat/completions" && isOlderSelected(channel)
       ? "/v1/text/chatcompletion_v2"
       : `/v1${endpoint}`,
   reasoningInput: "reasoning_content",
   files: false,
   renderReasoning,
-  unknownFields: [
+  unsupportedFields: [
     "frequency_penalty",
     "presence_penalty",
     "parallel_tool_calls",
@@ -37,18 +37,18 @@ export const options: CompatibleOptions = {
   adjustBody,
 };
 
-function isOlderWanted(channel: ChannelView): boolean {
+function isOlderSelected(channel: ChannelView): boolean {
   return isSwitchedOn(channel, "protocol", "legacy");
 }
 
-function renderReasoning(wish: ReasoningOptions): JsonObject {
-  return { thinking: { type: effortOf(wish) === "none" ? "disabled" : "adaptive" } };
+function renderReasoning(reasoning: ReasoningOptions): JsonObject {
+  return { thinking: { type: effortOf(reasoning) === "none" ? "disabled" : "adaptive" } };
 }
 
 function adjustBody(body: JsonObject, channel: ChannelView): void {
-  // Zero and more than one are refused.
+  // The API rejects zero and values above one.
   if (typeof body.temperature === "number") body.temperature = Math.min(Math.max(body.temperature, 0.01), 1);
-  if (isOlderWanted(channel)) {
+  if (isOlderSelected(channel)) {
     for (const tool of asList(body.tools)) {
       const fn = asObject(asObject(tool)?.function);
       if (fn?.parameters !== undefined) fn.parameters = JSON.stringify(fn.parameters);
@@ -59,13 +59,13 @@ function adjustBody(body: JsonObject, channel: ChannelView): void {
     body.max_completion_tokens ??= body.max_tokens;
     delete body.max_tokens;
   }
-  // Without it thoughts stand in the text, between tags.
+  // Without it the text contains the reasoning, between tags.
   body.reasoning_split ??= true;
-  for (const entry of asList(body.messages)) returnThoughts(asObject(entry));
+  for (const entry of asList(body.messages)) restoreReasoningDetails(asObject(entry));
 }
 
-/** Earlier thoughts go back in the list that they came in. */
-function returnThoughts(message: JsonObject | undefined): void {
+/** Moves earlier reasoning into the vendor's list. */
+function restoreReasoningDetails(message: JsonObject | undefined): void {
   const text = asFilledText(message?.reasoning_content);
   if (message === undefined || text === undefined) return;
   delete message.reasoning_content;
@@ -79,14 +79,14 @@ function reshape(answer: JsonObject): JsonObject {
   if (error !== undefined) return { error };
   for (const entry of asList(answer.choices)) {
     const choice = asObject(entry);
-    nameThoughts(asObject(choice?.message));
-    nameThoughts(asObject(choice?.delta));
+    renameReasoningDetails(asObject(choice?.message));
+    renameReasoningDetails(asObject(choice?.delta));
   }
   return answer;
 }
 
-/** The list of thoughts says nothing that the plain text does not, where there is one; it has no proofs. */
-function nameThoughts(message: JsonObject | undefined): void {
+/** The list repeats the plain reasoning text, if there is one; it has no signatures. */
+function renameReasoningDetails(message: JsonObject | undefined): void {
   if (message?.reasoning_details === undefined) return;
   const texts = asList(message.reasoning_details).map((detail) => asFilledText(asObject(detail)?.text) ?? "");
   if (!asFilledText(message.reasoning_content)) message.reasoning_content = texts.join("");
@@ -102,7 +102,7 @@ function reshapeEvent(event: JsonObject): JsonObject {
 
 const inStreams: CompatibleOptions = { ...options, reshape: reshapeEvent };
 
-/** Chat Completions; the older `chatcompletion_v2` where the channel asks for it. */
+/** Chat Completions; the older `chatcompletion_v2` if the channel selects it. */
 export const chat: ChatCapability = {
   ...compatibleChat(options),
   readResponse: (body) => readResponseOrProblem(body, options, readProblem),

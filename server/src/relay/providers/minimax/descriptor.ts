@@ -1,9 +1,9 @@
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import type { FormField } from "@tollgate/contract/form-field";
-import { usualVoices } from "./voices.ts";
+import { defaultVoices } from "./voices.ts";
 
 /** One field for each of OpenAI's voices. */
-const voiceFields: FormField[] = Object.entries(usualVoices).map(([name, usual]) => ({
+const voiceFields: FormField[] = Object.entries(defaultVoices).map(([name, usual]) => ({
   kind: "text",
   name: `plugin.voice.${name}`,
   label: { en_US: `Voice for ${name}`, zh_CN: `${name} 对应音色`, ja_JP: `${name} の音声` },
@@ -33,7 +33,7 @@ export const descriptor: ProviderDescriptor = {
       name: "plugin.protocol.legacy",
       label: { en_US: "Older protocol", zh_CN: "使用旧版对话接口", ja_JP: "旧プロトコル" },
       hint: {
-        en_US: "Calls chatcompletion_v2, where the parameters of tools are text.",
+        en_US: "Calls chatcompletion_v2, which sends tool parameters as text.",
         zh_CN: "改为调用 chatcompletion_v2，工具参数以字符串形式发送。",
         ja_JP: "chatcompletion_v2 を呼び出します。ツールのパラメーターは文字列で送られます。",
       },

@@ -8,7 +8,7 @@ import { readProblem } from "./problems.ts";
 import { speech } from "./speech.ts";
 import { videos } from "./videos.ts";
 
-/** MiniMax. No native path: thoughts would stand in the text, and problems hide in answers with status 200. */
+/** MiniMax. No native path: the text would contain the reasoning, and problems have status 200. */
 export const provider: Provider = {
   descriptor,
   paidFields: paidFields([...openAiFields, ...searchFields], { tiers: openAiTiers }),

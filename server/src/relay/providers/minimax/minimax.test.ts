@@ -25,7 +25,7 @@ const bodyOf = (call: ChatCall, channel?: Partial<ChannelView>) =>
   JSON.parse(String(build(call, channel).body)) as Record<string, unknown>;
 
 describe("minimax", () => {
-  it("asks for thoughts apart from the text, and sends earlier ones back in their list", () => {
+  it("requests reasoning separately from the text, and returns earlier reasoning in its list", () => {
     const messages: ChatCall["messages"] = [
       {
         role: "assistant",
@@ -49,7 +49,7 @@ describe("minimax", () => {
     expect(body).not.toHaveProperty("messages.0.reasoning_content");
   });
 
-  it("reads thoughts from their list once, whatever else tells them", () => {
+  it("reads reasoning from its list once, even if other fields repeat it", () => {
     const details = [
       { type: "reasoning.text", text: "h" },
       { type: "reasoning.text", text: "m" },
@@ -65,7 +65,7 @@ describe("minimax", () => {
     }
   });
 
-  it("writes the parameters of tools as text for the older protocol", () => {
+  it("sends tool parameters as text in the older protocol", () => {
     const parameters = { type: "object", properties: {} };
     const older: Partial<ChannelView> = { plugin: { protocol: { legacy: true } } };
     const call = aChatCall({ tools: [{ name: "f", parameters }], maxOutputTokens: 9 });
@@ -80,7 +80,7 @@ describe("minimax", () => {
     expect(bodyOf(call)).toMatchObject({ tools: [{ function: { parameters } }] });
   });
 
-  it("tells problems inside answers with status 200", () => {
+  it("reports problems inside answers with status 200", () => {
     const refusal = { choices: null, base_resp: { status_code: 1008, status_msg: "insufficient balance" } };
     expect(() => provider.chat!.readResponse(refusal, aChatCall())).toThrow("insufficient balance");
     const framed = [Buffer.from(`data: ${JSON.stringify(refusal)}\n\n`)];
@@ -104,7 +104,7 @@ describe("minimax, speech", () => {
       call,
     );
 
-  it("names the vendor's voice, with an emotion where the channel has one", () => {
+  it("sends the vendor's voice, with an emotion if the channel sets one", () => {
     expect(buildSpeech({}).body).toEqual({
       model: "speech-2.8-hd",
       text: "Hello",
@@ -130,7 +130,7 @@ describe("minimax, speech", () => {
     });
   });
 
-  it("decodes the sound and counts what is charged", () => {
+  it("decodes the audio and counts the charge", () => {
     const answer = {
       data: { audio: "00ff10", status: 2 },
       extra_info: { usage_characters: 26, audio_format: "wav" },
@@ -142,7 +142,7 @@ describe("minimax, speech", () => {
       characters: 26,
     });
     for (const audio of ["zz", "00f", "", null])
-      expect(() => read({ ...answer, data: { audio } })).toThrow("no sound");
+      expect(() => read({ ...answer, data: { audio } })).toThrow("no audio");
     expect(() => read({ data: null, base_resp: { status_code: 2013, status_msg: "bad voice" } })).toThrow(
       "bad voice",
     );

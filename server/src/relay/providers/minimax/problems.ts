@@ -12,15 +12,15 @@ const kinds: CodeKinds = [
   [/^(?:1042|1043|1044|2013|20132|2037|2039|2042|2048)$/, "request"],
 ];
 
-/** `{ base_resp: { status_code, status_msg } }`, mostly with status 200, or OpenAI's error object. */
+/** `{ base_resp: { status_code, status_msg } }`, usually with status 200, or OpenAI's error object. */
 export const readProblem = createProblemReader(kinds, inOurShape);
 
-/** The problem that an answer with status 200 carries, as an error object; undefined if it has none. */
+/** The problem in an answer with status 200, as an error object; undefined if it has none. */
 export function problemInAnswer(answer: JsonObject): JsonObject | undefined {
-  const told = asObject(answer.base_resp);
-  if (told === undefined || told.status_code === undefined || Number(told.status_code) === 0)
+  const status = asObject(answer.base_resp);
+  if (status === undefined || status.status_code === undefined || Number(status.status_code) === 0)
     return undefined;
-  return { code: codeText(told.status_code), message: told.status_msg };
+  return { code: codeText(status.status_code), message: status.status_msg };
 }
 
 function inOurShape(body: string): string {

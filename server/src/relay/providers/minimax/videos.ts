@@ -33,7 +33,7 @@ export const videos: VideoCapability = {
     checkVideoCall(call, videos.choices(model));
     const resolution = size === undefined ? undefined : `${shortSide(size)}P`;
     if (resolution === "1080P" && seconds !== undefined && seconds > 6)
-      throw new CannotServe(`The model '${model}' makes videos of ${size} pixels in 6 seconds.`, "seconds");
+      throw new CannotServe(`The model '${model}' generates videos of ${size} pixels in 6 seconds.`, "seconds");
     const body: JsonObject = { model, prompt };
     if (seconds !== undefined) body.duration = seconds;
     if (resolution !== undefined) body.resolution = resolution;
@@ -47,7 +47,7 @@ export const videos: VideoCapability = {
     if (id === "") throw new UnreadableAnswer("the answer has no task_id");
     return id;
   },
-  /** The answer about a failed task has a code as well, which is the task's. */
+  /** A failed task's answer contains a code as well, which is the task's. */
   readRejection(answer) {
     const text = answer.body.toString("utf8");
     const body = asObject(tryParse(text));
@@ -60,7 +60,7 @@ export const videos: VideoCapability = {
     if (asFilledText(body.status) === undefined) throw new UnreadableAnswer("the task has no status");
     const fileId = codeText(body.file_id);
     const [width, height] = [readCountIfGiven(body.video_width), readCountIfGiven(body.video_height)];
-    return reportVideo(readVideoStatus(words, body.status), {
+    return reportVideo(readVideoStatus(statuses, body.status), {
       reason: asFilledText(problemInAnswer(body)?.message),
       video: {
         ...(fileId !== "" && { fileId }),
@@ -82,7 +82,7 @@ export const videos: VideoCapability = {
   },
 };
 
-const words = {
+const statuses = {
   preparing: "queued",
   queueing: "queued",
   processing: "in_progress",

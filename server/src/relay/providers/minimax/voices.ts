@@ -1,8 +1,8 @@
 import { asFilledText } from "../kit/read-json.ts";
 import type { ChannelView } from "../provider.ts";
 
-/** The vendor's voices for OpenAI's names, unless the channel says otherwise (relay contract B1, type 27). */
-export const usualVoices: Readonly<Record<string, string>> = {
+/** The vendor's voices for OpenAI's names, unless the channel sets others. */
+export const defaultVoices: Readonly<Record<string, string>> = {
   alloy: "female-chengshu",
   echo: "male-qn-qingse",
   fable: "male-qn-jingying",
@@ -11,9 +11,9 @@ export const usualVoices: Readonly<Record<string, string>> = {
   shimmer: "audiobook_female_1",
 };
 
-/** Voice, and emotion where the channel names one (`voice|emotion`); any other name is the vendor's own. */
+/** Voice, and emotion if the channel sets one (`voice|emotion`); any other name is sent unchanged. */
 export function chooseVoice(name: string, channel: ChannelView): { voice: string; emotion?: string } {
-  const chosen = asFilledText(channel.plugin.voice?.[name]) ?? usualVoices[name] ?? name;
+  const chosen = asFilledText(channel.plugin.voice?.[name]) ?? defaultVoices[name] ?? name;
   const [voice = "", emotion] = chosen.split("|").map((part) => part.trim());
   return emotion ? { voice, emotion } : { voice };
 }

@@ -4,14 +4,20 @@ import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
 import { effortOf } from "../openai-compatible/to-wire.ts";
 import type { ChannelView } from "../provider.ts";
 
-/** Small and Medium think on request; Magistral always does, the others never (Mistral's page on reasoning). */
-export function renderReasoning(wish: ReasoningOptions, model: string): JsonObject | undefined {
-  const effort = effortOf(wish);
+/**
+ * Small and Medium reason on request, Magistral always, other models never:
+ * https://docs.mistral.ai/capabilities/reasoning
+ */
+export function renderReasoning(reasoning: ReasoningOptions, model: string): JsonObject | undefined {
+  const effort = effortOf(reasoning);
   if (effort === undefined || !/^mistral-(small|medium)/.test(model)) return undefined;
   return { reasoning_effort: effort === "none" || effort === "minimal" ? "none" : "high" };
 }
 
-/** What Mistral writes otherwise: the seed, earlier thinking, ids of tool calls. Fields that it would refuse are taken out. */
+/**
+ * Converts what Mistral has differently: the seed, earlier reasoning, ids of tool calls. Removes fields that it
+ * rejects.
+ */
 export function adjustBody(body: JsonObject, _channel: ChannelView, dropped: Set<string>): void {
   if (body.seed !== undefined) {
     body.random_seed = body.seed;
@@ -34,14 +40,14 @@ function adjustMessage(message: JsonObject, dropped: Set<string>): void {
     const call = asObject(entry);
     if (call && typeof call.id === "string") call.id = shortId(call.id);
   }
-  const { reasoning_content: thought, content } = message;
-  if (typeof thought !== "string") return;
+  const { reasoning_content: reasoning, content } = message;
+  if (typeof reasoning !== "string") return;
   delete message.reasoning_content;
-  const words = typeof content === "string" ? [{ type: "text", text: content }] : asList(content);
-  message.content = [{ type: "thinking", thinking: [{ type: "text", text: thought }] }, ...words];
+  const parts = typeof content === "string" ? [{ type: "text", text: content }] : asList(content);
+  message.content = [{ type: "thinking", thinking: [{ type: "text", text: reasoning }] }, ...parts];
 }
 
-/** Ids of tool calls are nine letters or digits; another vendor's becomes nine of its own, the same wherever it stands. */
+/** Tool call ids have nine letters or digits; another vendor's id is mapped to such an id, the same everywhere. */
 function shortId(id: string): string {
   if (/^[A-Za-z0-9]{9}$/.test(id)) return id;
   return createHash("sha256").update(id).digest("hex").slice(0, 9);

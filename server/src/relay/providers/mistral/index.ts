@@ -10,13 +10,13 @@ import { adjustBody, renderReasoning } from "./adjust-body.ts";
 import { descriptor } from "./descriptor.ts";
 
 const options: CompatibleOptions = {
-  // Turned into a part of the content by `adjustBody`.
+  // Converted to a part of the content by `adjustBody`.
   reasoningInput: "reasoning_content",
   streamOptions: false,
   usage: { cachedFields: ["num_cached_tokens"] },
   renderReasoning,
-  // Unknown fields are refused, not ignored.
-  unknownFields: [
+  // The API rejects unknown fields.
+  unsupportedFields: [
     "user",
     "safety_identifier",
     "logprobs",
@@ -32,8 +32,8 @@ const options: CompatibleOptions = {
 };
 
 /**
- * Mistral. Never on the native path: it refuses `stream_options`, and its thinking comes as a list of parts, which no client of
- * OpenAI's expects.
+ * Mistral. No native path: it rejects `stream_options`, and its reasoning arrives as a list of parts, which no OpenAI
+ * client expects.
  */
 export const provider: Provider = {
   descriptor,

@@ -22,12 +22,12 @@ describe("mistral", () => {
   const bodyOf = (call: ChatCall): Record<string, unknown> =>
     JSON.parse(String(request(call)?.body)) as Record<string, unknown>;
 
-  it("is never spoken to natively, and never asked for usage", () => {
+  it("has no native path, and no usage option in streams", () => {
     expect(provider.native).toBeUndefined();
     expect(bodyOf(aChatCall({ stream: true }))).not.toHaveProperty("stream_options");
   });
 
-  it("gives tool calls of other vendors ids of its own, the same wherever they stand", () => {
+  it("gives tool calls of other vendors ids of its own, the same everywhere", () => {
     const messages: ChatCall["messages"] = [
       {
         role: "assistant",
@@ -45,21 +45,21 @@ describe("mistral", () => {
         ],
       },
     ];
-    const [asked, told] = bodyOf(aChatCall({ messages })).messages as [
+    const [request, result] = bodyOf(aChatCall({ messages })).messages as [
       { content: unknown; tool_calls: { id: string }[] },
       { tool_call_id: string },
     ];
-    const ids = asked.tool_calls.map((call) => call.id);
+    const ids = request.tool_calls.map((call) => call.id);
     expect(ids[0]).toMatch(/^[A-Za-z0-9]{9}$/);
     expect(ids[1]).toBe("Ab3dE6gH9");
-    expect(told.tool_call_id).toBe(ids[0]);
-    expect(asked.content).toEqual([
+    expect(result.tool_call_id).toBe(ids[0]);
+    expect(request.content).toEqual([
       { type: "thinking", thinking: [{ type: "text", text: "hm" }] },
       { type: "text", text: "Wait." },
     ]);
   });
 
-  it("leaves out what would be refused, and says so", () => {
+  it("drops and reports rejected fields", () => {
     const call = aChatCall({
       model: "mistral-medium-latest",
       seed: 7,

@@ -7,7 +7,7 @@ export const descriptor: ProviderDescriptor = {
   icon: { text: "Ki", color: "#16191e" },
   defaultBaseUrl: "https://api.moonshot.cn",
   baseUrlHint: {
-    en_US: "https://api.moonshot.cn for accounts of the mainland, https://api.moonshot.ai for all others.",
+    en_US: "https://api.moonshot.cn for accounts in mainland China, https://api.moonshot.ai for all others.",
     zh_CN: "中国大陆账号使用 https://api.moonshot.cn，其余使用 https://api.moonshot.ai。",
     ja_JP: "中国本土のアカウントは https://api.moonshot.cn、それ以外は https://api.moonshot.ai です。",
   },

@@ -14,14 +14,14 @@ import type { ChannelView, Provider } from "../provider.ts";
 import { descriptor } from "./descriptor.ts";
 
 const options: CompatibleOptions = {
-  // Within a tool loop the thinking must come back.
+  // Within a tool loop the API requires the reasoning.
   reasoningInput: "reasoning_content",
   files: false,
   imageUrls: false,
   completionLimit: (model) => model.startsWith("kimi-"),
   usage: { cachedFields: ["cached_tokens"] },
   renderReasoning,
-  unknownFields: [
+  unsupportedFields: [
     "seed",
     "logprobs",
     "top_logprobs",
@@ -36,9 +36,12 @@ const options: CompatibleOptions = {
   adjustBody,
 };
 
-/** K3 thinks always, in three efforts; K2.5 and K2.6 can be told not to; the others cannot be told (Moonshot's model parameters). */
-function renderReasoning(wish: ReasoningOptions, model: string): JsonObject | undefined {
-  const effort = effortOf(wish);
+/**
+ * K3 always thinks, with three efforts; thinking of K2.5 and K2.6 can be disabled; other models have no option:
+ * https://platform.moonshot.ai/docs
+ */
+function renderReasoning(reasoning: ReasoningOptions, model: string): JsonObject | undefined {
+  const effort = effortOf(reasoning);
   if (/^kimi-k2\.[56]/.test(model) && effort === "none") return { thinking: { type: "disabled" } };
   if (!/^kimi-k[3-9]/.test(model)) return undefined;
   switch (effort) {
@@ -58,7 +61,10 @@ function renderReasoning(wish: ReasoningOptions, model: string): JsonObject | un
 
 const fixed = ["temperature", "top_p", "n", "frequency_penalty", "presence_penalty"];
 
-/** The sampling of Kimi's models is fixed: any other value is refused. Their limit has OpenAI's newer name, tools have no `strict`. */
+/**
+ * Kimi's models have fixed sampling and reject any other value. Their limit has OpenAI's newer name, tools have no
+ * `strict`.
+ */
 function adjustBody(body: JsonObject, _channel: ChannelView, dropped: Set<string>): void {
   for (const tool of asList(body.tools)) {
     const fn = asObject(asObject(tool)?.function);

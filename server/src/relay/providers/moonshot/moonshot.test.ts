@@ -22,23 +22,23 @@ describe("moonshot", () => {
   const bodyOf = (call: ChatCall): Record<string, unknown> =>
     JSON.parse(String(request(call)?.body)) as Record<string, unknown>;
 
-  it("leaves the fixed sampling of Kimi's models alone", () => {
-    const wishes = { temperature: 0.2, topP: 0.9, choices: 2, maxOutputTokens: 50 };
-    const call = aChatCall({ model: "kimi-k3", ...wishes });
+  it("drops sampling options of Kimi's models", () => {
+    const options = { temperature: 0.2, topP: 0.9, choices: 2, maxOutputTokens: 50 };
+    const call = aChatCall({ model: "kimi-k3", ...options });
     expect(bodyOf(call)).toEqual({
       model: "kimi-k3",
       messages: [{ role: "user", content: "Hello" }],
       max_completion_tokens: 50,
     });
     expect(request(call)?.dropped).toEqual(["temperature", "top_p", "n"]);
-    expect(bodyOf(aChatCall({ model: "moonshot-v1-8k", ...wishes }))).toMatchObject({
+    expect(bodyOf(aChatCall({ model: "moonshot-v1-8k", ...options }))).toMatchObject({
       temperature: 0.2,
       max_tokens: 50,
     });
   });
 
-  it("tells each model the efforts that it knows", () => {
-    const told = (model: string, effort: string) => {
+  it("renders the efforts that each model supports", () => {
+    const rendered = (model: string, effort: string) => {
       const {
         model: _model,
         messages: _messages,
@@ -46,14 +46,14 @@ describe("moonshot", () => {
       } = bodyOf(aChatCall({ model, reasoning: { effort } }));
       return rest;
     };
-    expect(told("kimi-k3", "medium")).toEqual({ reasoning_effort: "high" });
-    expect(told("kimi-k3.1-pro", "xhigh")).toEqual({ reasoning_effort: "max" });
-    expect(told("kimi-k3", "none")).toEqual({});
-    expect(told("kimi-k2.6", "none")).toEqual({ thinking: { type: "disabled" } });
-    expect(told("moonshot-v1-8k", "high")).toEqual({});
+    expect(rendered("kimi-k3", "medium")).toEqual({ reasoning_effort: "high" });
+    expect(rendered("kimi-k3.1-pro", "xhigh")).toEqual({ reasoning_effort: "max" });
+    expect(rendered("kimi-k3", "none")).toEqual({});
+    expect(rendered("kimi-k2.6", "none")).toEqual({ thinking: { type: "disabled" } });
+    expect(rendered("moonshot-v1-8k", "high")).toEqual({});
   });
 
-  it("has pictures sent inline and tells its balance in dollars", () => {
+  it("sends images inline and returns its balance in dollars", () => {
     expect(provider.chat?.needsInline?.("https://p.test/1.png", "image")).toBe(true);
     expect(provider.balance?.buildBalance(aChannelView()).url).toBe(
       "https://upstream.test/v1/users/me/balance",

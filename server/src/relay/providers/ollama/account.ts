@@ -4,7 +4,7 @@ import { type AccountCapability } from "../provider.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { authorize } from "./headers.ts";
 
-/** Models that the server holds. */
+/** Models installed on the server. */
 export const account: AccountCapability = {
   buildModelList: (channel) => ({
     method: "GET",

@@ -14,7 +14,7 @@ export const chat: ChatCapability = {
   buildRequest(call, channel) {
     const { body, dropped } = chatToWire(call);
     const fields: JsonObject = { ...body };
-    // Operators set the window there (`num_ctx`), and callers the rest.
+    // Operators set the context window here (`num_ctx`), and callers the other options.
     addCustomParameters(fields, channel, call.model, ["options"]);
     const request = post(channel, "/api/chat", fields);
     return nameDropped(request, dropped);
@@ -22,7 +22,7 @@ export const chat: ChatCapability = {
   readResponse: readChat,
   streamReader: createChatStreamReader,
   splitter: () => createNdjsonSplitter(),
-  // Pictures are taken as bytes alone.
+  // The API accepts images as bytes only.
   needsInline: () => true,
 };
 

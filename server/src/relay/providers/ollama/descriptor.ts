@@ -35,7 +35,7 @@ export const descriptor: ProviderDescriptor = {
       kind: "switch",
       name: "plugin.use_openai_api.enable",
       label: {
-        en_US: "Pass OpenAI calls through",
+        en_US: "Forward OpenAI calls",
         zh_CN: "直通 OpenAI 调用",
         ja_JP: "OpenAI 呼び出しをそのまま渡す",
       },

@@ -11,7 +11,7 @@ import { post } from "./chat.ts";
 export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
   buildRequest(call, channel) {
     if (call.inputs.some((input) => typeof input !== "string"))
-      throw new CannotServe("Ollama takes texts, not token numbers.", "input");
+      throw new CannotServe("Ollama accepts text input only, not token IDs.", "input");
     const body: JsonObject = { model: call.model, input: call.inputs };
     if (call.dimensions !== undefined) body.dimensions = call.dimensions;
     const request = post(channel, "/api/embed", body);

@@ -4,17 +4,14 @@ import { readCount } from "../kit/read-count.ts";
 import { asFilledText, asList, asObject, asText, type JsonObject, needObject } from "../kit/read-json.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 
-/**
- * A whole answer of `/api/chat` in our words. Answers have no id.
- * @throws UnreadableAnswer if there is no message in it
- */
+/** Parses a whole `/api/chat` answer, which has no id. @throws UnreadableAnswer if it contains no message */
 export function readChat(body: unknown, call: ChatCall): ChatResult {
   const root = needObject(body, "the answer");
   const message = asObject(root.message);
   if (message === undefined) throw new UnreadableAnswer("the answer has no message");
   const content: AssistantBlock[] = [];
-  const thought = asFilledText(message.thinking);
-  if (thought) content.push({ type: "reasoning", text: thought });
+  const reasoning = asFilledText(message.thinking);
+  if (reasoning) content.push({ type: "reasoning", text: reasoning });
   const text = asFilledText(message.content);
   if (text) content.push({ type: "text", text });
   const calls = readToolCalls(message, root.created_at, 0);
@@ -39,7 +36,10 @@ export function readTime(value: unknown): number | undefined {
   return Number.isFinite(milliseconds) ? Math.floor(milliseconds / 1000) : undefined;
 }
 
-/** Tool calls of a message, always whole. Older servers give them no ids: they are made from the time and the number, `first` for the first. */
+/**
+ * Tool calls of a message, always whole. Older servers send no ids: they are generated from the time and the number,
+ * starting at `first`.
+ */
 export function readToolCalls(
   message: JsonObject,
   createdAt: unknown,
@@ -63,13 +63,13 @@ function readArguments(value: unknown): string {
   return JSON.stringify(value ?? {});
 }
 
-/** Undefined unless both counts are there: a prompt that was wholly in the server's cache is not counted by older versions. */
+/** Undefined unless both counts are present: older versions omit the count of a fully cached prompt. */
 export function readUsage(root: JsonObject): UsageCounts | undefined {
   if (root.prompt_eval_count == null || root.eval_count == null) return undefined;
   return { ...noUsage, input: readCount(root.prompt_eval_count), output: readCount(root.eval_count) };
 }
 
-/** Stop reason in our words. Calls of tools end with `stop` too. */
+/** The canonical stop reason. Tool calls end with `stop` too. */
 export function readStopReason(reason: unknown, calledTools: boolean): StopReason {
   if (reason === "length") return "length";
   return calledTools ? "tool-calls" : "stop";

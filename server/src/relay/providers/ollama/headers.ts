@@ -1,7 +1,7 @@
 import { asObject } from "../kit/read-json.ts";
 import type { ChannelView } from "../provider.ts";
 
-/** What proves the caller: the key as a bearer token, and the channel's extra headers (`plugin.headers`). Lower-case names. */
+/** Authorisation: the key as a bearer token, and the channel's extra headers (`plugin.headers`). Lower-case names. */
 export function authorize(channel: ChannelView): Record<string, string> {
   const headers: Record<string, string> = {};
   if (channel.key !== "") headers.authorization = `Bearer ${channel.key}`;
@@ -11,6 +11,6 @@ export function authorize(channel: ChannelView): Record<string, string> {
   return headers;
 }
 
-/** Anything else cannot stand in a header. */
+/** The characters that a header name allows (RFC 9110). */
 const isName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const isValue = /^[\t\x20-\x7e\x80-\xff]*$/;

@@ -9,14 +9,16 @@ import { embeddings } from "./embeddings.ts";
 import { authorize } from "./headers.ts";
 import { readProblem } from "./problems.ts";
 
-/** The server's own endpoint in OpenAI's format, for channels that ask for it: it knows less than `/api/chat`. */
+/**
+ * The server's own endpoint in OpenAI's format, for channels that select it: it has fewer features than `/api/chat`.
+ */
 const native: NativeCapability = {
   ...compatibleNative({ authorize }),
-  speaks: (format, _model, channel) =>
+  supports: (format, _model, channel) =>
     format === "openai-chat" && isSwitchedOn(channel, "use_openai_api", "enable"),
 };
 
-/** Ollama, on a server of one's own or in its cloud. */
+/** Ollama, self-hosted or in its cloud. */
 export const provider: Provider = {
   descriptor,
   paidFields: openAiPaidFields,

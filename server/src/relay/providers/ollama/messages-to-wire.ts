@@ -1,10 +1,12 @@
 import type { AssistantBlock, ChatMessage, ToolResultBlock, UserBlock } from "../../canonical/chat.ts";
 import { lostBlockNames, noteCacheMarks } from "../kit/note-lost-blocks.ts";
-import { plainWords } from "../kit/plain-words.ts";
+import { plainText } from "../kit/plain-text.ts";
 import { toolInput } from "../kit/tool-input.ts";
 import type { WireMessage, WireToolCall } from "./wire.ts";
 
-/** The conversation as Ollama wants it: one text a message with its pictures beside it, results of tools in messages of their own. */
+/**
+ * The conversation in Ollama's format: one text per message with separate images, tool results in separate messages.
+ */
 export function messagesToWire(messages: readonly ChatMessage[], dropped: Set<string>): WireMessage[] {
   const toolNames = new Map<string, string>();
   const wire: WireMessage[] = [];
@@ -15,7 +17,7 @@ export function messagesToWire(messages: readonly ChatMessage[], dropped: Set<st
         if (block.type === "tool-call") toolNames.set(block.id, block.name);
       wire.push(...assistantToWire(message.content, dropped));
     } else if (message.role === "user") wire.push(...userToWire(message.content, toolNames, dropped));
-    else wire.push(...speak("system", message.content, dropped));
+    else wire.push(...messageOf("system", message.content, dropped));
   }
   return wire;
 }
@@ -42,14 +44,14 @@ function userToWire(
     if (name !== undefined) result.tool_name = name;
     if (block.isError) dropped.add("tool_result.is_error");
     results.push(result);
-    // Pictures follow as the user's, so that the model sees them.
+    // Images follow in a user message, so that the model sees them.
     for (const part of block.content) if (part.type !== "text") rest.push(part);
   }
-  return [...results, ...speak("user", rest, dropped)];
+  return [...results, ...messageOf("user", rest, dropped)];
 }
 
-/** One message of texts and pictures; none if nothing of it can be said. */
-function speak(
+/** One message of texts and images; none if it would be empty. */
+function messageOf(
   role: "system" | "user",
   blocks: readonly Exclude<UserBlock, ToolResultBlock>[],
   dropped: Set<string>,
@@ -58,8 +60,8 @@ function speak(
   const images: string[] = [];
   for (const block of blocks) {
     const { type } = block;
-    const words = type === "text" ? block.text : type === "file" ? plainWords(block.source) : undefined;
-    if (words !== undefined) texts.push(words);
+    const text = type === "text" ? block.text : type === "file" ? plainText(block.source) : undefined;
+    if (text !== undefined) texts.push(text);
     else if (type === "image" && block.source.kind === "inline") images.push(block.source.data);
     else dropped.add(lostBlockNames[type]);
   }
@@ -71,14 +73,14 @@ function speak(
 function assistantToWire(content: readonly AssistantBlock[], dropped: Set<string>): WireMessage[] {
   const message: WireMessage = { role: "assistant", content: joinTexts(content) };
   const calls: WireToolCall[] = [];
-  let thought = "";
+  let reasoning = "";
   for (const block of content)
     switch (block.type) {
       case "text":
       case "refusal":
         break;
       case "reasoning":
-        thought += block.text;
+        reasoning += block.text;
         break;
       case "tool-call":
         calls.push({ id: block.id, function: { name: block.name, arguments: toolInput(block) } });
@@ -86,9 +88,9 @@ function assistantToWire(content: readonly AssistantBlock[], dropped: Set<string
       default:
         dropped.add(lostBlockNames[block.type]);
     }
-  if (thought !== "") message.thinking = thought;
+  if (reasoning !== "") message.thinking = reasoning;
   if (calls.length > 0) message.tool_calls = calls;
-  return message.content === "" && thought === "" && calls.length === 0 ? [] : [message];
+  return message.content === "" && reasoning === "" && calls.length === 0 ? [] : [message];
 }
 
 function joinTexts(blocks: readonly { type: string; text?: string }[]): string {

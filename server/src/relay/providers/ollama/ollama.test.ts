@@ -29,7 +29,7 @@ describeConformance({
   framing: "ndjson",
   stops: { stop: "stop", length: "length", load: "stop", tomorrow: "stop" },
   stopped,
-  skip: { "usage with cached tokens": "Ollama's counts know no cache" },
+  skip: { "usage with cached tokens": "Ollama's counts contain no cache" },
 });
 
 const chat = provider.chat!;
@@ -48,7 +48,7 @@ function readLines(...lines: object[]) {
 }
 
 describe("ollama answers", () => {
-  it("have usage only where both counts are there", () => {
+  it("have usage only if both counts are present", () => {
     const read = (counts: object) =>
       chat.readResponse({ message: { content: "x" }, ...counts }, aChatCall()).usage;
     expect(read({ prompt_eval_count: 3, eval_count: 4 })).toEqual({ ...noUsage, input: 3, output: 4 });
@@ -56,7 +56,7 @@ describe("ollama answers", () => {
     expect(read({ prompt_eval_count: null, eval_count: 4 })).toBeUndefined();
   });
 
-  it("keep ids that servers give, and make the same ones for none however they come", () => {
+  it("keep the server's ids, and generate equal ones in every mode otherwise", () => {
     const call = (name: string, id?: string) => ({ ...(id && { id }), function: { name, arguments: {} } });
     const time = "2026-07-01T12:00:00.5Z";
     const message = { tool_calls: [call("f", "own"), call("g"), call("h")] };
@@ -87,7 +87,7 @@ describe("ollama answers", () => {
 });
 
 describe("ollama requests", () => {
-  it("carry a conversation with pictures, thoughts, tool calls and results", () => {
+  it("contain a conversation with images, reasoning, tool calls and results", () => {
     const png = { kind: "inline" as const, mediaType: "image/png", data: "AA==" };
     const { body, dropped } = translate({
       messages: [
@@ -133,7 +133,7 @@ describe("ollama requests", () => {
     expect(dropped).toEqual([]);
   });
 
-  it("say limits and sampling in options, and only what the call says", () => {
+  it("put limits and sampling into options, only if the call sets them", () => {
     expect(translate({}).body).not.toHaveProperty("options");
     const { body } = translate({
       maxOutputTokens: 9,
@@ -162,7 +162,7 @@ describe("ollama requests", () => {
     });
   });
 
-  it("wish for tools, thinking and a format as far as there is a word", () => {
+  it("render tools, thinking and a format as far as supported", () => {
     const tools = [{ name: "f" }, { name: "g", description: "G", parameters: { type: "object" } }];
     const g = { type: "function", function: { name: "g", description: "G", parameters: { type: "object" } } };
     expect(translate({ tools }).body.tools).toHaveLength(2);
@@ -189,7 +189,7 @@ describe("ollama requests", () => {
     );
   });
 
-  it("name what they cannot say", () => {
+  it("report what they do not support", () => {
     const messages = [
       user(
         { type: "text", text: "Hi", cache: {} },
@@ -208,7 +208,7 @@ describe("ollama requests", () => {
     ]);
   });
 
-  it("go with the channel's headers, and with its parameters one by one", () => {
+  it("contain the channel's headers, and its parameters one by one", () => {
     const plugin = {
       headers: { "CF-Access-Client-Id": "id", "bad name": "x", "x-bad": "a\nb", "x-number": 1 },
     };
@@ -239,13 +239,13 @@ describe("ollama requests", () => {
   });
 });
 
-describe("ollama besides chat", () => {
-  it("passes OpenAI's calls through only where the channel asks for it", () => {
+describe("ollama calls other than chat", () => {
+  it("forwards OpenAI's calls only if the channel selects it", () => {
     const native = provider.native!;
     const on = aChannelView({ plugin: { use_openai_api: { enable: true }, headers: { "x-a": "b" } } });
-    expect(native.speaks("openai-chat", "m", on)).toBe(true);
-    expect(native.speaks("anthropic-messages", "m", on)).toBe(false);
-    expect(native.speaks("openai-chat", "m", aChannelView())).toBe(false);
+    expect(native.supports("openai-chat", "m", on)).toBe(true);
+    expect(native.supports("anthropic-messages", "m", on)).toBe(false);
+    expect(native.supports("openai-chat", "m", aChannelView())).toBe(false);
     const body = Buffer.from("{}");
     const request = native.buildRequest(
       { format: "openai-chat", model: "m", stream: true, body, headers: {} },
@@ -265,10 +265,10 @@ describe("ollama besides chat", () => {
     });
   });
 
-  it("makes embeddings", () => {
-    const asked = { model: "m", inputs: ["a", "b"], encoding: "float" as const };
+  it("creates embeddings", () => {
+    const call = { model: "m", inputs: ["a", "b"], encoding: "float" as const };
     const request = provider.embeddings!.buildRequest(
-      { ...asked, dimensions: 2, purpose: "clustering" },
+      { ...call, dimensions: 2, purpose: "clustering" },
       aChannelView(),
     );
     expect(request.url).toBe("https://upstream.test/api/embed");
@@ -277,7 +277,7 @@ describe("ollama besides chat", () => {
     const read = (body: object) =>
       provider.embeddings!.readResponse(
         { status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) },
-        asked,
+        call,
       );
     expect(read({ model: "m2", embeddings: [[1], [2]], prompt_eval_count: 5 })).toEqual({
       model: "m2",
@@ -285,8 +285,8 @@ describe("ollama besides chat", () => {
       usage: { ...noUsage, input: 5 },
     });
     expect(() => read({ embeddings: [[1]] })).toThrow("1 vectors for 2");
-    expect(() => provider.embeddings!.buildRequest({ ...asked, inputs: [[1]] }, aChannelView())).toThrow(
-      "token numbers",
+    expect(() => provider.embeddings!.buildRequest({ ...call, inputs: [[1]] }, aChannelView())).toThrow(
+      "token IDs",
     );
   });
 });

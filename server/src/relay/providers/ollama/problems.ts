@@ -1,7 +1,7 @@
 import type { UpstreamProblem } from "../../canonical/problem.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 
-/** Errors are a sentence, `{ error }`, by themselves or as a line of a stream. */
+/** Errors are a message, `{ error }`, alone or as a line of a stream. */
 export function readProblem(
   status: number,
   body: string,

@@ -5,7 +5,7 @@ import type { StreamReader } from "../provider.ts";
 import { readStopReason, readTime, readToolCalls, readUsage } from "./from-wire.ts";
 import { readProblem } from "./problems.ts";
 
-/** Reads the lines of a streamed chat. The line with `done` is the proper end and has the counts. */
+/** Reads the lines of a streamed chat. The line with `done` ends it and contains the counts. */
 export function createChatStreamReader(call: ChatCall): StreamReader {
   let toolCount = 0;
   let started = false;
@@ -22,8 +22,8 @@ export function createChatStreamReader(call: ChatCall): StreamReader {
 
   function readMessage(line: JsonObject, parts: ChatStreamPart[]): void {
     const message = asObject(line.message) ?? {};
-    const thought = asFilledText(message.thinking);
-    if (thought) parts.push({ type: "reasoning", choice: 0, text: thought });
+    const reasoning = asFilledText(message.thinking);
+    if (reasoning) parts.push({ type: "reasoning", choice: 0, text: reasoning });
     const text = asFilledText(message.content);
     if (text) parts.push({ type: "text", choice: 0, text });
     for (const { id, name, arguments: json } of readToolCalls(message, line.created_at, toolCount)) {

@@ -1,10 +1,10 @@
 import type { ChatCall, ChatTool } from "../../canonical/chat.ts";
-import { noteUnsupported, type Wish } from "../kit/note-unsupported.ts";
+import { noteUnsupported, type ChatOption } from "../kit/note-unsupported.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 import { messagesToWire } from "./messages-to-wire.ts";
 import type { WireRequest } from "./wire.ts";
 
-const said: ReadonlySet<Wish> = new Set<Wish>([
+const supported: ReadonlySet<ChatOption> = new Set<ChatOption>([
   "seed",
   "logprobs",
   "temperature",
@@ -19,7 +19,7 @@ const said: ReadonlySet<Wish> = new Set<Wish>([
   "reasoning_effort",
 ]);
 
-/** A call as `/api/chat` takes it. `dropped` names what cannot be told, by OpenAI's field names (D13). */
+/** Renders a call for `/api/chat`. `dropped` gets the unsupported options, by OpenAI's field names. */
 export function chatToWire(call: ChatCall): { body: WireRequest; dropped: string[] } {
   const dropped = new Set<string>();
   const messages = messagesToWire(call.messages, dropped);
@@ -30,7 +30,7 @@ export function chatToWire(call: ChatCall): { body: WireRequest; dropped: string
   const format = call.responseFormat;
   if (format?.type === "json") body.format = "json";
   else if (format?.type === "json-schema") body.format = format.schema;
-  noteUnsupported(call, said, dropped);
+  noteUnsupported(call, supported, dropped);
   return { body, dropped: [...dropped] };
 }
 
@@ -45,15 +45,15 @@ function addOptions(body: WireRequest, call: ChatCall): void {
     presence_penalty: call.presencePenalty,
     stop: call.stop?.length ? call.stop : undefined,
   };
-  const told = Object.entries(options).filter(([, value]) => value !== undefined);
-  if (told.length > 0) body.options = Object.fromEntries(told);
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  if (given.length > 0) body.options = Object.fromEntries(given);
   if (call.logProbabilities) {
     body.logprobs = true;
     if (call.logProbabilities.alternatives > 0) body.top_logprobs = call.logProbabilities.alternatives;
   }
 }
 
-/** There is no choice among tools: none are offered where none is to be called, one alone where it is asked for by name. */
+/** The API has no tool choice: for "none" no tools are sent, for a named tool only that one. */
 function addTools(body: WireRequest, call: ChatCall, dropped: Set<string>): void {
   const choice = call.toolChoice;
   if (!call.tools?.length || choice?.type === "none") return;
@@ -73,7 +73,7 @@ function toolToWire(tool: ChatTool): JsonObject {
   return { type: "function", function: fn };
 }
 
-/** gpt-oss knows levels, the others only whether to think at all. */
+/** gpt-oss has levels, other models an on/off switch only. */
 function addThinking(body: WireRequest, { model, reasoning }: ChatCall): void {
   const { effort, budgetTokens } = reasoning ?? {};
   if (effort === undefined && budgetTokens === undefined) return;

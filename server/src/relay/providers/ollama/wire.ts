@@ -1,6 +1,6 @@
 import type { JsonObject } from "../kit/read-json.ts";
 
-/** The parts of a request to `/api/chat` that we write. */
+/** The fields of an `/api/chat` request that Tollgate writes. */
 
 export interface WireToolCall {
   id: string;
@@ -20,7 +20,7 @@ export interface WireMessage {
 
 export interface WireRequest {
   model: string;
-  /** Streams are Ollama's default, so that it is always said. */
+  /** Streaming is Ollama's default, so the field is always sent. */
   stream: boolean;
   messages: WireMessage[];
   tools?: JsonObject[];

@@ -4,7 +4,7 @@ import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { authorizeChannel, endpointUrl } from "./endpoint.ts";
 import type { CompatibleOptions } from "./options.ts";
 
-/** The model list of OpenAI's dialect. */
+/** The model list in OpenAI's format. */
 export function compatibleAccount(options: CompatibleOptions = {}): AccountCapability {
   return {
     buildModelList: (channel) => ({

@@ -2,8 +2,8 @@ import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
 import type { CompatibleOptions } from "./options.ts";
 
 /**
- * OpenAI's newer words in a native request that the vendor does not know, as the older ones: the role `developer` as `system`, and
- * `max_completion_tokens` as `max_tokens`. Undefined if there are none.
+ * Replaces OpenAI's newer fields in a native request for vendors without them: the role `developer` becomes `system`,
+ * `max_completion_tokens` becomes `max_tokens`. Undefined if there are none.
  */
 export function adaptChat(
   body: JsonObject,
@@ -11,7 +11,7 @@ export function adaptChat(
   options: CompatibleOptions,
 ): ((body: JsonObject) => void) | undefined {
   const developer = !options.developerRole && asList(body.messages).some(isDeveloper);
-  const limit = Object.hasOwn(body, newer) && !knowsNewer(model, options);
+  const limit = Object.hasOwn(body, newer) && !supportsNewerLimit(model, options);
   if (!developer && !limit) return undefined;
   return (changed) => {
     if (developer)
@@ -20,7 +20,7 @@ export function adaptChat(
         if (fields && isDeveloper(fields)) fields.role = "system";
       }
     if (!limit) return;
-    // The translated path takes the newer one of two limits, too.
+    // Of two limits, the newer one wins, as on the translated path.
     if (changed[newer] != null) changed.max_tokens = changed[newer];
     delete changed[newer];
   };
@@ -28,7 +28,7 @@ export function adaptChat(
 
 const newer = "max_completion_tokens";
 
-function knowsNewer(model: string, { completionLimit, isReasoningModel }: CompatibleOptions): boolean {
+function supportsNewerLimit(model: string, { completionLimit, isReasoningModel }: CompatibleOptions): boolean {
   return (completionLimit?.(model) ?? false) || (isReasoningModel?.(model) ?? false);
 }
 

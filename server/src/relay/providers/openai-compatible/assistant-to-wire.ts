@@ -4,7 +4,9 @@ import type { CompatibleOptions } from "./options.ts";
 import { opaqueToWire, partsToWire, urlOf } from "./parts-to-wire.ts";
 import type { WireExtraContent, WireMessage, WireToolCall } from "./wire.ts";
 
-/** An assistant's message of an earlier turn. What it holds beyond text and tool calls is sent only to vendors that take it back. */
+/**
+ * An assistant message of an earlier turn. Blocks other than text and tool calls go only to vendors that accept them.
+ */
 export function assistantToWire(
   content: readonly AssistantBlock[],
   name: string | undefined,
@@ -20,13 +22,13 @@ export function assistantToWire(
   if (calls.length > 0) message.tool_calls = calls.map((call) => callToWire(call, options, dropped));
   addMedia(message, content, options, dropped);
   addThinking(message, content, options, dropped);
-  // Content may be null only beside something else.
+  // Content may be null only if another field is set.
   const alone = !refusal && !message.audio && !message.images && calls.length === 0;
   if (message.content === null && alone) message.content = "";
   return message;
 }
 
-/** Text, and what was said aloud where the vendor does not know its own speech by id. */
+/** Text, and the transcript of speech if the vendor does not accept speech ids. */
 function addTexts(
   message: WireMessage,
   content: readonly AssistantBlock[],
@@ -36,7 +38,7 @@ function addTexts(
   const texts = content.flatMap((block): TextBlock[] => {
     if (block.type === "text") return [block];
     if (block.type === "opaque") opaqueToWire(block, dropped);
-    return block.type === "spoken" && !options.speaks ? [{ type: "text", text: block.transcript }] : [];
+    return block.type === "spoken" && !options.speechOutput ? [{ type: "text", text: block.transcript }] : [];
   });
   if (texts.length > 0) message.content = partsToWire(texts, options, dropped);
   const signature = texts.findLast((block) => block.signature !== undefined)?.signature;
@@ -56,7 +58,7 @@ function callToWire(call: ToolCallBlock, options: CompatibleOptions, dropped: Se
   return wire;
 }
 
-/** Only Google's models look at these signatures, and only at their own. */
+/** Only Google's models read these signatures, and only their own. */
 function signatureToWire(
   signature: Signature | undefined,
   field: string,
@@ -78,7 +80,7 @@ function addMedia(
 ): void {
   for (const block of content) {
     if (block.type === "audio-reference" || block.type === "spoken") {
-      if (options.speaks) message.audio = { id: block.id };
+      if (options.speechOutput) message.audio = { id: block.id };
       else if (block.type === "audio-reference") dropped.add("messages.audio");
     } else if (block.type === "image") {
       const url = urlOf(block.source);
@@ -94,18 +96,18 @@ function addThinking(
   options: CompatibleOptions,
   dropped: Set<string>,
 ): void {
-  const thoughts = content.filter(
+  const reasoning = content.filter(
     (block) => block.type === "reasoning" || block.type === "encrypted-reasoning",
   );
-  if (thoughts.length === 0) return;
-  const text = thoughts.flatMap((block) => (block.type === "reasoning" ? [block.text] : [])).join("");
+  if (reasoning.length === 0) return;
+  const text = reasoning.flatMap((block) => (block.type === "reasoning" ? [block.text] : [])).join("");
   if (options.reasoningInput === undefined) dropped.add("messages.reasoning_content");
   else if (text !== "") message[options.reasoningInput] = text;
-  // Another dialect's proofs are worth nothing here; thinking without proof is said in the plain text.
-  const own = thoughts.filter((block) =>
+  // Signatures of another dialect are useless; unsigned reasoning is in the plain text.
+  const own = reasoning.filter((block) =>
     block.type === "reasoning" ? block.signature?.dialect === "openai-chat" : block.dialect === "openai-chat",
   );
-  const foreign = thoughts.some((block) =>
+  const foreign = reasoning.some((block) =>
     block.type === "reasoning"
       ? block.signature && block.signature.dialect !== "openai-chat"
       : block.dialect !== "openai-chat",

@@ -5,10 +5,10 @@ import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { authorizeChannel } from "./endpoint.ts";
 import type { CompatibleOptions } from "./options.ts";
 
-/** Yuan for a dollar, as the family of gateways reckons (relay contract A13). */
+/** Yuan per dollar: the fixed rate of One API and its forks. */
 const yuanPerDollar = 7;
 
-/** The balance that a vendor tells in one answer. `read` finds the dollars in it; anything but a number is unreadable. */
+/** The balance from one answer. `read` finds the dollars in it; anything but a number is unreadable. */
 export function compatibleBalance(
   path: string | ((channel: ChannelView) => string),
   read: (body: JsonObject) => unknown,
@@ -24,21 +24,21 @@ export function compatibleBalance(
   };
 }
 
-/** A number, or one in text. @throws UnreadableAnswer */
+/** A number or numeric text. @throws UnreadableAnswer */
 function readDollars(value: unknown): number {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   if (typeof number !== "number" || !Number.isFinite(number))
-    throw new UnreadableAnswer("the answer tells no balance");
+    throw new UnreadableAnswer("the answer contains no balance");
   return number;
 }
 
-/** Yuan in dollars; what is no amount stays as it is, to be refused. */
+/** Converts yuan to dollars; anything else is returned unchanged and rejected later. */
 export function fromYuan(value: unknown): unknown {
   const yuan = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof yuan === "number" ? yuan / yuanPerDollar : value;
 }
 
-/** OpenAI's dashboard tells what the account may spend; what it has spent is another call, which the limit does not wait for. */
+/** OpenAI's dashboard reports the spending limit. The amount spent needs a second call, which is not made. */
 export function readHardLimit(body: JsonObject): unknown {
   return body.hard_limit_usd;
 }

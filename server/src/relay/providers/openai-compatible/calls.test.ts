@@ -26,7 +26,7 @@ const answered = (body: unknown, type = "application/json"): UpstreamAnswer => (
   body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
 });
 
-/** Whatever a vendor sends, nothing but `UnreadableAnswer` is thrown. */
+/** Whatever a vendor sends, only `UnreadableAnswer` is thrown. */
 function survivesSpoiling(good: unknown, read: (body: unknown) => unknown): void {
   expect(() => read(good)).not.toThrow();
   const random = createRandom(5);
@@ -38,18 +38,18 @@ function survivesSpoiling(good: unknown, read: (body: unknown) => unknown): void
     }
 }
 
-describe("embeddings of the family", () => {
+describe("OpenAI-compatible embeddings", () => {
   const call = { model: "m", inputs: ["a", "b"], encoding: "float" as const };
   const entry = (index: number | undefined, embedding: unknown) => ({ index, embedding });
 
-  it("are put in the order of the inputs, with or without an index", () => {
+  it("are returned in the order of the inputs, with or without an index", () => {
     const swapped = { data: [entry(1, [2]), entry(0, [1])] };
     expect(readEmbeddings(swapped, call).vectors).toEqual([[1], [2]]);
     const bare = { data: [entry(undefined, [1]), entry(undefined, [2]), entry(undefined, [3])] };
     expect(readEmbeddings(bare, call).vectors).toEqual([[1], [2]]);
   });
 
-  it("are refused where one is missing or none", () => {
+  it("are rejected if one or all are missing", () => {
     for (const data of [
       [],
       [entry(0, [1])],
@@ -65,7 +65,7 @@ describe("embeddings of the family", () => {
     );
   });
 
-  it("count what the vendor counts", () => {
+  it("report the vendor's usage", () => {
     expect(readEmbeddingUsage({ usage: { prompt_tokens: 3, total_tokens: 4 } })).toEqual({
       ...noUsage,
       input: 3,
@@ -75,19 +75,19 @@ describe("embeddings of the family", () => {
     expect(readEmbeddingUsage({ usage: null })).toBeUndefined();
   });
 
-  it("take a vendor's own names", () => {
+  it("use a vendor's own field names", () => {
     const { buildRequest } = compatibleEmbeddings(
       { path: (endpoint) => `/v2${endpoint}` },
       {
         dimensionsField: "output_dimension",
         encodingField: "embedding_type",
-        purpose: { field: "task", words: { search_query: "query" } },
+        purpose: { field: "task", values: { search_query: "query" } },
         endUser: false,
       },
     );
-    const wish = { ...call, encoding: "base64" as const, dimensions: 8, endUser: "u", title: "t" };
+    const full = { ...call, encoding: "base64" as const, dimensions: 8, endUser: "u", title: "t" };
     const request = buildRequest(
-      { ...wish, purpose: "search_query" },
+      { ...full, purpose: "search_query" },
       { ...channel, customParameters: { late: true } },
     );
     expect(request.url).toBe("https://upstream.test/v2/embeddings");
@@ -107,7 +107,7 @@ describe("embeddings of the family", () => {
   });
 });
 
-describe("rerank of the family", () => {
+describe("OpenAI-compatible rerank", () => {
   const call = { model: "m", query: "q", documents: ["a", "b", "c"], top: 2, returnDocuments: true };
   const results = [
     { index: 0, relevance_score: 0.1 },
@@ -115,7 +115,7 @@ describe("rerank of the family", () => {
     { index: 1, score: 0.5 },
   ];
 
-  it("is sorted and cut, whatever the list is called", () => {
+  it("sorts and cuts the list, for each of its names", () => {
     for (const body of [{ results }, { data: results, object: "list" }])
       expect(readRerank(body, call).results).toEqual([
         { index: 2, score: 0.9 },
@@ -127,7 +127,7 @@ describe("rerank of the family", () => {
     survivesSpoiling({ id: "x", results, usage: { total_tokens: 3 } }, (body) => readRerank(body, call));
   });
 
-  it("counts tokens, or search units where there are none", () => {
+  it("counts tokens, or search units if there are none", () => {
     const input = (body: object) => readRerankUsage(body)?.input;
     expect(input({ usage: { prompt_tokens: 3, total_tokens: 4 } })).toBe(3);
     expect(input({ usage: { total_tokens: 4 } })).toBe(4);
@@ -136,13 +136,13 @@ describe("rerank of the family", () => {
     expect(input({ results: [] })).toBeUndefined();
   });
 
-  it("asks for no documents back", () => {
+  it("does not request the documents", () => {
     const body = String(compatibleRerank().buildRequest(call, channel).body);
     expect(JSON.parse(body)).toMatchObject({ return_documents: false, top_n: 2 });
   });
 });
 
-describe("pictures of the family", () => {
+describe("OpenAI-compatible images", () => {
   const call = {
     model: "m",
     operation: "generate" as const,
@@ -153,7 +153,7 @@ describe("pictures of the family", () => {
     extras: { model: "dear", n: 9, seed: 7 },
   };
 
-  it("ask GPT image models for no form of answer, and let no extra field change what was priced", () => {
+  it("send GPT image models no response format, and let no extra field change what was priced", () => {
     const { buildRequest } = compatibleImages();
     expect(JSON.parse(String(buildRequest(call, channel).body))).toEqual({
       model: "m",
@@ -166,9 +166,11 @@ describe("pictures of the family", () => {
     expect(gpt).not.toHaveProperty("response_format");
   });
 
-  it("are refused where the vendor has no such call", () => {
+  it("are rejected if the vendor has no such call", () => {
     const { buildRequest } = compatibleImages({}, { operations: ["generate"] });
-    expect(() => buildRequest({ ...call, operation: "edit" }, channel)).toThrow(/no \/images\/edits/);
+    expect(() => buildRequest({ ...call, operation: "edit" }, channel)).toThrow(
+      /not support \/images\/edits/,
+    );
   });
 
   it("are read from either list", () => {
@@ -178,7 +180,7 @@ describe("pictures of the family", () => {
     survivesSpoiling(good, readImages);
   });
 
-  it("put tokens of words and pictures into classes that add up", () => {
+  it("split text and image tokens into classes that add up", () => {
     const usage = {
       input_tokens: 100,
       input_tokens_details: { text_tokens: 20, image_tokens: 70, cached_tokens: 10 },
@@ -199,18 +201,18 @@ describe("pictures of the family", () => {
   });
 });
 
-describe("sound and transcripts of the family", () => {
-  it("tell sound from words", () => {
+describe("OpenAI-compatible speech and transcription", () => {
+  it("distinguishes audio from text", () => {
     const call = { model: "m", input: "a", voice: "v", format: "opus" };
     expect(readSpeech(answered("xx", ""), call).mediaType).toBe("audio/ogg");
     expect(readSpeech(answered("xx", "audio/mpeg"), call).mediaType).toBe("audio/mpeg");
     expect(() => readSpeech(answered("", "audio/mpeg"), call)).toThrow(UnreadableAnswer);
-    expect(() => readSpeech(answered({ message: "no" }), call)).toThrow(/no sound: .*no/);
+    expect(() => readSpeech(answered({ message: "no" }), call)).toThrow(/not audio: .*no/);
     const body = JSON.parse(String(compatibleSpeech().buildRequest(call, channel).body)) as object;
     expect(body).toEqual({ model: "m", input: "a", voice: "v", response_format: "opus" });
   });
 
-  it("read a transcript as JSON or as plain text", () => {
+  it("reads a transcript as JSON or as plain text", () => {
     expect(readTranscript(answered(" Hello. ", "text/plain; charset=UTF-8"))).toEqual({ text: "Hello." });
     expect(readTranscript(answered(" Hello.", ""))).toEqual({ text: "Hello." });
     expect(readTranscript(answered('{"text":""}', "")).text).toBe("");
@@ -227,12 +229,12 @@ describe("sound and transcripts of the family", () => {
     survivesSpoiling(good, (body) => readTranscript(answered(body)));
   });
 
-  it("count tokens and no seconds", () => {
+  it("counts tokens and no seconds", () => {
     expect(readTranscriptionUsage({ usage: { type: "duration", seconds: 9 } })).toBeUndefined();
     expect(readTranscriptionUsage({ duration: 9 })).toBeUndefined();
   });
 
-  it("are charged by tokens, else by the seconds that are reported in one of the ways", () => {
+  it("charges tokens, else the seconds that are reported in one of the fields", () => {
     const minute = { ...noUsage, input_audio: 200, seconds: 60 };
     expect(readTranscriptCharge({ usage: { type: "duration", seconds: 60 } })).toEqual(minute);
     expect(readTranscriptCharge({ usage: { type: "duration", seconds: 0.2 } })?.input_audio).toBe(1);
@@ -258,17 +260,17 @@ describe("sound and transcripts of the family", () => {
     });
   });
 
-  it("ask only for what the vendor knows", () => {
+  it("sends only parameters that the vendor supports", () => {
     const file = { name: "a.mp3", mediaType: "audio/mpeg", bytes: Buffer.from("x") };
     const call = { model: "m", file, translate: false, format: "srt" };
     const odd = compatibleTranscription({}, { translates: false, answerFormats: false });
     const sent = String(odd.buildRequest(call, channel).body);
     expect(sent).not.toContain("response_format");
     expect(sent).toContain("segment");
-    expect(() => odd.buildRequest({ ...call, translate: true }, channel)).toThrow(/does not translate/);
+    expect(() => odd.buildRequest({ ...call, translate: true }, channel)).toThrow(/not support translation/);
   });
 
-  it("carry moderations as they are", () => {
+  it("forwards moderations unchanged", () => {
     const { buildRequest, readResponse } = compatibleModerations();
     const call = { model: "m", body: { model: "asked", input: "a" } };
     expect(JSON.parse(String(buildRequest(call, channel).body))).toEqual({ model: "m", input: "a" });
@@ -277,7 +279,7 @@ describe("sound and transcripts of the family", () => {
 });
 
 describe("writeForm", () => {
-  it("writes what the platform's parser reads back, hostile names included", async () => {
+  it("writes forms that the platform's parser reads back, hostile names included", async () => {
     const name = 'a"b\r\nX-Evil: 1';
     const hostile = { name, mediaType: "image/png\r\nX-Evil: 1", bytes: Buffer.from("\r\n--tollgate-") };
     const fields = [
@@ -303,7 +305,7 @@ describe("writeForm", () => {
 
 describe("forwarded calls", () => {
   const chat: NativeCapability = {
-    speaks: (format) => format === "openai-chat",
+    supports: (format) => format === "openai-chat",
     buildRequest: () => ({ method: "POST", url: "chat", headers: {} }),
     readUsage: () => ({ ...noUsage, input: 1 }),
   };
@@ -329,16 +331,16 @@ describe("forwarded calls", () => {
   });
 
   it("leave chat to the vendor's own native path", () => {
-    expect(native.speaks("openai-chat", "m", channel)).toBe(true);
-    expect(native.speaks("openai-speech", "m", channel)).toBe(true);
-    expect(native.speaks("cohere-rerank", "m", channel)).toBe(false);
+    expect(native.supports("openai-chat", "m", channel)).toBe(true);
+    expect(native.supports("openai-speech", "m", channel)).toBe(true);
+    expect(native.supports("cohere-rerank", "m", channel)).toBe(false);
     expect(native.buildRequest({ ...call, format: "openai-chat", headers: {} }, channel).url).toBe("chat");
     expect(native.readUsage({}, undefined, "openai-chat")?.input).toBe(1);
     expect(native.readUsage({ usage: { prompt_tokens: 7 } }, undefined, "openai-embeddings")?.input).toBe(7);
     const alone = forwardCalls(["cohere-rerank"]);
     expect(() => alone.buildRequest({ ...call, format: "openai-chat", headers: {} }, channel)).toThrow(
-      /does not take/,
+      /does not support/,
     );
-    expect(alone.speaks("openai-chat", "m", channel)).toBe(false);
+    expect(alone.supports("openai-chat", "m", channel)).toBe(false);
   });
 });

@@ -34,12 +34,12 @@ export function compatibleChat(options: CompatibleOptions = {}): ChatCapability 
   };
 }
 
-/** A call with a finished body. */
+/** A call with its final body. */
 export interface JsonCall {
   url: string;
   stream: boolean;
   body: string | Buffer;
-  /** The caller's, as far as they are forwarded; ours replace them. */
+  /** The caller's forwarded headers; ours replace them. */
   headers?: Readonly<Record<string, string>>;
 }
 

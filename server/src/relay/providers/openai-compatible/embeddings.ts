@@ -10,25 +10,25 @@ import { endpointUrl } from "./endpoint.ts";
 import type { CompatibleOptions } from "./options.ts";
 
 /** How a vendor's embeddings differ from OpenAI's. */
-export interface EmbeddingOddities {
-  /** Field that takes the wished length of the vectors; default `dimensions`. */
+export interface EmbeddingQuirks {
+  /** Field for the requested vector length; default `dimensions`. */
   dimensionsField?: string;
-  /** Field that takes `base64`; default `encoding_format`. False: the vendor knows numbers only. */
+  /** Field for `base64`; default `encoding_format`. False: the vendor returns numbers only. */
   encodingField?: string | false;
-  /** Field that takes what the vectors are for, and the vendor's word for each purpose. */
-  purpose?: { field: string; words: Readonly<Record<string, string>> };
-  /** The vendor takes the caller's own id for its end user. Default true. */
+  /** Field for the purpose of the vectors, and the vendor's value for each purpose. */
+  purpose?: { field: string; values: Readonly<Record<string, string>> };
+  /** The vendor accepts the caller's end-user id. Default true. */
   endUser?: boolean;
 }
 
-/** Embeddings in OpenAI's dialect, with a vendor's differences. */
+/** Embeddings in OpenAI's format, with a vendor's differences. */
 export function compatibleEmbeddings(
   options: CompatibleOptions = {},
-  oddities: EmbeddingOddities = {},
+  quirks: EmbeddingQuirks = {},
 ): CallCapability<EmbeddingCall, EmbeddingResult> {
   return {
     buildRequest(call, channel) {
-      const { body, dropped } = writeBody(call, oddities);
+      const { body, dropped } = writeBody(call, quirks);
       addCustomParameters(body, channel, call.model);
       const url = endpointUrl(options, channel, "/embeddings", call.model);
       const request = buildJsonRequest(options, channel, { url, stream: false, body: JSON.stringify(body) });
@@ -39,23 +39,20 @@ export function compatibleEmbeddings(
   };
 }
 
-function writeBody(
-  call: EmbeddingCall,
-  oddities: EmbeddingOddities,
-): { body: JsonObject; dropped: string[] } {
+function writeBody(call: EmbeddingCall, quirks: EmbeddingQuirks): { body: JsonObject; dropped: string[] } {
   const body: JsonObject = { model: call.model, input: call.inputs };
   const dropped: string[] = [];
-  // Numbers are every vendor's default, and some refuse to be asked for them.
-  const { encodingField = "encoding_format" } = oddities;
+  // Numbers are every vendor's default, and some reject the field.
+  const { encodingField = "encoding_format" } = quirks;
   if (call.encoding === "base64" && encodingField !== false) body[encodingField] = "base64";
-  if (call.dimensions !== undefined) body[oddities.dimensionsField ?? "dimensions"] = call.dimensions;
+  if (call.dimensions !== undefined) body[quirks.dimensionsField ?? "dimensions"] = call.dimensions;
   if (call.endUser !== undefined) {
-    if (oddities.endUser === false) dropped.push("user");
+    if (quirks.endUser === false) dropped.push("user");
     else body.user = call.endUser;
   }
   if (call.purpose !== undefined) {
-    const word = oddities.purpose?.words[call.purpose];
-    if (oddities.purpose && word !== undefined) body[oddities.purpose.field] = word;
+    const value = quirks.purpose?.values[call.purpose];
+    if (quirks.purpose && value !== undefined) body[quirks.purpose.field] = value;
     else dropped.push("purpose");
   }
   if (call.title !== undefined) dropped.push("title");
@@ -63,8 +60,8 @@ function writeBody(
 }
 
 /**
- * Vectors in the order of the inputs, by their `index` where they have one.
- * @throws UnreadableAnswer if one is missing or no vector
+ * Vectors in the order of the inputs, by their `index` if present.
+ * @throws UnreadableAnswer if a vector is missing or invalid
  */
 export function readEmbeddings(body: unknown, call: EmbeddingCall): EmbeddingResult {
   const root = needObject(body, "the answer");
@@ -72,30 +69,30 @@ export function readEmbeddings(body: unknown, call: EmbeddingCall): EmbeddingRes
   asList(root.data).forEach((entry, position) => {
     const object = asObject(entry);
     const index = readCountIfGiven(object?.index) ?? position;
-    if (index < 0 || index >= mostVectors) throw new UnreadableAnswer(`there is no input ${index}`);
+    if (index < 0 || index >= maxVectors) throw new UnreadableAnswer(`there is no input ${index}`);
     vectors[index] = readVector(object?.embedding);
   });
   for (let index = 0; index < Math.max(call.inputs.length, 1); index++)
     if (vectors[index] === undefined) throw new UnreadableAnswer(`the vector of input ${index} is missing`);
   const model = typeof root.model === "string" ? root.model : call.model;
   const usage = readEmbeddingUsage(root);
-  // What stands beyond the inputs answers nothing.
+  // Vectors beyond the inputs are ignored.
   return { model, vectors: vectors.slice(0, call.inputs.length), ...(usage && { usage }) };
 }
 
-/** An index beyond this is no list. */
-const mostVectors = 1_000_000;
+/** A larger index is invalid. */
+const maxVectors = 1_000_000;
 
 /** @throws UnreadableAnswer */
 function readVector(value: unknown): number[] | string {
   if (Array.isArray(value) && value.length > 0 && value.every((entry) => typeof entry === "number"))
     return value;
-  // Four bytes a number.
+  // Four bytes per number.
   if (typeof value === "string" && value !== "" && Buffer.byteLength(value, "base64") % 4 === 0) return value;
   throw new UnreadableAnswer("an embedding is neither a list of numbers nor base64 of such");
 }
 
-/** Prompt tokens; some vendors name the total alone. Undefined where the answer counts nothing. */
+/** Prompt tokens; some vendors send only the total. Undefined if the answer contains no usage. */
 export function readEmbeddingUsage(body: unknown): UsageCounts | undefined {
   const usage = asObject(asObject(body)?.usage);
   const input =

@@ -3,9 +3,9 @@ import type { ChannelView } from "../provider.ts";
 import type { CompatibleOptions } from "./options.ts";
 
 /**
- * Address of one endpoint of a vendor. `endpoint` is its path in OpenAI's API without the version (`/chat/completions`,
- * `/audio/speech`); `model` is the upstream's name of it, empty where the call is about none.
- * @throws CannotServe if the channel switches the endpoint off
+ * URL of one endpoint of a vendor. `endpoint` is its path in OpenAI's API without the version (`/chat/completions`,
+ * `/audio/speech`); `model` is the upstream's name, empty for a call without a model.
+ * @throws CannotServe if the channel disables the endpoint
  */
 export function endpointUrl(
   options: CompatibleOptions,
@@ -16,7 +16,7 @@ export function endpointUrl(
   return joinUrl(channel.baseUrl, options.path?.(endpoint, channel, model) ?? `/v1${endpoint}`);
 }
 
-/** The vendor's way of naming the key; a bearer token unless it says otherwise. */
+/** The vendor's authorisation headers; default a bearer token. */
 export function authorizeChannel(options: CompatibleOptions, channel: ChannelView): Record<string, string> {
   return options.authorize?.(channel) ?? { authorization: `Bearer ${channel.key}` };
 }

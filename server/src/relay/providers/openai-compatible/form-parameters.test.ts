@@ -19,7 +19,7 @@ const picture = {
   extras: {},
 };
 
-/** Names and texts of a form; a file is only its name. */
+/** Names and texts of a form; a file shows its name only. */
 async function fieldsOf({ body, headers }: UpstreamRequest): Promise<string[]> {
   const { fields } = await parseForm(body as Buffer, headers["content-type"] ?? "");
   return fields.map(({ name, value }) => (typeof value === "string" ? `${name}=${value}` : name));
@@ -27,10 +27,10 @@ async function fieldsOf({ body, headers }: UpstreamRequest): Promise<string[]> {
 
 const view = (customParameters: Record<string, unknown>) => ({ ...aChannelView(), customParameters });
 
-describe("a channel's parameters in a form that is written here", () => {
+describe("a channel's parameters in a form that Tollgate writes", () => {
   const custom = { temperature: 0.5, language: "en", include: ["logprobs", "x"], chunking: { type: "auto" } };
 
-  it("are fields of a transcription, the file last", async () => {
+  it("are added to a transcription, before the file", async () => {
     const { buildRequest } = compatibleTranscription();
     expect(await fieldsOf(buildRequest(transcript, view(custom)))).toEqual([
       "model=m",
@@ -44,13 +44,13 @@ describe("a channel's parameters in a form that is written here", () => {
     ]);
   });
 
-  it("stand over the caller's and leave out what is forbidden, where the channel says so", async () => {
+  it("overwrite the caller's fields and remove forbidden ones, if the channel says so", async () => {
     const { buildRequest } = compatibleTranscription();
     const strict = view({ language: "en", overwrite: true, remove_params: ["response_format"] });
     expect(await fieldsOf(buildRequest(transcript, strict))).toEqual(["model=m", "language=en", "file"]);
   });
 
-  it("are fields of a changed picture, and of Stability's drawings", async () => {
+  it("are added to an image edit, and to Stability's images", async () => {
     const given = view({ quality: "high", seed: 7 });
     const edit = await fieldsOf(compatibleImages().buildRequest(picture, given));
     expect(edit).toEqual(["model=m", "n=1", "prompt=A cat", "quality=low", "seed=7", "image"]);

@@ -8,15 +8,15 @@ import type { CompatibleOptions } from "./options.ts";
 import { readRerankUsage } from "./rerank.ts";
 import { readTranscriptCharge, readTranscriptionUsage } from "./transcription.ts";
 
-/** The calls besides chat that upstreams of the family take as they are. */
+/** The calls other than chat that compatible upstreams accept unchanged. */
 export type ForwardedFormat = keyof typeof calls;
 
 interface ForwardedCall {
-  /** As `endpointUrl` names it. */
+  /** See `endpointUrl`. */
   endpoint: string;
-  /** What the answer may be, if it is no stream. */
+  /** Accepted media type of an answer that is no stream. */
   accept: string;
-  /** Usage of an answer or of an event; sound has none, but for the event that ends it. */
+  /** Usage of an answer or an event; audio has none, except in the event that ends it. */
   readUsage(body: unknown): UsageCounts | undefined;
 }
 
@@ -43,7 +43,7 @@ const calls = {
   "cohere-rerank": { endpoint: "/rerank", accept: json, readUsage: readRerankUsage },
 } satisfies Partial<Record<FormatId, ForwardedCall>>;
 
-/** Everything that OpenAI's own API has. */
+/** Every call of OpenAI's own API. */
 export const openAiCalls: readonly ForwardedFormat[] = [
   "openai-embeddings",
   "openai-moderations",
@@ -55,15 +55,15 @@ export const openAiCalls: readonly ForwardedFormat[] = [
   "openai-translations",
 ];
 
-/** Speech as events tells its tokens at the end: words in, sound out. */
+/** Streamed speech reports its tokens at the end: text in, audio out. */
 function readSpeechUsage(body: unknown): UsageCounts | undefined {
   const usage = readTranscriptionUsage(body);
   return usage && { ...usage, output: 0, output_audio: usage.output };
 }
 
 /**
- * A vendor's native path, widened by calls besides chat: the caller's bytes go to the vendor's endpoint with the caller's own content type. `native` is
- * the vendor's native path for chat, if it has one.
+ * Extends a vendor's native path with calls other than chat: the caller's bytes go to the vendor's endpoint with the
+ * caller's content type. `native` is the vendor's native path for chat, if any.
  */
 export function forwardCalls(
   formats: readonly ForwardedFormat[],
@@ -73,13 +73,13 @@ export function forwardCalls(
   const forwarded = new Map<FormatId, ForwardedCall>(formats.map((format) => [format, calls[format]]));
   return {
     ...native,
-    speaks: (format, model, channel) =>
-      forwarded.has(format) || (native?.speaks(format, model, channel) ?? false),
+    supports: (format, model, channel) =>
+      forwarded.has(format) || (native?.supports(format, model, channel) ?? false),
     buildRequest(call, channel) {
       const found = forwarded.get(call.format);
       if (found === undefined) {
         if (native) return native.buildRequest(call, channel);
-        throw new CannotServe(`This channel does not take ${call.format}.`);
+        throw new CannotServe(`This channel does not support ${call.format}.`);
       }
       return {
         method: "POST",

@@ -1,27 +1,27 @@
 import type { AssistantBlock, ChatChoice, ChatResult, StopReason, TextBlock } from "../../canonical/chat.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asFilledText, asList, asObject, asText, type JsonObject, needObject } from "../kit/read-json.ts";
-import { RefusedAnswer } from "../kit/refused-answer.ts";
+import { RejectedAnswer } from "../kit/rejected-answer.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { freeTextArguments } from "./free-text-calls.ts";
 import type { CompatibleOptions } from "./options.ts";
 import { readCitation, readRootCitations } from "./read-citation.ts";
-import { readImages, readPicture, readSignatureOf, readSpeech, readThoughts } from "./read-extras.ts";
+import { readImages, readImage, readSignatureOf, readSpeech, readReasoningDetails } from "./read-extras.ts";
 import { readUsage } from "./read-usage.ts";
 
 /**
- * A whole Chat Completions answer in our words.
- * @throws UnreadableAnswer if there are no choices to read
- * @throws RefusedAnswer if one of them failed
+ * Parses a whole Chat Completions answer.
+ * @throws UnreadableAnswer if there are no choices
+ * @throws RejectedAnswer if a choice failed
  */
 export function readChatResponse(body: unknown, options: CompatibleOptions): ChatResult {
-  const told = needObject(body, "the answer");
-  const root = options.reshape?.(told) ?? told;
+  const answer = needObject(body, "the answer");
+  const root = options.reshape?.(answer) ?? answer;
   if (!Array.isArray(root.choices) || root.choices.length === 0)
     throw new UnreadableAnswer("the answer has no choices");
   const error = errorInChoice(root);
   if (error !== undefined)
-    throw new RefusedAnswer((options.readProblem ?? problemFromStatus)(200, JSON.stringify({ error }), {}));
+    throw new RejectedAnswer((options.readProblem ?? problemFromStatus)(200, JSON.stringify({ error }), {}));
   const result: ChatResult = {
     id: asText(root.id) ?? "",
     model: asText(root.model) ?? "",
@@ -35,7 +35,7 @@ export function readChatResponse(body: unknown, options: CompatibleOptions): Cha
   return result;
 }
 
-/** OpenRouter tells within a choice that its writing failed. */
+/** OpenRouter reports a failed generation within a choice. */
 export function errorInChoice(root: JsonObject): JsonObject | undefined {
   for (const choice of asList(root.choices)) {
     const error = asObject(asObject(choice)?.error);
@@ -47,7 +47,7 @@ export function errorInChoice(root: JsonObject): JsonObject | undefined {
 function readChoice(choice: JsonObject, position: number, root: JsonObject): ChatChoice {
   const message = asObject(choice.message) ?? {};
   const content: AssistantBlock[] = [...readThinking(message)];
-  // Legacy text completions, which pass here to be counted, have their words beside the message's place.
+  // Legacy text completions contain their text in the choice; they are parsed here only for usage.
   const text = readContent(message.content ?? choice.text);
   const lastText = text.findLast((block) => block.type === "text");
   if (lastText) completeText(lastText, message, root);
@@ -69,7 +69,7 @@ function readChoice(choice: JsonObject, position: number, root: JsonObject): Cha
   return result;
 }
 
-/** Citations and the signature stand beside the text; vendors put the list into the message or beside the choices. */
+/** Adds citations and the signature; vendors put the list into the message or next to the choices. */
 function completeText(text: TextBlock, message: JsonObject, root: JsonObject): void {
   const own = [...asList(message.annotations), ...asList(message.citations)].map(readCitation);
   const citations = own.length > 0 ? own : readRootCitations(root);
@@ -78,7 +78,7 @@ function completeText(text: TextBlock, message: JsonObject, root: JsonObject): v
   if (signature) text.signature = signature;
 }
 
-/** Text, or a list of parts: Mistral's `thinking` and `text`, Databricks' `reasoning`, pictures of image models. */
+/** Text, or a list of parts: Mistral's `thinking` and `text`, Databricks' `reasoning`, images of image models. */
 function readContent(content: unknown): AssistantBlock[] {
   if (typeof content === "string") return [{ type: "text", text: content }];
   return asList(content).flatMap((part): AssistantBlock[] => {
@@ -86,14 +86,14 @@ function readContent(content: unknown): AssistantBlock[] {
     if (object?.type === "thinking" || object?.type === "reasoning")
       return [{ type: "reasoning", text: readThinkingPart(object) }];
     if (object?.type === "refusal") return [{ type: "refusal", text: asText(object.refusal) ?? "" }];
-    const picture = object && readPicture(object);
+    const picture = object && readImage(object);
     if (picture) return [picture];
     const text = asText(object?.text);
     return text === undefined ? [] : [{ type: "text", text }];
   });
 }
 
-/** Text of a part of thinking: Mistral's `thinking`, Databricks' `summary`. */
+/** Text of a reasoning part: Mistral's `thinking`, Databricks' `summary`. */
 export function readThinkingPart(part: JsonObject): string {
   if (typeof part.thinking === "string") return part.thinking;
   return asList(part.thinking ?? part.summary)
@@ -101,9 +101,9 @@ export function readThinkingPart(part: JsonObject): string {
     .join("");
 }
 
-/** `reasoning_details` say more than the plain text beside them, where they are there. */
+/** `reasoning_details`, if present, contain more than the plain text. */
 function readThinking(message: JsonObject): AssistantBlock[] {
-  const details = readThoughts(message.reasoning_details);
+  const details = readReasoningDetails(message.reasoning_details);
   const text = asFilledText(message.reasoning_content) ?? asFilledText(message.reasoning);
   if (text === undefined || details.some((block) => block.type === "reasoning" && block.text !== ""))
     return details;
@@ -140,7 +140,7 @@ function readToolCalls(message: JsonObject, idPrefix: string): AssistantBlock[] 
   return calls;
 }
 
-/** Id of a tool call; Mistral writes `null` in text where there is none. */
+/** Id of a tool call; Mistral sends the text "null" if there is none. */
 export function readCallId(value: unknown): string | undefined {
   return value === "null" ? undefined : asFilledText(value);
 }
@@ -151,7 +151,7 @@ export function readArguments(value: unknown): string {
   return value == null ? "" : JSON.stringify(value);
 }
 
-/** Finish reason in our words; an unknown one is a plain stop. */
+/** The canonical finish reason; an unknown one is a plain stop. */
 export function readStopReason(reason: unknown, content: readonly AssistantBlock[] = []): StopReason {
   switch (reason) {
     case "length":

@@ -10,21 +10,21 @@ import { authorizeChannel, endpointUrl } from "./endpoint.ts";
 import type { CompatibleOptions } from "./options.ts";
 import { fieldsOf, writeForm } from "./write-form.ts";
 
-/** How a vendor's pictures differ from OpenAI's. */
-export interface ImageOddities {
-  /** What the vendor can do; default everything. */
+/** How a vendor's image API differs from OpenAI's. */
+export interface ImageQuirks {
+  /** Operations that the vendor supports; default all. */
   operations?: readonly ImageCall["operation"][];
 }
 
-/** Pictures in OpenAI's dialect. */
+/** Images in OpenAI's format. */
 export function compatibleImages(
   options: CompatibleOptions = {},
-  oddities: ImageOddities = {},
+  quirks: ImageQuirks = {},
 ): CallCapability<ImageCall, ImageResult> {
   return {
     buildRequest(call, channel) {
-      if (oddities.operations && !oddities.operations.includes(call.operation))
-        throw new CannotServe(`This channel has no ${endpoints[call.operation]}.`, "model");
+      if (quirks.operations && !quirks.operations.includes(call.operation))
+        throw new CannotServe(`This channel does not support ${endpoints[call.operation]}.`, "model");
       const url = endpointUrl(options, channel, endpoints[call.operation], call.model);
       const body = writeFields(call);
       addCustomParameters(body, channel, call.model);
@@ -41,16 +41,16 @@ const endpoints = {
   variation: "/images/variations",
 } as const;
 
-/** Everything but the pictures. What the caller's other fields say stands behind what the vocabulary says. */
+/** Every field but the images. Canonical fields win over the caller's other fields. */
 function writeFields(call: ImageCall): JsonObject {
   const { model, prompt, count: n, size, quality, style, background, endUser: user } = call;
   const body: JsonObject = { ...call.extras, model, n };
   if (prompt !== "") body.prompt = prompt;
-  const wishes = { size, quality, style, background, user };
-  for (const [key, value] of Object.entries(wishes)) if (value !== undefined) body[key] = value;
+  const options = { size, quality, style, background, user };
+  for (const [key, value] of Object.entries(options)) if (value !== undefined) body[key] = value;
   if (call.outputFormat !== undefined) body.output_format = call.outputFormat;
   if (call.outputCompression !== undefined) body.output_compression = call.outputCompression;
-  // Addresses are the default where there is a choice; the GPT image models have none and refuse the field.
+  // URLs are the default; the GPT image models have no choice and reject the field.
   if (call.answer === "base64" && !/^(?:chat)?gpt-image/.test(model)) body.response_format = "b64_json";
   return body;
 }
@@ -74,10 +74,7 @@ function buildForm(
   return { method: "POST", url, headers, body };
 }
 
-/**
- * Pictures by address or in base64, in `data` or, at some vendors, in `images`.
- * @throws UnreadableAnswer if there is none
- */
+/** Images as URLs or base64, in `data` or, from some vendors, in `images`. @throws UnreadableAnswer if there is none */
 export function readImages(body: unknown): ImageResult {
   const root = needObject(body, "the answer");
   const images = asList(root.data ?? root.images).flatMap((entry) => {
@@ -94,7 +91,7 @@ export function readImages(body: unknown): ImageResult {
       },
     ];
   });
-  if (images.length === 0) throw new UnreadableAnswer("the answer holds no picture");
+  if (images.length === 0) throw new UnreadableAnswer("the answer contains no image");
   const result: ImageResult = { images };
   const created = readCountIfGiven(root.created);
   if (created !== undefined) result.created = created;
@@ -108,8 +105,8 @@ export function readImages(body: unknown): ImageResult {
 }
 
 /**
- * Tokens of the GPT image models, of an answer or of the event that completes a picture. Their output is the picture, but for what
- * `output_tokens_details` calls text. Undefined where nothing is counted.
+ * Tokens of the GPT image models, from an answer or the event that completes an image. Output counts as image tokens,
+ * except what `output_tokens_details` reports as text. Undefined if there is no usage.
  */
 export function readImageUsage(body: unknown): UsageCounts | undefined {
   const usage = asObject(asObject(body)?.usage);

@@ -1,6 +1,6 @@
 /**
- * OpenAI's reasoning models: they take `max_completion_tokens` instead of `max_tokens` and refuse sampling parameters
- * (relay contract A8). `gpt-5-chat-latest` and its kin do not reason.
+ * OpenAI's reasoning models: they require `max_completion_tokens` instead of `max_tokens` and reject sampling
+ * parameters (https://platform.openai.com/docs/guides/reasoning). `gpt-5-chat-latest` and similar models do not reason.
  */
 export function isOpenAiReasoningModel(model: string): boolean {
   const name = model.slice(model.lastIndexOf("/") + 1);

@@ -1,6 +1,6 @@
 /**
- * OpenAI's models that Chat Completions does not serve: its pro, deep research and coding models (relay contract A8). Calls for them go to
- * Responses instead.
+ * OpenAI's models that Chat Completions does not serve: its pro, deep research and coding models
+ * (https://platform.openai.com/docs/models). They are called through Responses.
  */
 export function isResponsesOnly(model: string): boolean {
   return responsesOnly.test(model.slice(model.lastIndexOf("/") + 1));

@@ -4,9 +4,9 @@ import { asFilledText, asObject } from "../kit/read-json.ts";
 import type { ChannelView, ChatCapability, NativeCapability, StreamReader } from "../provider.ts";
 
 /**
- * Chat of a vendor that has Responses as well: `isResponsesOnly` names the models that are sent there; absent: every call is a chat. Where
- * the upstream of a channel lacks one of the two endpoints, the other one serves. An answer is read as what it is, since the words of native
- * answers are counted by these readers too.
+ * Chat of a vendor that also has Responses: models named by `isResponsesOnly` are sent there; absent: every call uses
+ * Chat Completions. If an upstream lacks one of the two endpoints, the other one is used. An answer is parsed by its
+ * own shape, because these readers also count native answers.
  */
 export function chatOrResponses(
   chat: ChatCapability,
@@ -32,7 +32,7 @@ export function chatOrResponses(
       let reader: StreamReader | undefined;
       return {
         read(event) {
-          // The first event tells whose the stream is.
+          // The first event decides the format of the stream.
           reader ??= readerOf(call.model, parseEvent(event.data)).streamReader(call);
           return reader.read(event);
         },
@@ -51,12 +51,12 @@ function parseEvent(data: string): unknown {
   }
 }
 
-/** The native paths of one vendor as one. A format's name alone tells whose it is. */
+/** Combines the two native paths of a vendor. The format selects the path. */
 export function joinNative(chat: NativeCapability, responses: NativeCapability): NativeCapability {
   const pick = (format: FormatId): NativeCapability =>
     format.startsWith("openai-responses") || format === "openai-count-tokens" ? responses : chat;
   return {
-    speaks: (format, model, channel) => pick(format).speaks(format, model, channel),
+    supports: (format, model, channel) => pick(format).supports(format, model, channel),
     buildRequest: (call, channel) => pick(call.format).buildRequest(call, channel),
     adapt: (body, format, model) => pick(format).adapt?.(body, format, model),
     outputLimitField: (format, model) => pick(format).outputLimitField?.(format, model),

@@ -5,7 +5,7 @@ import type { CompatibleOptions } from "./options.ts";
 import { partsToWire } from "./parts-to-wire.ts";
 import type { WireMessage } from "./wire.ts";
 
-/** Messages as Chat Completions wants them. A user message with tool results becomes several messages. */
+/** Messages in the Chat Completions format. A user message with tool results becomes several messages. */
 export function messagesToWire(
   messages: readonly ChatMessage[],
   options: CompatibleOptions,
@@ -34,7 +34,7 @@ function addUser(
   for (const block of content) {
     if (block.type !== "tool-result") continue;
     const texts = block.content.filter((part) => part.type === "text");
-    // A tool message holds text only; pictures follow as the user's, so that the model sees them.
+    // A tool message contains text only; images follow in a user message, so that the model sees them.
     for (const part of block.content) if (part.type !== "text") rest.push(part);
     if (block.isError) dropped.add("tool_result.is_error");
     out.push({

@@ -7,24 +7,24 @@ import { adaptChat } from "./adapt-chat.ts";
 import type { CompatibleOptions } from "./options.ts";
 import { readUsage } from "./read-usage.ts";
 
-/** Where the dialects of the family are spoken; a format without a line here is none of them. */
+/** Paths of the formats; a format without an entry is not supported. */
 const endpoints: Partial<Record<FormatId, string>> = {
   "openai-chat": "/chat/completions",
   "openai-completions": "/completions",
 };
 
-/** The dialects of chat on both sides (D12): the caller's bytes go through, usage is read in passing. */
+/** Chat in the same format on both sides: the caller's bytes are forwarded, usage is read from them. */
 export function compatibleNative(options: CompatibleOptions = {}): NativeCapability {
   return {
-    speaks(format, model, { unsupported }) {
+    supports(format, model, { unsupported }) {
       if (format === "openai-completions") return options.completions?.(model) ?? false;
       if (format !== "openai-chat") return false;
-      // Without Responses the model's name says nothing about the upstream.
+      // Without Responses, every model is served by Chat Completions.
       return !options.responsesOnly?.(model) || unsupported?.has("openai-responses") === true;
     },
     buildRequest(call, channel) {
       const endpoint = endpoints[call.format];
-      if (endpoint === undefined) throw new CannotServe(`This channel does not take ${call.format}.`);
+      if (endpoint === undefined) throw new CannotServe(`This channel does not support ${call.format}.`);
       const url = endpointUrl(options, channel, endpoint, call.model);
       return buildJsonRequest(options, channel, {
         url,

@@ -27,7 +27,7 @@ describe("createUnmarkedStreamReader", () => {
   };
   const usage = { usage: { prompt_tokens: 1, completion_tokens: 1 } };
 
-  it("ends with the event that has a reason, its usage included, and reads nothing after it", () => {
+  it("ends with the event that has a reason, its usage included, and ignores later events", () => {
     expect(typesOf("done", chunk("a", null), chunk("", "stop", usage), chunk("b", null), done)).toEqual([
       "start",
       "text",
@@ -37,7 +37,7 @@ describe("createUnmarkedStreamReader", () => {
     ]);
   });
 
-  it("waits for the mark where there is one, and then knows that the answer stopped", () => {
+  it("waits for `[DONE]` if there is one, and reports a plain stop then", () => {
     expect(typesOf("reason", chunk("a", "stop"), chunk("", null, usage), done)).toEqual([
       "start",
       "text",
@@ -48,12 +48,12 @@ describe("createUnmarkedStreamReader", () => {
     expect(typesOf("reason", chunk("a", null), done)).toEqual(["start", "text", "stop", "end"]);
   });
 
-  it("invents no end for a stream that was cut", () => {
+  it("does not invent an end for a stream that broke off", () => {
     expect(typesOf("done", chunk("a", null))).toEqual(["start", "text"]);
     expect(typesOf("reason", chunk("a", "stop"))).toEqual(["start", "text", "stop"]);
   });
 
-  it("tells a problem that the vendor's shape hides", () => {
+  it("reports a problem in the vendor's own shape", () => {
     expect(typesOf("done", { event: "", data: '{"bad":"no"}' })).toEqual(["problem"]);
   });
 });
@@ -79,11 +79,11 @@ describe("chatInTwoProtocols", () => {
   };
   const chat = chatInTwoProtocols(compatibleChat(), {
     chat: older,
-    isWanted: (channel) => channel.other === "older",
+    isSelected: (channel) => channel.other === "older",
     owns: (answer) => answer.old === true,
   });
 
-  it("asks by the channel's wish, and reads by what came", () => {
+  it("sends the protocol that the channel selects, and parses the one that arrives", () => {
     expect(chat.buildRequest(aChatCall(), aChannelView({ other: "older" })).url).toBe("older:");
     expect(chat.buildRequest(aChatCall(), aChannelView()).url).toMatch(/chat\/completions$/);
     expect(chat.readResponse({ old: true }, aChatCall()).id).toBe("older");
@@ -96,7 +96,7 @@ describe("chatInTwoProtocols", () => {
     expect(chat.streamReader(aChatCall()).end()).toEqual([]);
   });
 
-  it("keeps to the first event's protocol", () => {
+  it("keeps the first event's protocol", () => {
     const reader = chat.streamReader(aChatCall());
     reader.read({ event: "", data: '{"old":true}' });
     expect(reader.read(chunk("a", null))[0]).toMatchObject({ id: "older" });

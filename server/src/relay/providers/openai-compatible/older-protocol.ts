@@ -3,7 +3,7 @@ import { parseBounded } from "../../canonical/parse-bounded.ts";
 import type { UpstreamProblem } from "../../canonical/problem.ts";
 import { createJsonOrSseSplitter } from "../../event-stream/json-or-sse-splitter.ts";
 import { asObject, type JsonObject, needObject } from "../kit/read-json.ts";
-import { RefusedAnswer } from "../kit/refused-answer.ts";
+import { RejectedAnswer } from "../kit/rejected-answer.ts";
 import {
   type ChannelView,
   type ChatCapability,
@@ -16,31 +16,31 @@ import { createChatStreamReader } from "./stream-reader.ts";
 
 type ReadProblem = (status: number, body: string, headers: Record<string, string>) => UpstreamProblem;
 
-/** The protocol that a vendor had before it took up Chat Completions; some channels still ask for it. */
+/** A vendor's protocol from before it supported Chat Completions; some channels still select it. */
 export interface OlderProtocol {
   chat: ChatCapability;
-  /** True if this channel asks for the older protocol. */
-  isWanted(channel: ChannelView): boolean;
-  /** True for an answer or an event of the older protocol: those who read answers know nothing of the channel. */
+  /** True if this channel selects the older protocol. */
+  isSelected(channel: ChannelView): boolean;
+  /** True for an answer or event of the older protocol; readers have no channel to check. */
   owns(answer: JsonObject): boolean;
 }
 
-/** Chat with a vendor that speaks Chat Completions by default and its older protocol where the channel asks for it. */
+/** Chat with a vendor that uses Chat Completions by default and its older protocol if the channel selects it. */
 export function chatInTwoProtocols(compatible: ChatCapability, older: OlderProtocol): ChatCapability {
   const owns = (answer: unknown): boolean => {
     const object = asObject(answer);
     return object !== undefined && older.owns(object);
   };
   return {
-    sentAs: (model, channel) => (older.isWanted(channel) ? undefined : compatible.sentAs?.(model, channel)),
+    sentAs: (model, channel) => (older.isSelected(channel) ? undefined : compatible.sentAs?.(model, channel)),
     buildRequest: (call, channel) =>
-      (older.isWanted(channel) ? older.chat : compatible).buildRequest(call, channel),
+      (older.isSelected(channel) ? older.chat : compatible).buildRequest(call, channel),
     readResponse: (body, call) => (owns(body) ? older.chat : compatible).readResponse(body, call),
     streamReader(call) {
       let reader: StreamReader | undefined;
       return {
         read(event) {
-          // The first event tells whose the stream is.
+          // The first event decides the protocol of the stream.
           reader ??= (owns(tryParse(event.data)) ? older.chat : compatible).streamReader(call);
           return reader.read(event);
         },
@@ -52,33 +52,35 @@ export function chatInTwoProtocols(compatible: ChatCapability, older: OlderProto
   };
 }
 
-/** The native path of such a vendor: closed where the channel asks for the older protocol. */
+/** The vendor's native path; disabled if the channel selects the older protocol. */
 export function nativeUnlessOlder(
   native: NativeCapability,
-  isOlderWanted: (channel: ChannelView) => boolean,
+  isOlderSelected: (channel: ChannelView) => boolean,
 ): NativeCapability {
   return {
     ...native,
-    speaks: (format, model, channel) => !isOlderWanted(channel) && native.speaks(format, model, channel),
+    supports: (format, model, channel) =>
+      !isOlderSelected(channel) && native.supports(format, model, channel),
   };
 }
 
 /**
- * A whole answer of a vendor that hides problems in answers with status 200; `options.reshape` puts them into `error`.
- * @throws RefusedAnswer with the vendor's own reason
+ * Parses a whole answer of a vendor that reports problems with status 200; `options.reshape` puts them into `error`.
+ * @throws RejectedAnswer with the vendor's own reason
  */
 export function readResponseOrProblem(body: unknown, options: CompatibleOptions, readProblem: ReadProblem) {
-  const told = needObject(body, "the answer");
-  const shaped = options.reshape?.(told) ?? told;
+  const answer = needObject(body, "the answer");
+  const shaped = options.reshape?.(answer) ?? answer;
   if (shaped.error != null)
-    throw new RefusedAnswer(readProblem(200, JSON.stringify({ error: shaped.error }), {}));
+    throw new RejectedAnswer(readProblem(200, JSON.stringify({ error: shaped.error }), {}));
   const { reshape: _done, ...rest } = options;
   return readChatResponse(shaped, rest);
 }
 
 /**
- * Reads streams that lack one of the two marks of an end. `lacks: "done"`: the event that says why the last of the `choices` answers stopped
- * is the end. `lacks: "reason"`: `[DONE]` comes, but why the answer stopped may stay untold; then it stopped by itself.
+ * Reads streams that lack one of the two end marks. `lacks: "done"`: the event with the last finish reason of the
+ * `choices` answers is the end. `lacks: "reason"`: `[DONE]` is sent, but a finish reason may be missing; then it is a
+ * plain stop.
  */
 export function createUnmarkedStreamReader(
   options: CompatibleOptions,
@@ -106,7 +108,7 @@ export function createUnmarkedStreamReader(
       }
       return parts;
     },
-    // What marks the end of these is seen above; nothing else does.
+    // The end mark is handled above; nothing else ends the stream.
     end: () => [],
   };
 }

@@ -1,11 +1,13 @@
 import { type PaidField, type PaidFields, paidFields, type TierRatio } from "../../canonical/paid-fields.ts";
 import { serviceTier, speed } from "../kit/paid-tiers.ts";
 
-/** Everything in OpenAI's own dialects. `background` is refused by the format itself, since nobody would bill its output. */
+/**
+ * Paid fields of OpenAI's own dialects. The format itself rejects `background`, because its output would go unbilled.
+ */
 export const openAiFields: readonly PaidField[] = [
   serviceTier,
   speed,
-  // A stored prompt brings its own model and tools.
+  // A stored prompt contains its own model and tools.
   { field: "prompt.id", rule: "refuse" },
   { field: "tools[].model", rule: "strip" },
   { field: "tools[].quality", rule: "strip", free: ["low", "medium", "auto"] },
@@ -13,7 +15,7 @@ export const openAiFields: readonly PaidField[] = [
   { field: "tools[].environment.type", rule: "refuse", free: ["local"] },
 ];
 
-/** Price of priority processing as a multiple of the standard price, from OpenAI's page on it. */
+/** Priority processing as a multiple of the standard price: https://platform.openai.com/docs/pricing */
 const priority: TierRatio = {
   "": 2,
   "gpt-4.1": 1.75,
@@ -25,7 +27,7 @@ const priority: TierRatio = {
 };
 export const openAiTiers = { priority, fast: priority, ultrafast: 6 } as const;
 
-/** For vendors that run a search and never report how many: each answer that may search counts as one. */
+/** For vendors that run searches without reporting a count: each answer that may search counts as one. */
 export const searchFields: readonly PaidField[] = [
   { field: "tools.web_search*", rule: { charge: "web_search" } },
   { field: "tools.google_search*", rule: { charge: "web_search" } },
@@ -43,7 +45,7 @@ export const routerFields: readonly PaidField[] = [
   { field: "preset", rule: "refuse" },
   { field: "tools.openrouter*", rule: "refuse" },
   { field: "model: :online", rule: { charge: "web_search" } },
-  // A preset of the operator's account brings a model, tools and a provider of its own.
+  // A preset of the operator's account sets its own model, tools and provider.
   { field: "model: @preset/", rule: "refuse" },
 ];
 
@@ -78,16 +80,16 @@ export const hunyuanFields: readonly PaidField[] = [
 
 export const zhipuFields: readonly PaidField[] = [{ field: "tools.retrieval", rule: "refuse" }];
 
-/** Search engines that answer in this dialect, behind a channel of the type `custom`. */
+/** Search engines with this dialect, behind a channel of the type `custom`. */
 const perplexityFields: readonly PaidField[] = [
   { field: "web_search_options.search_context_size", rule: "strip", free: ["low"] },
   { field: "web_search_options.search_type", rule: "strip", free: ["fast"] },
 ];
 
-/** A vendor that adds no paid field of its own. */
+/** A vendor without paid fields of its own. */
 export const openAiPaidFields: PaidFields = paidFields(openAiFields, { tiers: openAiTiers });
 
-/** A server of unknown make: whatever costs more at any vendor of the dialect. */
+/** An unknown server: every field that costs extra at any vendor of the dialect. */
 export const everyPaidField: PaidFields = paidFields(
   [
     ...openAiFields,

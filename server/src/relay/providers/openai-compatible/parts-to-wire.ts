@@ -11,7 +11,7 @@ import type { CompatibleOptions } from "./options.ts";
 
 type Part = Exclude<UserBlock, ToolResultBlock>;
 
-/** Content of a message. One unmarked text stays a plain string: every vendor takes that. */
+/** Content of a message. A single text without cache mark stays a string, which every vendor accepts. */
 export function partsToWire(
   blocks: readonly Part[],
   options: CompatibleOptions,
@@ -60,7 +60,7 @@ function fileToWire(
 ): JsonObject | undefined {
   const { source } = block;
   if (block.citable) dropped.add("messages.file.citations");
-  // A document of plain words needs no file.
+  // A plain text document is sent as text.
   if (source.kind === "text")
     return { type: "text", text: [block.name, block.context, source.text].filter(Boolean).join("\n\n") };
   if (options.files === false || (source.kind === "url" && !options.fileUrls))
@@ -71,13 +71,13 @@ function fileToWire(
   return { type: "file", file };
 }
 
-/** A part in the words of this dialect goes on as it came; nobody else's can. */
+/** A part of this dialect is forwarded unchanged; a part of another dialect is dropped. */
 export function opaqueToWire(block: OpaqueBlock, dropped: Set<string>): JsonObject | undefined {
   if (block.dialect === "openai-chat") return { ...block.value };
   return drop(dropped, `messages.${asFilledText(block.value.type) ?? "opaque"}`);
 }
 
-/** A web address or a data URL; undefined for what has neither. */
+/** A web URL or a data URL; undefined for other sources. */
 export function urlOf(source: MediaSource): string | undefined {
   if (source.kind === "url") return source.url;
   return source.kind === "inline" ? `data:${source.mediaType};base64,${source.data}` : undefined;

@@ -2,7 +2,7 @@ import type { RawCapability } from "../provider.ts";
 import { authorizeChannel, endpointUrl } from "./endpoint.ts";
 import type { CompatibleOptions } from "./options.ts";
 
-/** Files, batches, assistants and stored responses, at the paths that OpenAI gave them (relay contract A1). */
+/** Files, batches, assistants and stored responses, at OpenAI's paths. */
 export function compatibleRaw(options: CompatibleOptions = {}): RawCapability {
   return {
     buildRequest({ method, path, query, body, headers }, channel) {

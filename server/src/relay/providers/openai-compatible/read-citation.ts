@@ -1,10 +1,7 @@
 import type { Citation } from "../../canonical/chat.ts";
 import { asFilledText, asList, asObject, type JsonObject } from "../kit/read-json.ts";
 
-/**
- * Addresses that stand beside the choices, with the titles that Perplexity tells of them in `search_results`. Empty where the answer
- * has none.
- */
+/** URLs next to the choices, with Perplexity's titles from `search_results`. Empty if the answer has none. */
 export function readRootCitations(root: JsonObject): Citation[] {
   if (root.citations == null) return [];
   const results = asList(root.search_results).map(asObject);
@@ -17,7 +14,7 @@ export function readRootCitations(root: JsonObject): Citation[] {
   });
 }
 
-/** A citation in any shape of the family: OpenAI's annotation, a bare address, an object with an address and a title. */
+/** A citation in any known shape: OpenAI's annotation, a bare URL, an object with a URL and a title. */
 export function readCitation(value: unknown): Citation {
   const source = { dialect: "openai-chat" as const, value };
   if (typeof value === "string")

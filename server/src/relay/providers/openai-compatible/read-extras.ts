@@ -9,7 +9,7 @@ import type {
 import { readSignature } from "../../canonical/foreign-signature.ts";
 import { asFilledText, asList, asObject, asText, type JsonObject } from "../kit/read-json.ts";
 
-/** Speech of an answer; only its name where the vendor sends no sound. */
+/** Speech of an answer; only its id if the vendor sends no audio. */
 export function readSpeech(value: unknown): SpokenBlock | AudioReferenceBlock | undefined {
   const audio = asObject(value);
   const id = asFilledText(audio?.id);
@@ -25,13 +25,13 @@ export function readSpeech(value: unknown): SpokenBlock | AudioReferenceBlock | 
   return spoken;
 }
 
-/** Pictures beside the text, as OpenRouter and Vercel's gateway send them. */
+/** Images next to the text, as OpenRouter and Vercel's gateway send them. */
 export function readImages(value: unknown): ImageBlock[] {
-  return asList(value).flatMap((entry) => readPicture(asObject(entry) ?? {}) ?? []);
+  return asList(value).flatMap((entry) => readImage(asObject(entry) ?? {}) ?? []);
 }
 
-/** A part `image_url`; undefined for any other part, or one without an address. */
-export function readPicture(part: JsonObject): ImageBlock | undefined {
+/** A part `image_url`; undefined for any other part, or one without a URL. */
+export function readImage(part: JsonObject): ImageBlock | undefined {
   if (part.type !== "image_url") return undefined;
   const url = asFilledText(asObject(part.image_url)?.url) ?? asFilledText(part.image_url);
   if (url === undefined) return undefined;
@@ -41,22 +41,24 @@ export function readPicture(part: JsonObject): ImageBlock | undefined {
   return { type: "image", source: { kind: "inline", mediaType, data: url.slice(inline[0].length) } };
 }
 
-/** Google's proof of a thought beside a text or a tool call; a server of our own may have marked another dialect's. */
+/** Google's reasoning signature of a text or a tool call; another Tollgate may have marked another dialect's. */
 export function readSignatureOf(fields: JsonObject): Signature | undefined {
   const text = asFilledText(asObject(asObject(fields.extra_content)?.google)?.thought_signature);
   return text === undefined ? undefined : readSignature(text, "gemini-generate");
 }
 
-/** Thinking in pieces, with signatures or encrypted, as OpenRouter sends it. */
-export function readThoughts(value: unknown): (ReasoningBlock | EncryptedReasoningBlock)[] {
+/** Reasoning in pieces, signed or encrypted, in OpenRouter's format. */
+export function readReasoningDetails(value: unknown): (ReasoningBlock | EncryptedReasoningBlock)[] {
   return asList(value).flatMap((entry) => {
     const detail = asObject(entry);
-    return detail ? (readThought(detail) ?? []) : [];
+    return detail ? (readReasoningDetail(detail) ?? []) : [];
   });
 }
 
-/** One entry of `reasoning_details`; undefined if it says nothing. */
-export function readThought(detail: JsonObject): ReasoningBlock | EncryptedReasoningBlock | undefined {
+/** One entry of `reasoning_details`; undefined if it is empty. */
+export function readReasoningDetail(
+  detail: JsonObject,
+): ReasoningBlock | EncryptedReasoningBlock | undefined {
   const id = asFilledText(detail.id);
   const data = asFilledText(detail.data);
   const summary = asFilledText(detail.summary);

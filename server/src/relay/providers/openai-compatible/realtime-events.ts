@@ -6,8 +6,8 @@ import { asList, asObject, asText, type JsonObject } from "../kit/read-json.ts";
 import { readTranscriptionUsage } from "./transcription.ts";
 
 /**
- * What an event of OpenAI's Realtime API means for the bill, by its `type` alone; undefined for every event that means nothing. The names of
- * both generations are known (`response.audio.delta`, `response.output_audio.delta`).
+ * The billing facts of an OpenAI Realtime event, by its `type`; undefined if it has none. Supports the names of both
+ * API versions (`response.audio.delta`, `response.output_audio.delta`).
  */
 export function readRealtimeEvent(event: RealtimeEvent): RealtimeNews | undefined {
   const { type } = event;
@@ -39,15 +39,15 @@ function readResponseEvent(event: RealtimeEvent): RealtimeNews | undefined {
       kind: "answer-done",
       id: asText(response?.id) ?? "",
       usage: readUsage(asObject(response?.usage)),
-      text: asList(response?.output).map(wordsOfItem).join(""),
+      text: asList(response?.output).map(textOfItem).join(""),
     };
   const sound = type === "response.output_audio.delta" || type === "response.audio.delta";
   if (type.endsWith(".delta")) {
     const delta = asText(event["delta"]) ?? "";
     return piece(event, "deltas", sound ? "" : delta, sound ? Buffer.byteLength(delta, "base64") : 0);
   }
-  if (type === "response.output_item.done") return piece(event, "items", wordsOfItem(event["item"]), 0);
-  if (type.endsWith(".done")) return piece(event, "parts", wordsOf(event), 0);
+  if (type === "response.output_item.done") return piece(event, "items", textOfItem(event["item"]), 0);
+  if (type.endsWith(".done")) return piece(event, "parts", textOf(event), 0);
   return undefined;
 }
 
@@ -55,13 +55,13 @@ function piece(event: RealtimeEvent, place: WordsPlace, text: string, soundBytes
   return { kind: "answer-piece", id: asText(event["response_id"]) ?? "", place, text, soundBytes };
 }
 
-/** Words of an item: its content and what a tool is called with. */
-function wordsOfItem(value: unknown): string {
+/** Text of an item: its content and a tool call's arguments. */
+function textOfItem(value: unknown): string {
   const item = asObject(value);
-  return item ? asList(item.content).map(wordsOf).join("") + wordsOf(item) : "";
+  return item ? asList(item.content).map(textOf).join("") + textOf(item) : "";
 }
 
-function wordsOf(value: unknown): string {
+function textOf(value: unknown): string {
   const object = asObject(value);
   return (
     (asText(object?.text) ?? "") + (asText(object?.transcript) ?? "") + (asText(object?.arguments) ?? "")
@@ -82,7 +82,7 @@ function transcriptId(event: RealtimeEvent): string {
   return asText(event["item_id"]) ?? "";
 }
 
-/** Usage of a `response.done`, in disjoint buckets: cached tokens are part of the text and audio counts beside them. */
+/** Usage of a `response.done`, in disjoint buckets: cached tokens are part of the text and audio counts. */
 function readUsage(usage: JsonObject | undefined): UsageCounts | undefined {
   if (!usage) return undefined;
   const input = asObject(usage.input_token_details);
@@ -107,10 +107,11 @@ function readSession(session: JsonObject | undefined): SessionNews | undefined {
   if (!session) return undefined;
   const audio = asObject(session.audio);
   const input = asObject(audio?.input);
-  const wish = input?.transcription === undefined ? session.input_audio_transcription : input.transcription;
+  const transcription =
+    input?.transcription === undefined ? session.input_audio_transcription : input.transcription;
   return {
     kind: "session",
-    transcriber: readTranscriber(wish),
+    transcriber: readTranscriber(transcription),
     heardRate: readRate(input?.format ?? session.input_audio_format),
     spokenRate: readRate(asObject(audio?.output)?.format ?? session.output_audio_format),
   };
@@ -121,7 +122,7 @@ function readTranscriber(value: unknown): string | null | undefined {
   return asText(asObject(value)?.model) ?? "";
 }
 
-/** Bytes per second: 16 bits at 24 kHz, or telephony's 8 bits at 8 kHz. Undefined where the format is not named. */
+/** Bytes per second: 16 bits at 24 kHz, or telephony's 8 bits at 8 kHz. Undefined if no format is set. */
 function readRate(format: unknown): number | undefined {
   const name = asText(format) ?? asText(asObject(format)?.type);
   if (name === undefined) return undefined;

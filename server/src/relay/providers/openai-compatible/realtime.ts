@@ -3,7 +3,7 @@ import { authorizeChannel, endpointUrl } from "./endpoint.ts";
 import type { CompatibleOptions } from "./options.ts";
 import { readRealtimeEvent } from "./realtime-events.ts";
 
-/** OpenAI's Realtime API; `query` is what follows the path, `model=…` unless a vendor says otherwise. */
+/** OpenAI's Realtime API; `query` follows the path, by default `model=…`. */
 export function compatibleRealtime(
   options: CompatibleOptions = {},
   query: (model: string, channel: ChannelView) => string = (model) => `model=${encodeURIComponent(model)}`,

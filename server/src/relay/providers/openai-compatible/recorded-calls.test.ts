@@ -10,8 +10,9 @@ import { testProvider } from "../../formats/openai-embeddings/__fixtures__/test-
 import { findFormat } from "../../formats/registry.ts";
 
 /**
- * Replays recorded answers of real upstreams to calls besides chat, which are no part of the project: recording → provider → format → official SDK must say
- * what the recording says. Their folder is named by TOLLGATE_TRANSCRIPTS, or lies beside the project.
+ * Replays recorded upstream answers to calls other than chat, which are not part of the repository: recording →
+ * provider → format → official SDK must reproduce the recorded values. TOLLGATE_TRANSCRIPTS names their folder;
+ * default: next to the repository.
  */
 const root = path.resolve(import.meta.dirname, "../../../../..");
 const folder = process.env.TOLLGATE_TRANSCRIPTS ?? path.resolve(root, "../shared/transcripts");
@@ -22,7 +23,7 @@ interface Recording {
   body: Record<string, unknown>;
 }
 
-/** Recordings of one kind, of whatever vendor. */
+/** Recordings of one kind, of any vendor. */
 function recordings(kind: string): Recording[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
@@ -65,9 +66,9 @@ interface RerankRecording {
 const present = existsSync(folder);
 
 describe.skipIf(!present)(
-  "recorded answers to calls besides chat (skipped where transcripts are not present)",
+  "recorded answers to calls other than chat (skipped where transcripts are not present)",
   () => {
-    it("are of every kind that is replayed", () => {
+    it("cover every replayed kind", () => {
       const kinds = ["embedding", "rerank", "image", "transcription"];
       expect(kinds.filter((kind) => recordings(kind).length === 0)).toEqual([]);
     });
@@ -130,7 +131,7 @@ describe.skipIf(!present)(
 
     for (const { name, text, body } of recordings("transcription"))
       it(`${name}`, async () => {
-        // Answers that are no JSON were recorded with their headers.
+        // Non-JSON answers were recorded with their headers.
         const { headers } = body as { headers?: Record<string, string> };
         const plain = headers !== undefined && typeof body.body === "string";
         const answered = plain

@@ -9,11 +9,11 @@ import { buildJsonRequest } from "./chat.ts";
 import { endpointUrl } from "./endpoint.ts";
 import type { CompatibleOptions } from "./options.ts";
 
-/** Rerank as Cohere brought it up and Jina, Together, Voyage, SiliconFlow and others speak it. */
+/** Rerank in Cohere's format, which Jina, Together, Voyage, SiliconFlow and others share. */
 export function compatibleRerank(options: CompatibleOptions = {}): CallCapability<RerankCall, RerankResult> {
   return {
     buildRequest(call, channel) {
-      // The documents' text is known here and need not come back.
+      // The caller has the documents, so they are not requested back.
       const { model, query, documents } = call;
       const body: JsonObject = { model, query, documents, return_documents: false };
       if (call.top !== undefined) body.top_n = call.top;
@@ -26,8 +26,8 @@ export function compatibleRerank(options: CompatibleOptions = {}): CallCapabilit
 }
 
 /**
- * The order, best first, cut to what was asked for: vendors call the number differently and may not have heard it. The list is `results`, or
- * `data` at Voyage.
+ * The ranking, best first, cut to the requested number: vendors name that parameter differently or ignore it. The list
+ * is `results`, or Voyage's `data`.
  * @throws UnreadableAnswer
  */
 export function readRerank(body: unknown, call: RerankCall): RerankResult {
@@ -55,8 +55,8 @@ export function readRerank(body: unknown, call: RerankCall): RerankResult {
 }
 
 /**
- * What is charged, as prompt tokens: `usage` of OpenAI's kind, or Cohere's `meta` with tokens or, failing these, search units
- * (relay contract B1). Undefined where the answer counts nothing.
+ * The charge as prompt tokens: OpenAI's `usage`, or Cohere's `meta` with tokens or, without them, search units
+ * (https://docs.cohere.com/reference/rerank). Undefined if the answer reports nothing.
  */
 export function readRerankUsage(body: unknown): UsageCounts | undefined {
   const root = asObject(body);

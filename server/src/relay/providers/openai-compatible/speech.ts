@@ -7,7 +7,7 @@ import { buildJsonRequest } from "./chat.ts";
 import { endpointUrl } from "./endpoint.ts";
 import type { CompatibleOptions } from "./options.ts";
 
-/** Speech in OpenAI's dialect. */
+/** Speech in OpenAI's format. */
 export function compatibleSpeech(options: CompatibleOptions = {}): CallCapability<SpeechCall, SpeechResult> {
   return {
     buildRequest(call, channel) {
@@ -24,14 +24,11 @@ export function compatibleSpeech(options: CompatibleOptions = {}): CallCapabilit
   };
 }
 
-/**
- * Sound that came as plain bytes.
- * @throws UnreadableAnswer for words instead of sound, and for nothing
- */
+/** Audio as plain bytes. @throws UnreadableAnswer for text or an empty body */
 export function readSpeech(answer: UpstreamAnswer, call: SpeechCall): SpeechResult {
   const type = answer.headers["content-type"] ?? "";
   if (/json|html|^text\//i.test(type))
-    throw new UnreadableAnswer(`the answer is no sound: ${answer.body.toString("utf8", 0, 200)}`);
+    throw new UnreadableAnswer(`the answer is not audio: ${answer.body.toString("utf8", 0, 200)}`);
   if (answer.body.length === 0) throw new UnreadableAnswer("the answer is empty");
   return { mediaType: type || (mediaTypes[call.format] ?? "application/octet-stream"), bytes: answer.body };
 }

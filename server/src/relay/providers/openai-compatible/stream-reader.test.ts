@@ -4,8 +4,8 @@ import { compatibleChat } from "./chat.ts";
 
 const chat = compatibleChat();
 
-describe("streams of the family", () => {
-  it("takes a stream without `[DONE]` for whole once every answer that came has its reason", () => {
+describe("OpenAI-compatible streams", () => {
+  it("accepts a stream without `[DONE]` once every choice that appeared has its reason", () => {
     const chunk = (index: number, reason: string | null) => ({
       event: "",
       data: JSON.stringify({ choices: [{ index, delta: { content: "Hi" }, finish_reason: reason }] }),
@@ -26,7 +26,7 @@ describe("streams of the family", () => {
     expect(ends(2, chunk(0, "stop"), chunk(1, "length"))).toBe(1);
   });
 
-  it("ends the free text of a call where the choice ends, or else the stream", () => {
+  it("ends a call's free text at the end of the choice or of the stream", () => {
     const chunk = (choice: object) => ({ event: "", data: JSON.stringify({ choices: [choice] }) });
     const call = (more: object, input: string) =>
       chunk({ delta: { tool_calls: [{ index: 0, ...more, custom: { input, ...more } }] } });
@@ -42,7 +42,7 @@ describe("streams of the family", () => {
     expect(read(...text, done)).toBe(whole);
   });
 
-  it("takes a message for a piece where no pieces come, and for the answer so far after them", () => {
+  it("reads a message as a piece if there are no pieces, and as the cumulative answer after them", () => {
     const read = (...choices: object[]) => {
       const reader = chat.streamReader(aChatCall({ stream: true }));
       return choices.flatMap((choice) =>

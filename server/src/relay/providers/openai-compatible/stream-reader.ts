@@ -16,7 +16,7 @@ import { createFreeTextCalls, type FreeTextCalls } from "./free-text-calls.ts";
 import { errorInChoice, readArguments, readCallId, readStopReason, readThinkingPart } from "./from-wire.ts";
 import type { CompatibleOptions } from "./options.ts";
 import { readCitation, readRootCitations } from "./read-citation.ts";
-import { readImages, readPicture, readSignatureOf, readThought } from "./read-extras.ts";
+import { readImages, readImage, readSignatureOf, readReasoningDetail } from "./read-extras.ts";
 import { readUsage } from "./read-usage.ts";
 
 interface ChoiceState {
@@ -24,15 +24,15 @@ interface ChoiceState {
   freeText: FreeTextCalls;
   calledTools: boolean;
   stopped: boolean;
-  /** Pieces have come, so that a message beside or after them is the answer so far. */
+  /** Pieces have arrived, so a message next to or after them is cumulative. */
   inPieces: boolean;
-  /** Thinking came in plain words, so that the entries beside it are told for their proofs alone. */
-  thoughtInWords: boolean;
+  /** Reasoning arrived as plain text, so the entries next to it are read for their signatures only. */
+  hasPlainReasoning: boolean;
 }
 
 /**
- * Reads the chunks of a streamed Chat Completions answer. `[DONE]` is the proper end; some servers leave it out, then the answer is whole
- * when each of its choices has its reason to stop. `readProblem` explains error events.
+ * Reads a streamed Chat Completions answer. `[DONE]` ends it; without one, the answer is complete when each choice has
+ * its finish reason. `readProblem` parses error events.
  */
 export function createChatStreamReader(
   options: CompatibleOptions,
@@ -55,7 +55,7 @@ export function createChatStreamReader(
         calledTools: false,
         stopped: false,
         inPieces: false,
-        thoughtInWords: false,
+        hasPlainReasoning: false,
       };
       choices.set(index, state);
     }
@@ -78,7 +78,7 @@ export function createChatStreamReader(
     if (usage) parts.push({ type: "usage", usage });
   }
 
-  /** Some vendors name the tier only at the end. */
+  /** Some vendors send the tier only at the end. */
   function readTier(chunk: JsonObject, parts: ChatStreamPart[]): void {
     const named = asFilledText(chunk.service_tier);
     if (named === undefined || named === tier) return;
@@ -113,7 +113,7 @@ export function createChatStreamReader(
     } else if (Array.isArray(delta.content)) readContentList(delta.content, choice, parts);
     const refusal = asFilledText(delta.refusal);
     if (refusal) parts.push({ type: "refusal", choice, text: refusal });
-    // Rare fields, looked for before a list is made of them.
+    // Rare fields: checked before a list is allocated.
     if (delta.images != null)
       for (const { source } of readImages(delta.images)) parts.push({ type: "image", choice, source });
     const audio = asObject(delta.audio);
@@ -133,11 +133,11 @@ export function createChatStreamReader(
       const id = readCallId(call.id);
       state.calledTools = true;
       parts.push(
-        ...state.tools.take({
+        ...state.tools.add({
           index,
           id,
           name: asText((custom ?? fn)?.name),
-          arguments: custom ? state.freeText.take({ index, id }, custom) : readArguments(fn?.arguments),
+          arguments: custom ? state.freeText.add({ index, id }, custom) : readArguments(fn?.arguments),
           signature: readSignatureOf(call),
         }),
       );
@@ -145,7 +145,7 @@ export function createChatStreamReader(
     const legacy = asObject(delta.function_call);
     if (legacy)
       parts.push(
-        ...state.tools.take({
+        ...state.tools.add({
           index: 0,
           name: asText(legacy.name),
           arguments: readArguments(legacy.arguments),
@@ -169,7 +169,7 @@ export function createChatStreamReader(
     citations = Math.max(citations, list.length);
   }
 
-  /** Groq tells beside the usage why it stopped early. */
+  /** Groq reports the reason for an early stop next to the usage. */
   function errorAside(chunk: JsonObject): unknown {
     const aside = options.usage?.usageIn;
     return aside === undefined ? undefined : asObject(chunk[aside])?.error;
@@ -182,9 +182,9 @@ export function createChatStreamReader(
         return [...[...choices.values()].flatMap(({ freeText }) => freeText.end()), { type: "end" }];
       }
       const parts: ChatStreamPart[] = [];
-      const told = needObject(parseJson(event.data), "an event of the stream");
-      const chunk = options.reshape?.(told) ?? told;
-      if (event.event === "error" || tellsError(chunk))
+      const received = needObject(parseJson(event.data), "an event of the stream");
+      const chunk = options.reshape?.(received) ?? received;
+      if (event.event === "error" || isErrorEvent(chunk))
         return [{ type: "problem", problem: readProblem(event.data) }];
       const error = errorInChoice(chunk) ?? errorAside(chunk);
       if (error != null) return [{ type: "problem", problem: readProblem(JSON.stringify({ error })) }];
@@ -192,34 +192,33 @@ export function createChatStreamReader(
       return parts;
     },
     end() {
-      // An upstream may give fewer answers than were asked for: those that appeared decide.
+      // An upstream may return fewer choices than requested: those that appeared decide.
       const all = [...choices.values()];
       return ended || all.length === 0 || all.some(({ stopped }) => !stopped) ? [] : [{ type: "end" }];
     },
   };
 }
 
-/** OpenAI's `error`, or what other servers of the family write instead: an event without choices that has a sentence. */
-function tellsError(chunk: JsonObject): boolean {
+/** OpenAI's `error`, or the form of other servers: an event without choices that has a message. */
+function isErrorEvent(chunk: JsonObject): boolean {
   if (chunk.error != null || chunk.object === "error" || chunk.type === "error") return true;
   return typeof chunk.message === "string" && chunk.choices === undefined && chunk.object === undefined;
 }
 
-/** Plain words, and entries that say the same with a signature, or alone. */
+/** Plain text, and entries that repeat it with a signature, or entries only. */
 function readThinking(delta: JsonObject, choice: number, state: ChoiceState, parts: ChatStreamPart[]): void {
   const text = asFilledText(delta.reasoning_content) ?? asFilledText(delta.reasoning);
   if (text) {
-    state.thoughtInWords = true;
+    state.hasPlainReasoning = true;
     parts.push({ type: "reasoning", choice, text });
   }
   for (const entry of asList(delta.reasoning_details)) {
-    const thought = readThought(asObject(entry) ?? {});
-    if (thought?.type === "encrypted-reasoning") parts.push({ ...thought, choice });
-    else if (thought) {
-      if (!state.thoughtInWords && thought.text !== "")
-        parts.push({ type: "reasoning", choice, text: thought.text });
-      if (thought.signature)
-        parts.push({ type: "reasoning-signature", choice, signature: thought.signature });
+    const detail = readReasoningDetail(asObject(entry) ?? {});
+    if (detail?.type === "encrypted-reasoning") parts.push({ ...detail, choice });
+    else if (detail) {
+      if (!state.hasPlainReasoning && detail.text !== "")
+        parts.push({ type: "reasoning", choice, text: detail.text });
+      if (detail.signature) parts.push({ type: "reasoning-signature", choice, signature: detail.signature });
     }
   }
 }
@@ -236,7 +235,7 @@ function readSpeech(audio: JsonObject, choice: number, parts: ChatStreamPart[]):
   parts.push(part);
 }
 
-/** Mistral's list of `thinking` and `text` parts, and pictures among them. */
+/** Mistral's list of `thinking` and `text` parts, and images among them. */
 function readContentList(content: unknown[], choice: number, parts: ChatStreamPart[]): void {
   for (const entry of content) {
     const part = asObject(entry) ?? {};
@@ -245,7 +244,7 @@ function readContentList(content: unknown[], choice: number, parts: ChatStreamPa
       if (text) parts.push({ type: "reasoning", choice, text });
       continue;
     }
-    const picture = readPicture(part);
+    const picture = readImage(part);
     if (picture) parts.push({ type: "image", choice, source: picture.source });
     const text = asFilledText(part.text);
     if (text) parts.push({ type: "text", choice, text });

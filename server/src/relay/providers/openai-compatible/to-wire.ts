@@ -11,7 +11,8 @@ import { messagesToWire } from "./messages-to-wire.ts";
 import type { CompatibleOptions } from "./options.ts";
 
 /**
- * Body of a Chat Completions request. `dropped` names what this vendor cannot be told, by OpenAI's field names (D13).
+ * Body of a Chat Completions request. `dropped` gets the options that this vendor does not support, by OpenAI's field
+ * names.
  */
 export function chatToWire(
   call: ChatCall,
@@ -27,10 +28,10 @@ export function chatToWire(
   for (const tool of call.hostedTools ?? [])
     addHostedTool(body, tool, { model: call.model, options }, dropped);
   addLimits(body, call, options, dropped);
-  addWishes(body, call, options, dropped);
+  addOptions(body, call, options, dropped);
   addSpeech(body, call, options, dropped);
   addExtras(body, call, dropped);
-  for (const field of options.unknownFields ?? []) {
+  for (const field of options.unsupportedFields ?? []) {
     if (body[field] === undefined) continue;
     delete body[field];
     dropped.add(field);
@@ -62,7 +63,7 @@ function toolChoiceToWire(choice: ToolChoice): unknown {
   return choice.type === "tool" ? { type: "function", function: { name: choice.name } } : choice.type;
 }
 
-/** Our own dialect says web search outside the list of tools; what a vendor adds to that list has a `type`. */
+/** Chat Completions requests web search outside the list of tools; a vendor's addition to that list has a `type`. */
 function addHostedTool(
   body: JsonObject,
   { dialect, kind, definition }: HostedTool,
@@ -71,8 +72,8 @@ function addHostedTool(
 ): void {
   const type = asFilledText(definition.type);
   if (dialect !== "openai-chat") {
-    const wish = kind === "web-search" ? options.webSearch?.(model) : undefined;
-    if (wish) Object.assign(body, wish);
+    const search = kind === "web-search" ? options.webSearch?.(model) : undefined;
+    if (search) Object.assign(body, search);
     else dropped.add(`tools.${type ?? kind ?? "hosted"}`);
   } else if (type === undefined) body.web_search_options = definition;
   else body.tools = [...(Array.isArray(body.tools) ? (body.tools as unknown[]) : []), definition];
@@ -103,14 +104,14 @@ function addLimits(body: JsonObject, call: ChatCall, options: CompatibleOptions,
   }
 }
 
-function addWishes(body: JsonObject, call: ChatCall, options: CompatibleOptions, dropped: Set<string>): void {
+function addOptions(body: JsonObject, call: ChatCall, options: CompatibleOptions, dropped: Set<string>): void {
   if (call.responseFormat) addResponseFormat(body, call.responseFormat, options, dropped);
   if (call.reasoning) {
-    const told = (options.renderReasoning ?? renderEffort)(call.reasoning, call.model);
-    if (told) Object.assign(body, told);
+    const fields = (options.renderReasoning ?? renderEffort)(call.reasoning, call.model);
+    if (fields) Object.assign(body, fields);
     else dropped.add("reasoning_effort");
   }
-  // A caller who named its user by the newer field is sent that one alone.
+  // A user id in the newer field is sent in that field only.
   if (call.endUser !== undefined && call.extras?.fields.safety_identifier !== call.endUser)
     body.user = call.endUser;
   if (call.metadata !== undefined) body.metadata = call.metadata;
@@ -119,12 +120,12 @@ function addWishes(body: JsonObject, call: ChatCall, options: CompatibleOptions,
   if (call.verbosity !== undefined) body.verbosity = call.verbosity;
 }
 
-function renderEffort(wish: ReasoningOptions): JsonObject | undefined {
-  const effort = effortOf(wish);
+function renderEffort(reasoning: ReasoningOptions): JsonObject | undefined {
+  const effort = effortOf(reasoning);
   return effort === undefined ? undefined : { reasoning_effort: effort };
 }
 
-/** The wished effort, or the nearest one for a number of thinking tokens. */
+/** The requested effort, or the nearest one for a number of reasoning tokens. */
 export function effortOf({ effort, budgetTokens }: ReasoningOptions): string | undefined {
   if (effort !== undefined || budgetTokens === undefined) return effort;
   if (budgetTokens <= 0) return budgetTokens === 0 ? "none" : "medium";
@@ -151,22 +152,22 @@ function addResponseFormat(
   }
 }
 
-/** Text alone is what every model answers anyway, so that only more than that needs saying. */
+/** Text output is the default and is not sent. */
 function addSpeech(body: JsonObject, call: ChatCall, options: CompatibleOptions, dropped: Set<string>): void {
   if (call.audio) {
-    if (options.speaks) body.audio = call.audio;
+    if (options.speechOutput) body.audio = call.audio;
     else dropped.add("audio");
   }
   const { modalities } = call;
   if (!modalities?.some((modality) => modality !== "text")) return;
   const able =
-    (options.speaks || !modalities.includes("audio")) &&
+    (options.speechOutput || !modalities.includes("audio")) &&
     (options.answerImages || !modalities.includes("image"));
   if (able) body.modalities = modalities;
   else dropped.add("modalities");
 }
 
-/** Fields of this dialect go on as they came (D13); ours stand over them. */
+/** Unknown fields of this dialect are forwarded; ours win. */
 function addExtras(body: JsonObject, { extras }: ChatCall, dropped: Set<string>): void {
   if (!extras) return;
   for (const [field, value] of Object.entries(extras.fields)) {

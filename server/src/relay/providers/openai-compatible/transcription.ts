@@ -14,26 +14,26 @@ import type { CompatibleOptions } from "./options.ts";
 import { fieldsOf, writeForm } from "./write-form.ts";
 
 /** How a vendor's transcriptions differ from OpenAI's. */
-export interface TranscriptionOddities {
+export interface TranscriptionQuirks {
   /** False: the vendor does not translate. Default true. */
   translates?: boolean;
-  /** False: the vendor answers in one form only and does not know `response_format`. Default true. */
+  /** False: the vendor has one response format and no `response_format`. Default true. */
   answerFormats?: boolean;
 }
 
-/** Transcriptions and translations in OpenAI's dialect. */
+/** Transcriptions and translations in OpenAI's format. */
 export function compatibleTranscription(
   options: CompatibleOptions = {},
-  oddities: TranscriptionOddities = {},
+  quirks: TranscriptionQuirks = {},
 ): CallCapability<TranscriptionCall, TranscriptionResult> {
   return {
     buildRequest(call, channel) {
-      if (call.translate && oddities.translates === false)
-        throw new CannotServe("This channel transcribes and does not translate.", "model");
+      if (call.translate && quirks.translates === false)
+        throw new CannotServe("This channel does not support translation.", "model");
       const endpoint = call.translate ? "/audio/translations" : "/audio/transcriptions";
-      const words = writeFields(call, oddities);
+      const words = writeFields(call, quirks);
       addCustomParameters(words, channel, call.model);
-      // The file comes last, since some servers stop reading at it.
+      // The file comes last: some servers stop reading after it.
       const { contentType, body } = writeForm([...fieldsOf(words), { name: "file", value: call.file }]);
       return {
         method: "POST",
@@ -50,24 +50,21 @@ export function compatibleTranscription(
   };
 }
 
-/** Everything but the sound. Subtitles are written here from the upstream's times, so it is asked for these. */
-function writeFields(call: TranscriptionCall, oddities: TranscriptionOddities): JsonObject {
+/** Every field but the audio. Subtitles are rendered here from timestamps, which are requested instead. */
+function writeFields(call: TranscriptionCall, quirks: TranscriptionQuirks): JsonObject {
   const timed = call.format !== "json" && call.format !== "text";
   const body: JsonObject = { model: call.model };
-  if (oddities.answerFormats !== false) body.response_format = timed ? "verbose_json" : "json";
+  if (quirks.answerFormats !== false) body.response_format = timed ? "verbose_json" : "json";
   for (const name of ["language", "prompt", "temperature"] as const) {
     const value = call[name];
     if (value !== undefined) body[name] = value;
   }
-  const timestamps = call.timestamps ?? (timed && oddities.answerFormats === false ? ["segment"] : []);
+  const timestamps = call.timestamps ?? (timed && quirks.answerFormats === false ? ["segment"] : []);
   if (timestamps.length > 0) body["timestamp_granularities[]"] = timestamps;
   return body;
 }
 
-/**
- * A transcript as JSON, or as plain text from servers that know nothing else.
- * @throws UnreadableAnswer
- */
+/** A transcript as JSON, or as plain text from servers without JSON. @throws UnreadableAnswer */
 export function readTranscript(answer: UpstreamAnswer): TranscriptionResult {
   const text = answer.body.toString("utf8");
   const type = answer.headers["content-type"] ?? "";
@@ -117,13 +114,15 @@ function readTimes(entry: unknown) {
   };
 }
 
-/** Seconds, which some vendors write as text. */
+/** Seconds, which some vendors send as text. */
 function readSeconds(value: unknown): number | undefined {
   const seconds = typeof value === "string" && value !== "" ? Number(value) : value;
   return typeof seconds === "number" && Number.isFinite(seconds) ? seconds : undefined;
 }
 
-/** What is charged of an answer, or of the event that ends a stream: tokens, else seconds. Undefined where neither is reported. */
+/**
+ * The charge of an answer, or of the event that ends a stream: tokens, else seconds. Undefined if neither is reported.
+ */
 export function readTranscriptCharge(body: unknown): UsageCounts | undefined {
   const root = asObject(body);
   const seconds = readUsedSeconds(root) ?? readSeconds(root?.duration);

@@ -18,7 +18,7 @@ const sound = { model: "m", input: "a", voice: "v", format: "mp3" };
 const transcript = { model: "m", file, translate: false, format: "json" };
 const order = { model: "m", query: "q", documents: ["a"], returnDocuments: false };
 
-/** Where a vendor of the family takes each call; undefined where it has none. */
+/** The URL for each call of a compatible vendor; undefined if not supported. */
 function addresses(type: number, other = ""): Record<string, string | undefined> {
   const provider = findProvider(type)!;
   const channel = aChannelView({ other });
@@ -51,7 +51,7 @@ const azure = Object.fromEntries(
     .map(([call, path]) => [call, `/openai/deployments/m${path.slice(3)}?api-version=2025-01-01`]),
 );
 
-describe("calls besides chat at vendors of the family", () => {
+describe("calls other than chat at compatible vendors", () => {
   it.each([
     ["openai", 1, "", openAi],
     ["custom", 8, "", { ...openAi, rerank }],
@@ -65,29 +65,29 @@ describe("calls besides chat at vendors of the family", () => {
     expect(addresses(type, other)).toEqual(expected);
   });
 
-  it("azure's newer address and github's have no version in front", () => {
+  it("have no version prefix at azure-v1 and github", () => {
     expect(addresses(55, "preview").embeddings).toBe("/openai/v1/embeddings?api-version=preview");
     expect(addresses(55, "preview")).not.toHaveProperty("moderations");
     expect(addresses(49)).toEqual({ embeddings: "/embeddings" });
   });
 
-  it("speak what they forward and translate the rest", () => {
-    const speaks = (type: number, format: FormatId) =>
-      findProvider(type)?.native?.speaks(format, "m", aChannelView()) ?? false;
+  it("are forwarded if native, and translated otherwise", () => {
+    const supports = (type: number, format: FormatId) =>
+      findProvider(type)?.native?.supports(format, "m", aChannelView()) ?? false;
     for (const type of [1, 3, 8, 55]) {
-      expect(speaks(type, "openai-chat")).toBe(true);
-      expect(speaks(type, "openai-image-edits")).toBe(true);
-      expect(speaks(type, "cohere-rerank")).toBe(false);
+      expect(supports(type, "openai-chat")).toBe(true);
+      expect(supports(type, "openai-image-edits")).toBe(true);
+      expect(supports(type, "cohere-rerank")).toBe(false);
     }
-    expect(speaks(3, "openai-moderations")).toBe(false);
-    expect(speaks(45, "cohere-rerank")).toBe(true);
-    expect(speaks(45, "openai-transcriptions")).toBe(false);
-    expect(speaks(31, "openai-translations")).toBe(true);
-    expect(speaks(56, "openai-images")).toBe(true);
-    expect(speaks(30, "openai-embeddings")).toBe(false);
+    expect(supports(3, "openai-moderations")).toBe(false);
+    expect(supports(45, "cohere-rerank")).toBe(true);
+    expect(supports(45, "openai-transcriptions")).toBe(false);
+    expect(supports(31, "openai-translations")).toBe(true);
+    expect(supports(56, "openai-images")).toBe(true);
+    expect(supports(30, "openai-embeddings")).toBe(false);
   });
 
-  it("are told in the vendor's own fields", () => {
+  it("use the vendor's own fields", () => {
     const sent = (type: number) => {
       const { body, dropped } = findProvider(type)!.embeddings!.buildRequest(embedding, aChannelView());
       return { body: JSON.parse(String(body)) as unknown, dropped };

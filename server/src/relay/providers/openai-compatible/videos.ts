@@ -17,7 +17,9 @@ const soraChoices: readonly (readonly [RegExp, VideoChoices])[] = [
   [/^sora-2/, { seconds: [4, 8, 12], sizes: upright }],
 ];
 
-/** Videos in OpenAI's dialect (developers.openai.com/api/reference/resources/videos). Names that OpenAI does not have are passed on. */
+/**
+ * Videos in OpenAI's format (developers.openai.com/api/reference/resources/videos). Unknown model names are passed on.
+ */
 export function compatibleVideos(options: CompatibleOptions = {}): VideoCapability {
   const get = (channel: ChannelView, path: string, query = ""): UpstreamRequest => {
     const url = endpointUrl(options, channel, path, "");
@@ -82,13 +84,13 @@ function readVideo({ body }: UpstreamAnswer): JsonObject {
   return needObject(parseJson(body.toString("utf8")), "the video");
 }
 
-const words = { queued: "queued", completed: "success", failed: "failure", cancelled: "failure" } as const;
+const statuses = { queued: "queued", completed: "success", failed: "failure", cancelled: "failure" } as const;
 
 function readReport(video: JsonObject): VideoReport {
   if (asFilledText(video.status) === undefined) throw new UnreadableAnswer("the video has no status");
   const seconds = readCountIfGiven(video.seconds);
   const size = asFilledText(video.size);
-  const report = reportVideo(readVideoStatus(words, video.status), {
+  const report = reportVideo(readVideoStatus(statuses, video.status), {
     reason: asFilledText(asObject(video.error)?.message),
     video: { ...(seconds !== undefined && { seconds }), ...(size !== undefined && { size }) },
     progress: readCountIfGiven(video.progress) ?? 0,

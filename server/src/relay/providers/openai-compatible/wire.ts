@@ -1,6 +1,6 @@
 import type { JsonObject } from "../kit/read-json.ts";
 
-/** What we send as one message of Chat Completions. */
+/** A message of a Chat Completions request. */
 export interface WireMessage {
   role: "system" | "developer" | "user" | "assistant" | "tool";
   content: string | JsonObject[] | null;
@@ -23,7 +23,7 @@ export interface WireToolCall {
   extra_content?: WireExtraContent;
 }
 
-/** Where Google's compatible endpoint keeps the signatures of its thinking. */
+/** Where Google's compatible endpoint puts its reasoning signatures. */
 export interface WireExtraContent {
   google: { thought_signature: string };
 }

@@ -8,7 +8,7 @@ export interface FormField {
   value: string | UploadedFile;
 }
 
-/** A body as fields of a form: one for each entry of a list, objects as JSON. Null is nothing. */
+/** A body as form fields: one for each list entry, objects as JSON. Null is left out. */
 export function fieldsOf(body: JsonObject): FormField[] {
   const fields: FormField[] = [];
   for (const [name, value] of Object.entries(body))
@@ -19,7 +19,8 @@ export function fieldsOf(body: JsonObject): FormField[] {
 }
 
 /**
- * A multipart form (RFC 7578). Its boundary follows from its content, so that the same call gives the same bytes and no content can hold it.
+ * A multipart form (RFC 7578). The boundary is a hash of the content: equal calls give equal bytes, and no content can
+ * contain it.
  */
 export function writeForm(fields: readonly FormField[]): { contentType: string; body: Buffer } {
   const hash = createHash("sha256");
@@ -45,10 +46,10 @@ function writeHead({ name, value }: FormField): string {
   return `${disposition}; filename="${escapeName(value.name || "file")}"\r\nContent-Type: ${type}`;
 }
 
-/** The three characters that would end a name, as browsers write them. */
+/** Escapes the three characters that would end a name, as browsers do. */
 function escapeName(name: string): string {
   return name.replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll('"', "%22");
 }
 
-/** A file's type is the caller's text and must not begin a header of its own. */
+/** A file's type is the caller's text and must not start another header. */
 const mediaType = /^[\w.+-]+\/[\w.+-]+(?:; ?[\w-]+=[\w.+-]+)*$/;

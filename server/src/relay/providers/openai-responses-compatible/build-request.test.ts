@@ -19,7 +19,7 @@ function build(call: Partial<ChatCall>, options: ResponsesOptions = {}, channel 
 const text = (words: string) => ({ type: "text" as const, text: words });
 
 describe("a translated call", () => {
-  it("stores nothing and asks for its thoughts back", () => {
+  it("stores nothing and requests encrypted reasoning", () => {
     const { url, headers, body, dropped } = build({});
     expect(url).toBe("https://upstream.test/v1/responses");
     expect(headers).toMatchObject({ authorization: "Bearer test-key", accept: "application/json" });
@@ -36,7 +36,7 @@ describe("a translated call", () => {
     });
   });
 
-  it("says a conversation item by item, results before what the user said with them", () => {
+  it("renders a conversation item by item, results before the user's text", () => {
     const messages: ChatMessage[] = [
       { role: "system", content: [text("Be"), text("kind.")] },
       { role: "system", developer: true, content: [text("And brief.")] },
@@ -109,7 +109,7 @@ describe("a translated call", () => {
     expect(dropped).toBeUndefined();
   });
 
-  it("is strict with a tool only where the call says so", () => {
+  it("makes a tool strict only if the call does", () => {
     const { body } = build({ tools: [{ name: "a" }, { name: "b", strict: true, description: "B" }] });
     expect(body.tools).toEqual([
       { type: "function", name: "a", parameters: { type: "object", properties: {} }, strict: false },
@@ -127,7 +127,7 @@ describe("a translated call", () => {
     });
   });
 
-  it("names tools of the upstream's own in its words", () => {
+  it("names hosted tools as the vendor does", () => {
     const hostedTools: ChatCall["hostedTools"] = [
       { dialect: "openai-responses", definition: { type: "file_search", vector_store_ids: ["v"] } },
       {
@@ -151,7 +151,7 @@ describe("a translated call", () => {
     });
   });
 
-  it("takes the extras of its own dialect, and names those of others", () => {
+  it("forwards extras of its own dialect, and reports those of others", () => {
     const fields = {
       truncation: "auto",
       "reasoning.summary": "auto",
@@ -169,7 +169,7 @@ describe("a translated call", () => {
     expect(foreign.dropped).toEqual(["safety?settings"]);
   });
 
-  it("names what Responses has no words for", () => {
+  it("reports options that Responses does not support", () => {
     const { body, dropped } = build({
       topK: 1,
       seed: 1,
@@ -224,12 +224,12 @@ describe("a translated call", () => {
     ]);
   });
 
-  it("follows a vendor's differences", () => {
+  it("applies a vendor's differences", () => {
     const options: ResponsesOptions = {
       path: (channel) => `/openai/v1/responses?api-version=${channel.other}`,
       authorize: (channel) => ({ "api-key": channel.key }),
       isReasoningModel: () => true,
-      unknownFields: ["metadata"],
+      unsupportedFields: ["metadata"],
       adjustBody: (body) => {
         body.extra = 1;
       },
@@ -249,7 +249,7 @@ describe("a translated call", () => {
     expect(dropped).toEqual(["temperature", "top_p", "metadata"]);
   });
 
-  it("keeps within the API's limits: an input, ids of 64 characters, room for 16 tokens", () => {
+  it("keeps the API's limits: an input, ids of 64 characters, at least 16 output tokens", () => {
     const long = "x".repeat(100);
     const messages: ChatMessage[] = [
       { role: "assistant", content: [{ type: "tool-call", id: long, name: "f", arguments: "{}" }] },
@@ -268,7 +268,7 @@ describe("a translated call", () => {
     expect(build({ maxOutputTokens: 16 }).dropped).toBeUndefined();
   });
 
-  it("gives a file a name, and a document of words the kind of one", () => {
+  it("gives a file a name, and a text document its media type", () => {
     const files: ChatMessage = {
       role: "user",
       content: [
@@ -292,7 +292,7 @@ describe("a translated call", () => {
 describe("the native path", () => {
   const call = { model: "m", stream: true, body: Buffer.from("{}"), headers: { "openai-beta": "x=1" } };
 
-  it("forwards the caller's bytes to the address of their format", () => {
+  it("forwards the caller's bytes to the path of their format", () => {
     const native = compatibleResponsesNative({ compacts: true });
     const request = native.buildRequest({ ...call, format: "openai-responses" }, aChannelView());
     expect(request).toMatchObject({
@@ -304,14 +304,14 @@ describe("the native path", () => {
     expect(compact.url).toBe("https://upstream.test/v1/responses/compact");
   });
 
-  it("speaks Responses, and its shortening only where the vendor has it", () => {
-    const speaks = (
+  it("supports Responses, and compaction only if the vendor has it", () => {
+    const supports = (
       options: ResponsesOptions,
-      format: Parameters<ReturnType<typeof compatibleResponsesNative>["speaks"]>[0],
-    ) => compatibleResponsesNative(options).speaks(format, "m", aChannelView());
-    expect(speaks({}, "openai-responses")).toBe(true);
-    expect(speaks({}, "openai-responses-compact")).toBe(false);
-    expect(speaks({ compacts: true }, "openai-responses-compact")).toBe(true);
-    expect(speaks({}, "openai-chat")).toBe(false);
+      format: Parameters<ReturnType<typeof compatibleResponsesNative>["supports"]>[0],
+    ) => compatibleResponsesNative(options).supports(format, "m", aChannelView());
+    expect(supports({}, "openai-responses")).toBe(true);
+    expect(supports({}, "openai-responses-compact")).toBe(false);
+    expect(supports({ compacts: true }, "openai-responses-compact")).toBe(true);
+    expect(supports({}, "openai-chat")).toBe(false);
   });
 });

@@ -29,7 +29,7 @@ export function compatibleResponsesChat(options: ResponsesOptions = {}): ChatCap
   };
 }
 
-/** Calls that have a path below the usual one. */
+/** Calls with a path below the usual one. */
 const below: Partial<Record<FormatId, string>> = {
   "openai-responses-compact": "/compact",
   "openai-count-tokens": "/input_tokens",
@@ -39,11 +39,11 @@ interface FinishedCall {
   format: FormatId;
   stream: boolean;
   body: string | Buffer;
-  /** The caller's own, on the native path. */
+  /** The caller's forwarded headers, on the native path. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Address and headers around a finished body. */
+/** Adds URL and headers to a final body. */
 export function buildResponsesRequest(
   options: ResponsesOptions,
   channel: ChannelView,

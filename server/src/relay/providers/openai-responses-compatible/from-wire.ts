@@ -4,10 +4,7 @@ import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { readItem } from "./read-item.ts";
 import { readUsage } from "./read-usage.ts";
 
-/**
- * A whole answer of Responses in our words.
- * @throws UnreadableAnswer if it has no output
- */
+/** Parses a whole Responses answer. @throws UnreadableAnswer if it has no output */
 export function readResponse(body: unknown): ChatResult {
   const root = needObject(body, "the answer");
   if (!Array.isArray(root.output)) throw new UnreadableAnswer("the answer has no output");
@@ -41,14 +38,14 @@ export function readResponse(body: unknown): ChatResult {
   return result;
 }
 
-/** Why the answer ended, from the response's status; an unfinished one without a known reason was cut at a limit. */
+/** Why the answer ended, from the response's status; an incomplete one without a known reason reached a limit. */
 export function readStopReason(response: JsonObject, calledTools: boolean): StopReason {
   if (response.status === "incomplete")
     return asObject(response.incomplete_details)?.reason === "content_filter" ? "filter" : "length";
   return calledTools ? "tool-calls" : "stop";
 }
 
-/** The tier that served; `auto` is only what was asked for. */
+/** The tier that served the request; `auto` is only the requested one. */
 export function readTier(response: JsonObject): string | undefined {
   const tier = asFilledText(response.service_tier);
   return tier === "auto" ? undefined : tier;

@@ -11,14 +11,14 @@ import { callId } from "../kit/call-id.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 
 /**
- * The conversation as input items. Instructions are the first message, if it is the system's and nothing but text; every other message
- * keeps its place. `dropped` is told what Responses has no words for.
+ * The conversation as input items. A first system message with text only becomes the instructions; every other message
+ * keeps its place. `dropped` gets what Responses does not support.
  */
 export function messagesToWire(
   messages: readonly ChatMessage[],
   dropped: Set<string>,
 ): { instructions: string | undefined; input: JsonObject[] } {
-  // The API wants an input: instructions alone are one.
+  // The API requires an input: instructions alone become one.
   const instructions = messages.length > 1 ? readInstructions(messages[0], dropped) : undefined;
   const input: JsonObject[] = [];
   for (const message of instructions === undefined ? messages : messages.slice(1)) {
@@ -100,7 +100,7 @@ function addressOf(source: MediaSource, urlField: string): JsonObject | undefine
     : undefined;
 }
 
-/** Bytes of a file need a name; a document of plain words is a file of them. */
+/** File bytes need a name; a plain text document is sent as a text file. */
 function fileToWire(source: MediaSource, name: string | undefined): JsonObject {
   const named = name === undefined ? {} : { filename: name };
   if (source.kind === "url") return { type: "input_file", file_url: source.url };
@@ -112,7 +112,7 @@ function fileToWire(source: MediaSource, name: string | undefined): JsonObject {
   return { type: "input_file", filename, ...named, file_data: `data:${mediaType};base64,${data}` };
 }
 
-/** Texts and refusals that follow each other are one message; everything else is an item of its own. */
+/** Consecutive texts and refusals are one message; everything else is an item of its own. */
 function addAssistant(input: JsonObject[], content: readonly AssistantBlock[], dropped: Set<string>): void {
   let parts: JsonObject[] = [];
   const flush = (): void => {
@@ -152,7 +152,7 @@ function itemToWire(
       };
     case "reasoning":
     case "encrypted-reasoning":
-      return thoughtToWire(block, dropped);
+      return reasoningToWire(block, dropped);
     case "opaque":
       if (block.dialect === "openai-responses") return block.value;
       dropped.add("messages.opaque");
@@ -166,14 +166,14 @@ function itemToWire(
   }
 }
 
-/** A thought goes back only with the proof that an upstream of this dialect gave it. */
-function thoughtToWire(
+/** Reasoning is returned only with a signature of this dialect. */
+function reasoningToWire(
   block: ReasoningBlock | EncryptedReasoningBlock,
   dropped: Set<string>,
 ): JsonObject | undefined {
   const sealed = block.type === "encrypted-reasoning";
-  const proof = sealed ? { dialect: block.dialect, value: block.data } : block.signature;
-  if (proof?.dialect !== "openai-responses") {
+  const signature = sealed ? { dialect: block.dialect, value: block.data } : block.signature;
+  if (signature?.dialect !== "openai-responses") {
     dropped.add(sealed ? "messages.reasoning_details" : "messages.reasoning_content");
     return undefined;
   }
@@ -182,6 +182,6 @@ function thoughtToWire(
     type: "reasoning",
     ...(block.id !== undefined && { id: block.id }),
     summary: text ? [{ type: "summary_text", text }] : [],
-    encrypted_content: proof.value,
+    encrypted_content: signature.value,
   };
 }

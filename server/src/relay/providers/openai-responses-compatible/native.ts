@@ -3,10 +3,10 @@ import { buildResponsesRequest } from "./chat.ts";
 import type { ResponsesOptions } from "./options.ts";
 import { readUsage } from "./read-usage.ts";
 
-/** Responses on both sides (D12): the caller's bytes go through, usage is read in passing. */
+/** Responses on both sides: the caller's bytes are forwarded, usage is read from them. */
 export function compatibleResponsesNative(options: ResponsesOptions = {}): NativeCapability {
   return {
-    speaks: (format) =>
+    supports: (format) =>
       format === "openai-responses" ||
       (format === "openai-responses-compact" && options.compacts === true) ||
       (format === "openai-count-tokens" && options.countsTokens === true),
@@ -17,7 +17,7 @@ export function compatibleResponsesNative(options: ResponsesOptions = {}): Nativ
         body: call.body,
         headers: call.headers,
       }),
-    // Counting is free of charge.
+    // Token counting is free.
     readUsage: (body, _previous, format) => (format === "openai-count-tokens" ? undefined : readUsage(body)),
   };
 }

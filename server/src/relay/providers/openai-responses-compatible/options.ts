@@ -3,28 +3,28 @@ import type { FormatId } from "../../format-ids.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 import type { ChannelView } from "../provider.ts";
 
-/** How a vendor that serves Responses differs from OpenAI. Everything left out means: as OpenAI. */
+/** How a vendor with Responses differs from OpenAI. Missing options mean: same as OpenAI. */
 export interface ResponsesOptions {
   /** Path of a request, query included; default `/v1/responses`, for other formats a path below it. */
   path?: (channel: ChannelView, format: FormatId) => string;
-  /** Headers that prove who calls; default a bearer token. Lower-case names. */
+  /** Authorisation headers; default a bearer token. Lower-case names. */
   authorize?: (channel: ChannelView) => Record<string, string>;
-  /** True: the vendor shortens conversations at `/compact`, so that calls of that format are native too. */
+  /** True: the vendor compacts conversations at `/compact`, so that calls of that format are native too. */
   compacts?: boolean;
   /** True: the vendor counts prompts at `/input_tokens`, so that calls of that format are native too. */
   countsTokens?: boolean;
-  /** Names of models that take no sampling parameters. */
+  /** Models without sampling parameters. */
   isReasoningModel?: (model: string) => boolean;
-  /** What the vendor calls a tool of its own that several vendors have; one that is missing here is reported dropped. */
+  /** The vendor's names for hosted tools that several vendors have; a missing one is reported as dropped. */
   hostedTools?: Partial<Record<NonNullable<HostedTool["kind"]>, JsonObject>>;
-  /** Fields of the body that this vendor does not know; left out and reported. */
-  unknownFields?: readonly string[];
-  /** Last word on the body of a translated call. */
+  /** Body fields that this vendor does not support; left out and reported. */
+  unsupportedFields?: readonly string[];
+  /** Final change of a translated call's body. */
   adjustBody?: (body: JsonObject, channel: ChannelView) => void;
 }
 
-/** OpenAI's names for the tools that it runs itself. */
-export const usualHostedTools: NonNullable<ResponsesOptions["hostedTools"]> = {
+/** OpenAI's names for its hosted tools. */
+export const defaultHostedTools: NonNullable<ResponsesOptions["hostedTools"]> = {
   "web-search": { type: "web_search" },
   "code-execution": { type: "code_interpreter", container: { type: "auto" } },
 };

@@ -4,8 +4,8 @@ import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asObject, type JsonObject } from "../kit/read-json.ts";
 
 /**
- * An error answer, a failed answer (its status is 200 all the same), or one of the stream's events `error` and `response.failed`, in
- * our words. `headers` have lower-case names.
+ * Parses an error answer, a failed response (with status 200), or a stream event `error` or `response.failed`.
+ * `headers` have lower-case names.
  */
 export function readProblem(
   status: number,
@@ -21,10 +21,10 @@ export function readProblem(
   return problem;
 }
 
-/** Codes of `ResponseError` that say no more than that the answer was not allowed. */
+/** Codes of `ResponseError` that mean a content refusal only. */
 const refusals = new Set(["invalid_prompt", "bio_policy", "misalignment_policy_violation"]);
 
-/** Codes of `ResponseError` that are about what the caller sent. */
+/** Codes of `ResponseError` for invalid input. */
 const callersFaults = new Set([
   "image_too_large",
   "image_too_small",
@@ -36,7 +36,7 @@ const callersFaults = new Set([
   "image_file_not_found",
 ]);
 
-/** The error inside a failed response, which has no error of its own beside it. */
+/** The error inside a failed response. */
 function readFailed(body: string): JsonObject | undefined {
   let root: JsonObject | undefined;
   try {

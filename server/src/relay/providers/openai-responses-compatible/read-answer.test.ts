@@ -109,7 +109,7 @@ describe("a whole answer", () => {
     ]);
   });
 
-  it("says why it ended", () => {
+  it("contains the stop reason", () => {
     const stop = (more: object) =>
       chat.readResponse({ ...whole, output: [], ...more }, aChatCall()).choices[0]?.stopReason;
     expect(stop({})).toBe("stop");
@@ -117,11 +117,14 @@ describe("a whole answer", () => {
     expect(stop(cut("max_output_tokens"))).toBe("length");
     expect(stop(cut("content_filter"))).toBe("filter");
     expect(stop({ status: "incomplete", incomplete_details: null })).toBe("length");
-    const said = { type: "response.completed", response: { ...whole, output: [], ...cut("content_filter") } };
-    expect(collectParts(read([said])).stop).toBe("filter");
+    const final = {
+      type: "response.completed",
+      response: { ...whole, output: [], ...cut("content_filter") },
+    };
+    expect(collectParts(read([final])).stop).toBe("filter");
   });
 
-  it("gives a picture both as it was and for callers of other formats", () => {
+  it("contains an image both unchanged and for callers of other formats", () => {
     const item = { id: "ig_1", type: "image_generation_call", result: "iVBO", output_format: "webp" };
     const { content } = chat.readResponse({ ...whole, output: [item] }, aChatCall()).choices[0] ?? {};
     expect(content).toEqual([
@@ -130,15 +133,15 @@ describe("a whole answer", () => {
     ]);
   });
 
-  it("is refused if there is none", () => {
+  it("is rejected if empty", () => {
     for (const body of [{}, "<html>", null, { output: null }, { output: [], status: "queued" }])
       expect(() => chat.readResponse(body, aChatCall())).toThrow(UnreadableAnswer);
   });
 });
 
 describe("a streamed answer", () => {
-  it("says the same, whether its items come in pieces, whole, or only at the end", () => {
-    const told = collectResult(chat.readResponse(whole, aChatCall()));
+  it("is the same, whether its items arrive in pieces, whole, or only at the end", () => {
+    const expected = collectResult(chat.readResponse(whole, aChatCall()));
     const done = items.map((item, index) => ({
       type: "response.output_item.done",
       output_index: index,
@@ -150,12 +153,12 @@ describe("a streamed answer", () => {
       [completed(items)],
     ]) {
       const collected = collectParts(read(events));
-      // A stream tells a summary as the thought's words.
-      expect(collected).toEqual({ ...told, reasoning: "One.\n\nTwo." });
+      // A stream emits a summary as reasoning text.
+      expect(collected).toEqual({ ...expected, reasoning: "One.\n\nTwo." });
     }
   });
 
-  it("tells pieces as they come, and ends what they left out", () => {
+  it("emits pieces as they arrive, and completes omitted ones at their end", () => {
     const added = (index: number, item: object) => ({
       type: "response.output_item.added",
       output_index: index,
@@ -212,7 +215,7 @@ describe("a streamed answer", () => {
     });
   });
 
-  it("tells every part of a thought that comes whole, as one text", () => {
+  it("emits every part of a whole reasoning item as one text", () => {
     const part = (content_index: number, text: string) => ({
       type: "response.reasoning_text.done",
       output_index: 0,
@@ -223,7 +226,7 @@ describe("a streamed answer", () => {
     expect(collectParts(parts).reasoning).toBe("One, two.");
   });
 
-  it("ends items at the answer's end by their ids where they have no index", () => {
+  it("ends items by id at the answer's end if they have no index", () => {
     const parts = read([
       created,
       { type: "response.output_text.delta", item_id: "msg_1", content_index: 0, delta: "Hel" },
@@ -237,7 +240,7 @@ describe("a streamed answer", () => {
     });
   });
 
-  it("tells a thought or its summary, not both", () => {
+  it("emits the reasoning text or its summary, not both", () => {
     const place = { output_index: 0, item_id: "rs_1" };
     const parts = read([
       { type: "response.reasoning_text.delta", ...place, content_index: 0, delta: "Thought." },
@@ -257,7 +260,7 @@ describe("a streamed answer", () => {
     expect(collectParts(parts).reasoning).toBe("Thought.");
   });
 
-  it("does without indexes, names of events in the data, and an end in the family's way", () => {
+  it("accepts missing indexes, event names in the data, and `[DONE]` at the end", () => {
     const reader = chat.streamReader(aChatCall());
     const message = {
       id: "msg_1",
@@ -277,7 +280,7 @@ describe("a streamed answer", () => {
     expect(collectParts(parts)).toMatchObject({ text: "Hi", stop: "stop", ended: true });
   });
 
-  it("tells an item once, whatever ids its events give it, and nothing after the end", () => {
+  it("emits an item once, for any ids of its events, and nothing after the end", () => {
     const message = (id: string) => ({
       id,
       type: "message",
@@ -295,7 +298,7 @@ describe("a streamed answer", () => {
     expect(parts.map((part) => part.type)).toEqual(["start", "text", "stop", "service-tier", "usage", "end"]);
   });
 
-  it("names the tier that served, not the wish for any", () => {
+  it("contains the tier that served, not the requested one", () => {
     const parts = read([{ ...completed(), response: { ...whole, output: [], service_tier: "auto" } }]);
     expect(parts.some((part) => part.type === "service-tier")).toBe(false);
     expect(chat.readResponse({ ...whole, service_tier: "auto" }, aChatCall())).not.toHaveProperty(
@@ -303,7 +306,7 @@ describe("a streamed answer", () => {
     );
   });
 
-  it("never ends by itself", () => {
+  it("never ends without its final event", () => {
     expect(
       read([
         created,
@@ -312,7 +315,7 @@ describe("a streamed answer", () => {
     ).toBe(false);
   });
 
-  it("survives spoilt events", () => {
+  it("ignores broken events", () => {
     const random = createRandom(5);
     const lines: object[] = [
       created,

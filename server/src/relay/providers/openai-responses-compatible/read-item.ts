@@ -7,17 +7,17 @@ import type {
 import { asFilledText, asList, asObject, asText, type JsonObject } from "../kit/read-json.ts";
 
 /**
- * One output item in our words; the item itself, as an opaque block, where only this dialect can say it. `textBefore` is the length of
- * the answer's text so far: citations count from the beginning of the answer.
+ * Parses one output item; an item that only this dialect has becomes an opaque block. `textBefore` is the length of the
+ * answer's text so far: citations count from the beginning of the answer.
  */
 export function readItem(item: JsonObject, textBefore: number): AssistantBlock[] {
   switch (item.type) {
     case "message":
       return readMessage(item, textBefore);
     case "reasoning":
-      return readReasoning(item);
+      return readReasoningBlock(item);
     case "image_generation_call":
-      return [{ type: "opaque", dialect: "openai-responses", value: item }, ...readPicture(item)];
+      return [{ type: "opaque", dialect: "openai-responses", value: item }, ...readImage(item)];
     default: {
       const call = readCall(item);
       return [call ?? { type: "opaque", dialect: "openai-responses", value: item }];
@@ -41,7 +41,7 @@ function readMessage(item: JsonObject, textBefore: number): AssistantBlock[] {
   });
 }
 
-/** An annotation; its places count from the beginning of its part, ours from the beginning of the answer. */
+/** An annotation; its offsets count from the beginning of its part, ours from the beginning of the answer. */
 export function readCitation(value: unknown, textBefore: number): Citation {
   const annotation = asObject(value);
   const citation: Citation = { source: { dialect: "openai-responses", value } };
@@ -54,10 +54,10 @@ export function readCitation(value: unknown, textBefore: number): Citation {
   return citation;
 }
 
-/** A thought that only its maker can read, one that everybody can, or nothing where only its id is known. */
-function readReasoning(item: JsonObject): AssistantBlock[] {
+/** Encrypted reasoning, plain reasoning, or nothing if only its id is known. */
+function readReasoningBlock(item: JsonObject): AssistantBlock[] {
   const id = asFilledText(item.id);
-  const text = readThought(item);
+  const text = readReasoning(item);
   const data = asFilledText(item.encrypted_content);
   if (data !== undefined) {
     const block: EncryptedReasoningBlock = { type: "encrypted-reasoning", data, dialect: "openai-responses" };
@@ -69,8 +69,8 @@ function readReasoning(item: JsonObject): AssistantBlock[] {
   return [{ type: "reasoning", text, ...(id !== undefined && { id }) }];
 }
 
-/** The thought itself where a model shows it, else its summary. Parts of a summary are paragraphs. */
-export function readThought(item: JsonObject): string {
+/** The reasoning text if the model shows it, else its summary. Parts of a summary are paragraphs. */
+export function readReasoning(item: JsonObject): string {
   const texts = (value: unknown): string[] =>
     asList(value).flatMap((part) => asFilledText(asObject(part)?.text) ?? []);
   const content = texts(item.content).join("");
@@ -79,14 +79,14 @@ export function readThought(item: JsonObject): string {
 
 export const paragraph = "\n\n";
 
-function readPicture(item: JsonObject): AssistantBlock[] {
+function readImage(item: JsonObject): AssistantBlock[] {
   const data = asFilledText(item.result);
   if (data === undefined) return [];
   const mediaType = `image/${asFilledText(item.output_format) ?? "png"}`;
   return [{ type: "image", source: { kind: "inline", mediaType, data } }];
 }
 
-/** A call that the caller's side has to answer; undefined for everything else. Tools without a name of their own are called by their kind. */
+/** A call that the caller must answer; undefined for everything else. Tools without a name are called by their type. */
 function readCall(item: JsonObject): ToolCallBlock | undefined {
   const id = asFilledText(item.call_id) ?? asText(item.id) ?? "";
   const call = (name: string, args: string): ToolCallBlock => ({
@@ -108,7 +108,7 @@ function readCall(item: JsonObject): ToolCallBlock | undefined {
       return call("local_shell", JSON.stringify(action));
     }
     case "shell_call":
-      // In a container the vendor runs it itself, and its output follows.
+      // In a container the vendor runs it, and its output follows.
       if (String(asObject(item.environment)?.type).startsWith("container")) return undefined;
       return call("shell", JSON.stringify(asObject(item.action) ?? {}));
     case "apply_patch_call":
@@ -120,13 +120,13 @@ function readCall(item: JsonObject): ToolCallBlock | undefined {
   }
 }
 
-/** The namespace of a called tool; a function without one that a search found is told as its own. */
+/** The namespace of a called tool; a function without one that a search found counts as its own. */
 export function pickNamespace({ namespace, name }: JsonObject): { namespace?: string } {
   const named = asFilledText(namespace);
   return named === undefined || named === name ? {} : { namespace: named };
 }
 
-/** JSON text; some vendors send the object itself. */
+/** JSON text; some vendors send an object. */
 export function readArguments(value: unknown): string {
   if (typeof value === "string") return value;
   return value == null ? "" : JSON.stringify(value);

@@ -4,9 +4,9 @@ import { readCount, readCountIfGiven, takeFrom } from "../kit/read-count.ts";
 import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
 
 /**
- * Usage of a whole answer, or of the event that ends a streamed one; undefined where there is none. Responses' counts nest (caches
- * within the input, reasoning within the output); ours are disjoint and add up to the same totals. Tools that the vendor ran are
- * counted from the output's items, which stand in the same event.
+ * Usage of a whole answer, or of the final stream event; undefined if there is none. Responses' counts nest (caches
+ * within the input, reasoning within the output); ours are disjoint with the same totals. Vendor tools are counted from
+ * the output's items in the same event.
  */
 export function readUsage(body: unknown): UsageCounts | undefined {
   const root = asObject(body);
@@ -27,7 +27,7 @@ export function readUsage(body: unknown): UsageCounts | undefined {
 function countInput(counts: UsageCounts, input: number, details: JsonObject | undefined): void {
   counts.cached = readCount(details?.cached_tokens);
   counts.cached_write = readCount(details?.cache_write_tokens);
-  // More cached than sent makes this negative, which metering sees and flags.
+  // More cached than input tokens make this negative; metering flags it.
   counts.input = input - counts.cached - counts.cached_write;
   counts.input_audio = takeFrom(counts, "input", readCount(details?.audio_tokens));
   counts.input_image = takeFrom(counts, "input", readCount(details?.image_tokens));
@@ -41,8 +41,8 @@ function countOutput(counts: UsageCounts, output: number, details: JsonObject | 
 }
 
 /**
- * Azure leaves a finished search as `searching`, so only what failed is not counted. Searches are counted as OpenAI charges them: its own
- * count where it gives one, else without the actions that only look at a page found before.
+ * Azure leaves a finished search as `searching`, so only failed ones are not counted. Searches follow OpenAI's billing:
+ * its own count if present, else without the actions that only open a page found earlier.
  */
 function countTools(counts: UsageCounts, response: JsonObject): void {
   for (const entry of asList(response.output)) {
@@ -51,16 +51,16 @@ function countTools(counts: UsageCounts, response: JsonObject): void {
     if (item === undefined || tool === undefined || item.status === "failed") continue;
     if (!freeActions.has(asObject(item.action)?.type)) counts[tool]++;
   }
-  const told = readCountIfGiven(asObject(asObject(response.tool_usage)?.web_search)?.num_requests);
-  if (told !== undefined && told > 0) counts.web_search = told;
+  const reported = readCountIfGiven(asObject(asObject(response.tool_usage)?.web_search)?.num_requests);
+  if (reported !== undefined && reported > 0) counts.web_search = reported;
 }
 
-/** True for an item of one of the vendor's tools that is counted. */
+/** True for an item of a counted vendor tool. */
 export function isRun(item: JsonObject): boolean {
   return toolClasses.has(item.type);
 }
 
-/** xAI's search of posts costs what its search of the web costs. */
+/** xAI charges the same for a search of posts as for a web search. */
 const toolClasses: ReadonlyMap<unknown, "web_search" | "file_search" | "code_run" | "image_generation"> =
   new Map([
     ["web_search_call", "web_search"],

@@ -11,25 +11,25 @@ import {
 import type { StreamReader } from "../provider.ts";
 import { readStopReason, readTier } from "./from-wire.ts";
 import { readProblem } from "./problems.ts";
-import { paragraph, pickNamespace, readArguments, readCitation, readItem, readThought } from "./read-item.ts";
+import { paragraph, pickNamespace, readArguments, readCitation, readItem, readReasoning } from "./read-item.ts";
 import { isRun, readUsage } from "./read-usage.ts";
-import { pickId, tellBlock } from "./tell-block.ts";
+import { pickId, blockToParts } from "./block-to-parts.ts";
 
-/** An output item that has begun and not ended. */
+/** An output item that has started and not ended. */
 interface OpenItem {
   type: unknown;
   /** Number of the tool call; -1 for other items, and for calls without a name yet. */
   block: number;
-  /** Something of it came in pieces, so that its end only closes it. */
+  /** Pieces of it arrived, so its end only closes it. */
   streamed: boolean;
-  /** `thought` or `summary`: where both are streamed, the first to come is told. */
-  thoughtBy: string;
-  /** Parts of a message by their index, parts of a thought by kind and index. */
+  /** `text` or `summary`: if both are streamed, the first to arrive is emitted. */
+  reasoningFrom: string;
+  /** Parts of a message by their index, parts of reasoning by kind and index. */
   parts: Map<unknown, OpenContent>;
 }
 
 interface OpenContent {
-  /** Length of the answer's text before it. */
+  /** Length of the answer's text before this part. */
   textBefore: number;
   streamed: boolean;
   citations: number;
@@ -38,13 +38,13 @@ interface OpenContent {
 const choice = 0;
 
 /**
- * Reads the events of a streamed response. `response.completed` and `response.incomplete` are the proper ends. Items are told piece by
- * piece where pieces come, and whole at their end, or at the answer's end, where none came.
+ * Reads the events of a streamed response. `response.completed` and `response.incomplete` end it. Items are emitted in
+ * pieces if pieces arrive, otherwise whole at their end or at the answer's end.
  */
 export function createResponseStreamReader(): StreamReader {
   const items = new Map<unknown, OpenItem>();
   const closed = new Set<unknown>();
-  /** What counts as a run of the vendor's tools; some servers leave it out of the end. */
+  /** Runs of vendor tools; some servers omit them from the final event. */
   const ran: JsonObject[] = [];
   let started = false;
   let ended = false;
@@ -61,7 +61,7 @@ export function createResponseStreamReader(): StreamReader {
   }
 
   function openItem(key: unknown, item: JsonObject, parts: ChatStreamPart[]): OpenItem {
-    const open: OpenItem = { type: item.type, block: -1, streamed: false, thoughtBy: "", parts: new Map() };
+    const open: OpenItem = { type: item.type, block: -1, streamed: false, reasoningFrom: "", parts: new Map() };
     items.set(key, open);
     const name = asText(item.name) ?? "";
     if ((item.type === "function_call" || item.type === "custom_tool_call") && name !== "") {
@@ -72,7 +72,7 @@ export function createResponseStreamReader(): StreamReader {
     return open;
   }
 
-  /** The item that an event is about; where it never began, it begins now. */
+  /** The item of an event; it starts now if its start was missing. */
   function itemOf(event: JsonObject, type: string, parts: ChatStreamPart[]): OpenItem {
     const key = keyOf(event);
     return items.get(key) ?? openItem(key, { type, id: event.item_id }, parts);
@@ -119,15 +119,15 @@ export function createResponseStreamReader(): StreamReader {
 
   function readThinking(event: JsonObject, whole: boolean, parts: ChatStreamPart[]): void {
     const item = itemOf(event, "reasoning", parts);
-    const kind = String(event.type).startsWith("response.reasoning_text") ? "thought" : "summary";
+    const kind = String(event.type).startsWith("response.reasoning_text") ? "text" : "summary";
     const text = asFilledText(whole ? event.text : event.delta);
-    if (text === undefined || (item.thoughtBy !== "" && item.thoughtBy !== kind)) return;
+    if (text === undefined || (item.reasoningFrom !== "" && item.reasoningFrom !== kind)) return;
     const place = kind === "summary" ? event.summary_index : event.content_index;
     const begins = !item.parts.has(place);
     if (whole && !begins) return;
     partOf(item, place);
     const follows = begins && item.streamed && kind === "summary";
-    item.thoughtBy = kind;
+    item.reasoningFrom = kind;
     item.streamed = true;
     parts.push({ type: "reasoning", choice, text: follows ? paragraph + text : text });
   }
@@ -135,12 +135,12 @@ export function createResponseStreamReader(): StreamReader {
   function readInput(event: JsonObject, whole: boolean, parts: ChatStreamPart[]): void {
     const item = items.get(keyOf(event));
     const text = asFilledText(whole ? (event.arguments ?? event.input) : event.delta);
-    // Without a name there is nothing to call yet: the item's end tells it whole.
+    // Without a name there is no call yet: the item's end emits it whole.
     if (item === undefined || item.block === -1 || text === undefined || (whole && item.streamed)) return;
     addInput(item, text, parts);
   }
 
-  /** Plain input of a custom tool travels as the JSON text of `{ input }`, which is written around its pieces. */
+  /** Plain input of a custom tool is sent as the JSON text of `{ input }`, which is written around its pieces. */
   function addInput(item: OpenItem, text: string, parts: ChatStreamPart[]): void {
     const custom = item.type === "custom_tool_call";
     const begin = custom && !item.streamed ? '{"input":"' : "";
@@ -163,12 +163,12 @@ export function createResponseStreamReader(): StreamReader {
     const open = items.get(key);
     items.delete(key);
     if (open?.type === "message") closeMessage(open, item, parts);
-    else if (open?.type === "reasoning") closeThought(open, item, parts);
+    else if (open?.type === "reasoning") closeReasoning(open, item, parts);
     else if (open !== undefined && open.block !== -1) {
       const input = open.type === "custom_tool_call" ? asText(item.input) : readArguments(item.arguments);
       if (!open.streamed && input) addInput(open, input, parts);
       endCustomInput(open, parts);
-    } else tellItem(item, parts);
+    } else addItem(item, parts);
   }
 
   function closeMessage(open: OpenItem, item: JsonObject, parts: ChatStreamPart[]): void {
@@ -177,23 +177,23 @@ export function createResponseStreamReader(): StreamReader {
       const content = partOf(open, index);
       if (part?.type === "refusal" && !content.streamed) addRefusal(content, part.refusal, parts);
       else if (!content.streamed) addText(content, part?.text, part?.logprobs, parts);
-      // Some vendors name the sources at the end only.
+      // Some vendors list the sources only at the end.
       for (const annotation of asList(part?.annotations).slice(content.citations))
         addCitation(content, annotation, parts);
     });
   }
 
-  function closeThought(open: OpenItem, item: JsonObject, parts: ChatStreamPart[]): void {
-    const text = readThought(item);
+  function closeReasoning(open: OpenItem, item: JsonObject, parts: ChatStreamPart[]): void {
+    const text = readReasoning(item);
     if (!open.streamed && text !== "") parts.push({ type: "reasoning", choice, text });
     const data = asFilledText(item.encrypted_content);
     if (data !== undefined)
       parts.push({ type: "encrypted-reasoning", choice, data, dialect: "openai-responses", ...pickId(item) });
   }
 
-  function tellItem(item: JsonObject, parts: ChatStreamPart[]): void {
+  function addItem(item: JsonObject, parts: ChatStreamPart[]): void {
     for (const block of readItem(item, textLength)) {
-      parts.push(...tellBlock(block, blocks));
+      parts.push(...blockToParts(block, blocks));
       if (block.type === "tool-call") blocks++;
       else if (block.type === "text") textLength += block.text.length;
     }
@@ -202,7 +202,7 @@ export function createResponseStreamReader(): StreamReader {
   function finish(event: JsonObject, parts: ChatStreamPart[]): void {
     const response = asObject(event.response) ?? {};
     start(response, parts);
-    // Some servers send nothing but the whole, and some leave out the end of an item.
+    // Some servers send only the final event, and some omit the end of an item.
     asList(response.output).forEach((item, index) => {
       const id = asObject(item)?.id;
       closeItem(items.has(id) ? id : index, item, parts);
@@ -275,7 +275,7 @@ export function createResponseStreamReader(): StreamReader {
   };
 }
 
-/** What tells one item from the others; a vendor may leave out the index. */
+/** The identity of an item; a vendor may omit the index. */
 function keyOf(event: JsonObject): unknown {
   return event.output_index ?? event.item_id ?? asObject(event.item)?.id;
 }

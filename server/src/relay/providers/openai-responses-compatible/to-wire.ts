@@ -1,11 +1,11 @@
 import type { ChatCall, ChatTool, HostedTool, ResponseFormat } from "../../canonical/chat.ts";
 import { asList, asObject, asText, type JsonObject } from "../kit/read-json.ts";
 import { messagesToWire } from "./messages-to-wire.ts";
-import { type ResponsesOptions, usualHostedTools } from "./options.ts";
+import { type ResponsesOptions, defaultHostedTools } from "./options.ts";
 
 /**
- * Body of a Responses request. Nothing is stored at the vendor, and thinking comes back encrypted so that the next turn can bring it
- * along. `dropped` names what this vendor cannot be told, by OpenAI's field names (D13).
+ * Body of a Responses request. The vendor stores nothing, and reasoning is returned encrypted for the next turn.
+ * `dropped` gets the options that this vendor does not support, by OpenAI's field names.
  */
 export function chatToWire(
   call: ChatCall,
@@ -21,9 +21,9 @@ export function chatToWire(
   body.include = ["reasoning.encrypted_content"];
   addTools(body, call, options, dropped);
   addLimits(body, call, options, dropped);
-  addWishes(body, call);
+  addOptions(body, call);
   addExtras(body, call, dropped);
-  for (const field of options.unknownFields ?? []) {
+  for (const field of options.unsupportedFields ?? []) {
     if (body[field] === undefined) continue;
     delete body[field];
     dropped.add(field);
@@ -44,7 +44,7 @@ function addTools(body: JsonObject, call: ChatCall, options: ResponsesOptions, d
     body.parallel_tool_calls = call.parallelToolCalls;
 }
 
-/** Where nothing is said Responses is strict, which most schemas do not satisfy. */
+/** Responses defaults to strict, which most schemas do not satisfy. */
 function toolToWire(tool: ChatTool, dropped: Set<string>): JsonObject {
   if (tool.cache) dropped.add("cache_control");
   const wire: JsonObject = { type: "function", name: tool.name };
@@ -56,7 +56,7 @@ function toolToWire(tool: ChatTool, dropped: Set<string>): JsonObject {
 
 function hostedToWire(tool: HostedTool, options: ResponsesOptions, dropped: Set<string>): JsonObject[] {
   if (tool.dialect === "openai-responses") return [tool.definition];
-  const own = tool.kind && (options.hostedTools ?? usualHostedTools)[tool.kind];
+  const own = tool.kind && (options.hostedTools ?? defaultHostedTools)[tool.kind];
   if (own) return [own];
   dropped.add(`tools.${asText(tool.definition.type) ?? tool.kind ?? "hosted"}`);
   return [];
@@ -64,8 +64,8 @@ function hostedToWire(tool: HostedTool, options: ResponsesOptions, dropped: Set<
 
 function addLimits(body: JsonObject, call: ChatCall, options: ResponsesOptions, dropped: Set<string>): void {
   if (call.maxOutputTokens !== undefined) {
-    body.max_output_tokens = Math.max(call.maxOutputTokens, leastOutput);
-    if (call.maxOutputTokens < leastOutput) dropped.add("max_output_tokens");
+    body.max_output_tokens = Math.max(call.maxOutputTokens, minOutput);
+    if (call.maxOutputTokens < minOutput) dropped.add("max_output_tokens");
   }
   const reasons = options.isReasoningModel?.(call.model) ?? false;
   for (const [field, value] of [
@@ -80,7 +80,7 @@ function addLimits(body: JsonObject, call: ChatCall, options: ResponsesOptions, 
     addInclude(body, ["message.output_text.logprobs"]);
     if (call.logProbabilities.alternatives > 0) body.top_logprobs = call.logProbabilities.alternatives;
   }
-  const unsaid: JsonObject = {
+  const unsupported: JsonObject = {
     top_k: call.topK,
     frequency_penalty: call.frequencyPenalty,
     presence_penalty: call.presencePenalty,
@@ -89,17 +89,17 @@ function addLimits(body: JsonObject, call: ChatCall, options: ResponsesOptions, 
     n: call.choices === 1 ? undefined : call.choices,
     audio: call.audio ?? (call.modalities?.includes("audio") ? true : undefined),
   };
-  for (const [field, value] of Object.entries(unsaid)) if (value !== undefined) dropped.add(field);
+  for (const [field, value] of Object.entries(unsupported)) if (value !== undefined) dropped.add(field);
 }
 
-/** The API refuses a smaller limit. */
-const leastOutput = 16;
+/** The API rejects a smaller limit. */
+const minOutput = 16;
 
 function addInclude(body: JsonObject, more: readonly unknown[]): void {
   body.include = [...new Set([...asList(body.include), ...more])];
 }
 
-function addWishes(body: JsonObject, call: ChatCall): void {
+function addOptions(body: JsonObject, call: ChatCall): void {
   const text: JsonObject = {};
   if (call.responseFormat) text.format = formatToWire(call.responseFormat);
   if (call.verbosity !== undefined) text.verbosity = call.verbosity;
@@ -112,7 +112,7 @@ function addWishes(body: JsonObject, call: ChatCall): void {
   if (call.cacheKey !== undefined) body.prompt_cache_key = call.cacheKey;
 }
 
-/** The nearest effort for a number of thinking tokens. */
+/** The nearest effort for a number of reasoning tokens. */
 function effortOfBudget(budget: number | undefined): string | undefined {
   if (budget === undefined) return undefined;
   if (budget <= 0) return "none";
@@ -128,7 +128,7 @@ function formatToWire(format: ResponseFormat): JsonObject {
   return wire;
 }
 
-/** Fields of this dialect as they are; a name with a dot is a field within an object (`reasoning.summary`). */
+/** Fields of this dialect, unchanged; a name with a dot is a field within an object (`reasoning.summary`). */
 function addExtras(body: JsonObject, call: ChatCall, dropped: Set<string>): void {
   if (call.extras === undefined) return;
   for (const [name, value] of Object.entries(call.extras.fields)) {

@@ -14,7 +14,7 @@ const usage = {
 };
 
 describe("usage", () => {
-  it("is taken apart into classes that add up to the vendor's totals", () => {
+  it("is split into classes that add up to the vendor's totals", () => {
     const counts = readUsage({ response: { usage, output: [] } });
     expect(counts).toEqual({ ...noUsage, input: 15, cached: 10, cached_write: 5, output: 12, reasoning: 8 });
     expect(counts && [promptTokens(counts), completionTokens(counts)]).toEqual([30, 20]);
@@ -90,7 +90,7 @@ describe("problems", () => {
     expect(reader.read({ event: "", data: JSON.stringify(body) })).toEqual([{ type: "problem", problem }]);
   });
 
-  it("reads plain error answers as every other provider does", () => {
+  it("parses plain error answers like every other provider", () => {
     expect(readProblem(401, '{"error":{"message":"Bad key","code":"invalid_api_key"}}', {})).toMatchObject({
       kind: "auth",
       status: 401,

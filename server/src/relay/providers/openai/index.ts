@@ -30,8 +30,8 @@ const options: CompatibleOptions = {
   longestCallId: 40,
   responsesOnly: isResponsesOnly,
   completions: (model) => /instruct|davinci|babbage/.test(model),
-  speaks: true,
-  // Only the search models know the field; each of their answers is one search, which usage does not tell.
+  speechOutput: true,
+  // Only the search models support the field; each of their answers counts as one search, which usage does not report.
   webSearch: (model) => (isSearchModel(model) ? { web_search_options: {} } : undefined),
   usage: { searches: (model) => (isSearchModel(model) ? 1 : 0) },
 };

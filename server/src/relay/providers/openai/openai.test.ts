@@ -23,7 +23,7 @@ function bodyOf(call: ChatCall): Record<string, unknown> {
 }
 
 describe("openai", () => {
-  it("limits reasoning models by max_completion_tokens and leaves their sampling out", () => {
+  it("limits reasoning models by max_completion_tokens and drops their sampling options", () => {
     const call = aChatCall({ model: "gpt-5.4", maxOutputTokens: 50, temperature: 0.2, topP: 0.5 });
     const request = provider.chat?.buildRequest(call, aChannelView());
     expect(bodyOf(call)).toMatchObject({ max_completion_tokens: 50 });
@@ -33,7 +33,7 @@ describe("openai", () => {
     expect(bodyOf({ ...call, model: "gpt-5-chat-latest" })).toMatchObject({ max_tokens: 50 });
   });
 
-  it("asks for usage in streams and sends the key as a bearer token", () => {
+  it("requests usage in streams and sends the key as a bearer token", () => {
     const request = provider.chat?.buildRequest(aChatCall({ stream: true }), aChannelView());
     expect(JSON.parse(String(request?.body))).toMatchObject({
       stream: true,
@@ -43,7 +43,7 @@ describe("openai", () => {
     expect(request?.headers).toMatchObject({ authorization: "Bearer test-key", accept: "text/event-stream" });
   });
 
-  it("puts tool results into messages of their own, with pictures after them", () => {
+  it("puts tool results into separate messages, with images after them", () => {
     const { messages } = bodyOf(
       aChatCall({
         messages: [
@@ -93,7 +93,7 @@ describe("openai", () => {
     ]);
   });
 
-  it("names what it cannot pass on", () => {
+  it("reports what it cannot pass on", () => {
     const text = { type: "text" as const, text: "x", cache: { ttl: "1h" as const } };
     const call = aChatCall({ topK: 5, messages: [{ role: "user", content: [text] }] });
     expect(provider.chat?.buildRequest(call, aChannelView()).dropped?.sort()).toEqual([
@@ -102,7 +102,7 @@ describe("openai", () => {
     ]);
   });
 
-  it("merges the channel's parameters where the call said nothing", () => {
+  it("merges the channel's parameters into unset fields", () => {
     const customParameters = { temperature: 0, top_p: 1, overwrite: false, model: "other", stream: true };
     const request = provider.chat?.buildRequest(
       aChatCall({ model: "gpt-4.1", temperature: 0.7 }),
@@ -114,7 +114,7 @@ describe("openai", () => {
     expect(body).not.toHaveProperty("stream");
   });
 
-  it("passes on what only its own dialect says, and leaves another's out", () => {
+  it("forwards extra fields of its own dialect, and drops another's", () => {
     const fields = { logit_bias: { 5: 1 }, safety_identifier: "u", model: "other", messages: [] };
     const own = aChatCall({ endUser: "u", extras: { dialect: "openai-chat", fields } });
     expect(bodyOf(own)).toEqual({
@@ -127,7 +127,7 @@ describe("openai", () => {
     expect(provider.chat?.buildRequest(foreign, aChannelView()).dropped).toEqual(["container"]);
   });
 
-  it("searches the web with the models that can", () => {
+  it("enables web search for the models that support it", () => {
     const tool = {
       dialect: "anthropic-messages",
       kind: "web-search",
@@ -150,13 +150,13 @@ describe("openai", () => {
     });
   });
 
-  it("names what it drops so that a header can hold the names", () => {
+  it("reports dropped names in header-safe characters", () => {
     const tool = { dialect: "gemini-generate", definition: { type: "поиск\r\nx" } } as const;
     const { dropped } = provider.chat?.buildRequest(aChatCall({ hostedTools: [tool] }), aChannelView()) ?? {};
     expect(dropped).toEqual(["tools.???????x"]);
   });
 
-  it("answers models that only Responses serves through Responses", () => {
+  it("serves models without Chat Completions through Responses", () => {
     const view = aChannelView();
     for (const model of [
       "o1-pro",
@@ -171,13 +171,13 @@ describe("openai", () => {
       expect(provider.chat?.buildRequest(aChatCall({ model }), view).url, model).toBe(
         "https://upstream.test/v1/responses",
       );
-      expect(provider.native?.speaks("openai-chat", model, view), model).toBe(false);
+      expect(provider.native?.supports("openai-chat", model, view), model).toBe(false);
     }
     for (const model of ["o1", "o3", "gpt-5", "gpt-5.5", "gpt-5-chat-latest", "gpt-4o", "my-gpt-pro"]) {
       expect(provider.chat?.buildRequest(aChatCall({ model }), view).url, model).toContain(
         "/chat/completions",
       );
-      expect(provider.native?.speaks("openai-chat", model, view), model).toBe(true);
+      expect(provider.native?.supports("openai-chat", model, view), model).toBe(true);
     }
     const call = aChatCall({ model: "o1-pro" });
     const item = { type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi" }] };
@@ -185,18 +185,18 @@ describe("openai", () => {
     expect(result?.choices[0]?.content).toMatchObject([{ type: "text", text: "Hi" }]);
   });
 
-  it("takes Responses and completions as they come", () => {
+  it("forwards Responses and completions unchanged", () => {
     const view = aChannelView();
     const native = { model: "gpt-5.4", stream: false, body: Buffer.from("{}"), headers: {} };
     const url = (format: "openai-responses" | "openai-completions") =>
       provider.native?.buildRequest({ ...native, format }, view).url;
     expect(url("openai-responses")).toBe("https://upstream.test/v1/responses");
     expect(url("openai-completions")).toBe("https://upstream.test/v1/completions");
-    expect(provider.native?.speaks("openai-completions", "gpt-3.5-turbo-instruct", view)).toBe(true);
-    expect(provider.native?.speaks("openai-completions", "gpt-4o", view)).toBe(false);
+    expect(provider.native?.supports("openai-completions", "gpt-3.5-turbo-instruct", view)).toBe(true);
+    expect(provider.native?.supports("openai-completions", "gpt-4o", view)).toBe(false);
   });
 
-  it("counts the words of Responses that pass by", () => {
+  it("counts the text of forwarded Responses", () => {
     const item = { type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi" }] };
     const body = { id: "resp_1", object: "response", status: "completed", output: [item] };
     const result = provider.chat?.readResponse(body, aChatCall({ model: "gpt-5.4" }));
@@ -216,7 +216,7 @@ describe("openai", () => {
     expect(provider.chat?.streamReader(aChatCall()).end()).toEqual([]);
   });
 
-  it("counts the words of completions that pass by", () => {
+  it("counts the text of forwarded completions", () => {
     const body = { id: "cmpl-1", choices: [{ text: "Hello", index: 0, finish_reason: "length" }] };
     const result = provider.chat?.readResponse(body, aChatCall());
     expect(result?.choices[0]).toMatchObject({
@@ -227,7 +227,7 @@ describe("openai", () => {
     expect(parts).toMatchObject([{ type: "start" }, { type: "text", text: "Hello" }, { type: "stop" }]);
   });
 
-  it("tells what the account may spend", () => {
+  it("returns the account's spending limit", () => {
     expect(provider.balance?.buildBalance(aChannelView())).toMatchObject({
       url: "https://upstream.test/v1/dashboard/billing/subscription",
       headers: { authorization: "Bearer test-key" },
@@ -237,7 +237,7 @@ describe("openai", () => {
       expect(() => provider.balance?.readBalance(body)).toThrow();
   });
 
-  it("hears and shows what an answer holds beside words", () => {
+  it("parses every kind of content other than text", () => {
     const audio = { id: "audio_1", data: "AAAA", transcript: "Hi", expires_at: 5 };
     const images = [{ type: "image_url", image_url: { url: "data:image/png;base64,BBBB" } }];
     const signed = { google: { thought_signature: "sig" } };
@@ -268,7 +268,7 @@ describe("openai", () => {
     ]);
   });
 
-  it("sends back its own speech by id, and the proofs of nobody else", () => {
+  it("returns its own speech by id, and no foreign signatures", () => {
     const signature = { dialect: "gemini-generate", value: "sig" } as const;
     const call = aChatCall({
       modalities: ["text", "audio"],
@@ -310,7 +310,7 @@ describe("openai", () => {
     expect(provider.chat?.needsInline?.("https://f.test/a.png", "image")).toBe(false);
   });
 
-  it("takes out what the channel forbids", () => {
+  it("removes fields that the channel forbids", () => {
     const customParameters = { remove_params: ["temperature", "metadata.a", "model"] };
     const request = provider.chat?.buildRequest(
       aChatCall({ model: "gpt-4.1", temperature: 0.7, metadata: { a: "1", b: "2" } }),
@@ -323,7 +323,7 @@ describe("openai", () => {
     });
   });
 
-  it("forwards native bytes as they are and reads their usage", () => {
+  it("forwards native bytes unchanged and reads their usage", () => {
     const body = Buffer.from('{ "model" : "gpt-4.1" }');
     const call = {
       format: "openai-chat",
@@ -351,7 +351,7 @@ describe("openai", () => {
     });
   });
 
-  it("counts a token once where sound, pictures and caches overlap", () => {
+  it("counts a token once if audio, images and caches overlap", () => {
     const usage = {
       prompt_tokens: 10,
       completion_tokens: 4,
@@ -367,14 +367,14 @@ describe("openai", () => {
     });
   });
 
-  it("takes from the total what is missing beside it", () => {
+  it("derives a missing count from the total", () => {
     const read = (usage: object) => provider.native?.readUsage({ usage }, undefined, "openai-chat");
     const expected = { ...noUsage, input: 5, output: 7 };
     expect(read({ prompt_tokens: 5, total_tokens: 12 })).toEqual(expected);
     expect(read({ completion_tokens: 7, total_tokens: 12 })).toEqual(expected);
   });
 
-  it("leaves what cannot be true to metering, which flags it", () => {
+  it("leaves impossible counts to metering, which flags them", () => {
     const read = (usage: object) => provider.native?.readUsage({ usage }, undefined, "openai-chat");
     expect(read({ prompt_tokens: -5, completion_tokens: "12", total_tokens: Number.NaN })).toEqual({
       ...noUsage,

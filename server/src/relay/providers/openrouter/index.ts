@@ -27,13 +27,13 @@ const options: CompatibleOptions = {
   },
 };
 
-/** One of the two: an effort, or a number of tokens. */
+/** Either an effort, or a number of tokens. */
 function renderReasoning({ effort, budgetTokens }: ReasoningOptions): JsonObject {
   if (effort !== undefined) return { reasoning: { effort } };
   return { reasoning: budgetTokens === 0 ? { enabled: false } : { max_tokens: budgetTokens } };
 }
 
-/** The operator's routing for models of this vendor (`plugin.other.provider`, relay contract B1): an object, or JSON text of one. */
+/** The operator's routing for models of this vendor (`plugin.other.provider`): an object, or JSON text of one. */
 function preferencesFor(model: string, channel: ChannelView): JsonObject | undefined {
   const given = channel.plugin.other?.provider;
   const vendors = asObject(typeof given === "string" ? parse(given) : given);
@@ -49,16 +49,16 @@ function parse(text: string): unknown {
   }
 }
 
-/** The operator's routing is written into translated bodies only, so that such models are always translated. */
+/** The operator's routing is added to translated bodies only, so models with routing are always translated. */
 function unlessRouted(native: NativeCapability): NativeCapability {
   return {
     ...native,
-    speaks: (format, model, channel) =>
-      preferencesFor(model, channel) === undefined && native.speaks(format, model, channel),
+    supports: (format, model, channel) =>
+      preferencesFor(model, channel) === undefined && native.supports(format, model, channel),
   };
 }
 
-/** OpenRouter, which passes Chat Completions on to many vendors. */
+/** OpenRouter, which forwards Chat Completions to many vendors. */
 export const provider: Provider = {
   descriptor,
   paidFields: paidFields([...openAiFields, ...searchFields, ...routerFields], { tiers: openAiTiers }),

@@ -22,14 +22,14 @@ describe("openrouter", () => {
   const bodyOf = (call: ChatCall): Record<string, unknown> =>
     JSON.parse(String(request(call)?.body)) as Record<string, unknown>;
 
-  it("wishes for thinking by an effort or by tokens", () => {
-    const told = (reasoning: ChatCall["reasoning"] & object) => bodyOf(aChatCall({ reasoning })).reasoning;
-    expect(told({ effort: "high", budgetTokens: 9 })).toEqual({ effort: "high" });
-    expect(told({ budgetTokens: 2000 })).toEqual({ max_tokens: 2000 });
-    expect(told({ budgetTokens: 0 })).toEqual({ enabled: false });
+  it("renders reasoning as an effort or as tokens", () => {
+    const rendered = (reasoning: ChatCall["reasoning"] & object) => bodyOf(aChatCall({ reasoning })).reasoning;
+    expect(rendered({ effort: "high", budgetTokens: 9 })).toEqual({ effort: "high" });
+    expect(rendered({ budgetTokens: 2000 })).toEqual({ max_tokens: 2000 });
+    expect(rendered({ budgetTokens: 0 })).toEqual({ enabled: false });
   });
 
-  it("switches web search on for callers of other dialects", () => {
+  it("enables web search for callers of other dialects", () => {
     const tool = {
       dialect: "anthropic-messages",
       kind: "web-search",
@@ -40,9 +40,9 @@ describe("openrouter", () => {
     expect(request(aChatCall({ hostedTools: [other] }))?.dropped).toEqual(["tools.memory"]);
   });
 
-  it("reads a failure that stands in the choice, whole or in a stream", () => {
-    const choice = { index: 0, error: { code: 429, message: "The maker is busy." }, finish_reason: "error" };
-    const problem: unknown = expect.objectContaining({ kind: "rate", message: "The maker is busy." });
+  it("reads a failure inside the choice, whole or in a stream", () => {
+    const choice = { index: 0, error: { code: 429, message: "The vendor is busy." }, finish_reason: "error" };
+    const problem: unknown = expect.objectContaining({ kind: "rate", message: "The vendor is busy." });
     const whole = { choices: [{ ...choice, message: { role: "assistant", content: "Half" } }] };
     expect(() => provider.chat?.readResponse(whole, aChatCall())).toThrow(
       expect.objectContaining({ problem }),
@@ -52,7 +52,7 @@ describe("openrouter", () => {
     expect(reader?.read({ event: "", data })).toEqual([{ type: "problem", problem }]);
   });
 
-  it("routes the models of a vendor as the operator wants", () => {
+  it("routes the models of a vendor as the operator sets", () => {
     const provided = { anthropic: { order: ["anthropic"] } };
     for (const value of [provided, JSON.stringify(provided)]) {
       const view = { plugin: { other: { provider: value } } };
@@ -60,11 +60,11 @@ describe("openrouter", () => {
       expect(JSON.parse(String(request(call, view)?.body))).toMatchObject({
         provider: { order: ["anthropic"] },
       });
-      expect(provider.native?.speaks("openai-chat", call.model, aChannelView(view))).toBe(false);
-      expect(provider.native?.speaks("openai-chat", "openai/gpt-5.4", aChannelView(view))).toBe(true);
+      expect(provider.native?.supports("openai-chat", call.model, aChannelView(view))).toBe(false);
+      expect(provider.native?.supports("openai-chat", "openai/gpt-5.4", aChannelView(view))).toBe(true);
     }
     expect(
-      provider.native?.speaks(
+      provider.native?.supports(
         "openai-chat",
         "anthropic/x",
         aChannelView({ plugin: { other: { provider: "{" } } }),

@@ -3,7 +3,7 @@ import { needObject } from "../kit/read-json.ts";
 import { type BalanceCapability } from "../provider.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 
-/** Units left, of which a thousand are a dollar (relay contract B1). */
+/** Remaining API units; a thousand are one dollar: https://www.recraft.ai/docs/api-reference/pricing */
 export const balance: BalanceCapability = {
   buildBalance: (channel) => ({
     method: "GET",

@@ -7,7 +7,7 @@ import { balance } from "./balance.ts";
 import { descriptor } from "./descriptor.ts";
 import { ownCalls, raw } from "./own-calls.ts";
 
-/** Recraft, whose generation is OpenAI's with fields of its own. What it does to finished pictures is passed on raw. */
+/** Recraft: OpenAI's image generation with fields of its own. Operations on finished images are forwarded raw. */
 export const provider: Provider = {
   descriptor,
   paidFields: openAiPaidFields,

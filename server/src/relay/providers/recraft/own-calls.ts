@@ -5,7 +5,7 @@ const prefix = "/recraftAI";
 const ownPath =
   /^\/recraftAI\/v1\/(?:images\/(vectorize|removeBackground|clarityUpscale|generativeUpscale)|(styles))$/;
 
-/** Calls on finished pictures, at the addresses that the One API family gives them. Each has a price of its own (`recraft_<name>`). */
+/** Operations on finished images, at One API's paths. Each has its own price (`recraft_<name>`). */
 export const ownCalls: OwnCalls = {
   prefix,
   formats: { [`${prefix}/v1/images/generations`]: "openai-images" },
@@ -17,7 +17,7 @@ export const ownCalls: OwnCalls = {
 
 const forward = compatibleRaw();
 
-/** The same calls at the vendor, whose addresses lack the prefix. */
+/** The same calls at the vendor, whose paths lack the prefix. */
 export const raw: RawCapability = {
   buildRequest(call, channel) {
     if (ownCalls.modelOf(call.method, call.path) === undefined) return undefined;

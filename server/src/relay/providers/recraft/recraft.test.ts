@@ -19,7 +19,7 @@ const call = {
 };
 
 describe("recraft", () => {
-  it("draws with the vendor's own wishes", () => {
+  it("generates images with the vendor's own fields", () => {
     const request = provider.images!.buildRequest(call, channel);
     expect(request.url).toBe("https://upstream.test/v1/images/generations");
     expect(JSON.parse(String(request.body))).toEqual({
@@ -36,13 +36,13 @@ describe("recraft", () => {
     expect(describeImages(result)).toEqual(fixtures.expected("images.json"));
   });
 
-  it("takes generations as they come, and no edits", () => {
-    expect(provider.native!.speaks("openai-images", "recraftv3", channel)).toBe(true);
-    expect(provider.native!.speaks("openai-image-edits", "recraftv3", channel)).toBe(false);
+  it("forwards generations unchanged, and rejects edits", () => {
+    expect(provider.native!.supports("openai-images", "recraftv3", channel)).toBe(true);
+    expect(provider.native!.supports("openai-image-edits", "recraftv3", channel)).toBe(false);
     expect(() => provider.images!.buildRequest({ ...call, operation: "edit" }, channel)).toThrow(CannotServe);
   });
 
-  it("forwards its own calls to the vendor's address, and no others", () => {
+  it("forwards its own calls to the vendor's path, and no others", () => {
     const call = (path: string, method: "GET" | "POST" = "POST") => ({
       method,
       path,
@@ -75,7 +75,7 @@ describe("recraft", () => {
     expect(provider.descriptor.defaultModels).toContain(model);
   });
 
-  it("tells the balance in dollars", () => {
+  it("returns the balance in dollars", () => {
     expect(provider.balance!.buildBalance(channel)).toMatchObject({
       method: "GET",
       url: "https://upstream.test/v1/users/me",
@@ -86,7 +86,7 @@ describe("recraft", () => {
     expect(() => provider.balance!.readBalance({})).toThrow(UnreadableAnswer);
   });
 
-  it("tells what went wrong", () => {
+  it("reports the problem", () => {
     for (const { problem, expected } of readProblems(provider, fixtures))
       expect(problem).toMatchObject(expected);
   });

@@ -15,6 +15,6 @@ export const chat: ChatCapability = {
   },
   readResponse: readChat,
   streamReader: createOutputReader,
-  // A model that does not stream answers with the whole prediction.
+  // A model without streaming returns the whole prediction.
   splitter: createJsonOrSseSplitter,
 };

@@ -6,7 +6,7 @@ import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { isRunning } from "./predictions.ts";
 
 /**
- * A finished prediction of a language model as an answer. Why a model stopped is not told.
+ * Parses a finished prediction of a language model, which has no stop reason.
  * @throws UnreadableAnswer if the prediction failed or did not finish
  */
 export function readChat(body: unknown, call: ChatCall): ChatResult {
@@ -24,7 +24,7 @@ export function readChat(body: unknown, call: ChatCall): ChatResult {
   return result;
 }
 
-/** A prediction that has come to its proper end. @throws UnreadableAnswer for every other */
+/** A successful prediction. @throws UnreadableAnswer for any other */
 export function needOutput(body: unknown): JsonObject {
   const prediction = needObject(body, "the prediction");
   if (isRunning(prediction)) throw new UnreadableAnswer("the prediction did not finish in time");
@@ -37,13 +37,13 @@ export function needOutput(body: unknown): JsonObject {
   return prediction;
 }
 
-/** Language models give their output as one text or in pieces. */
+/** Language models return their output as one text or in pieces. */
 export function joinOutput(output: unknown): string {
   if (typeof output === "string") return output;
   return Array.isArray(output) ? output.map((piece) => asText(piece) ?? "").join("") : "";
 }
 
-/** Undefined unless both counts are there: most models' metrics have none. */
+/** Undefined unless both counts are present: most models' metrics have none. */
 export function readUsage(prediction: JsonObject): UsageCounts | undefined {
   const metrics = asObject(prediction.metrics);
   if (metrics?.input_token_count == null || metrics.output_token_count == null) return undefined;

@@ -6,11 +6,11 @@ import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { needOutput, readUsage } from "./from-wire.ts";
 import { requestPrediction } from "./predictions.ts";
 
-/** Pictures as predictions. How a picture is taken in differs from model to model, so that they are drawn from words alone. */
+/** Images as predictions. Input images differ between models, so only text is supported. */
 export const images: CallCapability<ImageCall, ImageResult> = {
   buildRequest(call, channel) {
     if (call.operation !== "generate")
-      throw new CannotServe("This channel draws pictures from words, not from pictures.", "image");
+      throw new CannotServe("This channel generates images from text only.", "image");
     const input: JsonObject = { ...call.extras, prompt: call.prompt };
     if (call.count > 1) input.num_outputs = call.count;
     const ratio = call.size === undefined ? undefined : nearestRatio(call.size);
@@ -18,14 +18,14 @@ export const images: CallCapability<ImageCall, ImageResult> = {
     if (call.outputFormat !== undefined)
       input.output_format = call.outputFormat === "jpeg" ? "jpg" : call.outputFormat;
     const request = requestPrediction(channel, call.model, input, false);
-    const dropped = findUnsaid(call);
+    const dropped = findUnsupported(call);
     return nameDropped(request, dropped);
   },
   readResponse({ body }) {
     const prediction = needOutput(parseJson(body.toString("utf8")));
     const output = Array.isArray(prediction.output) ? prediction.output : [prediction.output];
-    const pictures = output.flatMap((entry) => readPicture(asFilledText(entry)));
-    if (pictures.length === 0) throw new UnreadableAnswer("the prediction has no pictures");
+    const pictures = output.flatMap((entry) => readImage(asFilledText(entry)));
+    if (pictures.length === 0) throw new UnreadableAnswer("the prediction has no images");
     const result: ImageResult = { images: pictures };
     const created = Date.parse(asFilledText(prediction.created_at) ?? "");
     if (Number.isFinite(created)) result.created = Math.floor(created / 1000);
@@ -35,8 +35,8 @@ export const images: CallCapability<ImageCall, ImageResult> = {
   },
 };
 
-/** Output is told by address, or as a data URL by models that were asked for it. */
-function readPicture(output: string | undefined): ImageResult["images"] {
+/** The output is a URL, or a data URL if the input requested one. */
+function readImage(output: string | undefined): ImageResult["images"] {
   if (output === undefined) return [];
   const inline = /^data:([^;,]+);base64,(.+)$/s.exec(output);
   if (inline === null) return /^https?:\/\//.test(output) ? [{ url: output }] : [];
@@ -44,10 +44,10 @@ function readPicture(output: string | undefined): ImageResult["images"] {
   return [{ mediaType, base64 }];
 }
 
-/** Ratios that the common models know. */
+/** Ratios that the common models support. */
 const ratios = ["1:1", "16:9", "21:9", "3:2", "2:3", "4:5", "5:4", "3:4", "4:3", "9:16", "9:21"];
 
-/** The ratio next to a size like `1792x1024`; undefined for `auto` and everything else. */
+/** The ratio closest to a size like `1792x1024`; undefined for `auto` and everything else. */
 function nearestRatio(size: string): string | undefined {
   if (ratios.includes(size)) return size;
   const [, width, height] = /^(\d+)x(\d+)$/.exec(size) ?? [];
@@ -60,11 +60,11 @@ function nearestRatio(size: string): string | undefined {
   return ratios.reduce((best, ratio) => (distance(ratio) < distance(best) ? ratio : best));
 }
 
-function findUnsaid(call: ImageCall): string[] {
+function findUnsupported(call: ImageCall): string[] {
   const { quality, style, background, outputCompression, endUser } = call;
   const fields = { quality, style, background, output_compression: outputCompression, user: endUser };
   const dropped = Object.entries(fields).flatMap(([field, value]) => (value === undefined ? [] : [field]));
-  // Replicate answers with addresses.
+  // Replicate returns URLs.
   if (call.answer === "base64") dropped.push("response_format");
   return dropped;
 }

@@ -6,7 +6,7 @@ import { images } from "./images.ts";
 import { readProblem } from "./problems.ts";
 import { videos } from "./videos.ts";
 
-/** Replicate: every call is a prediction, asked for again until it is there. */
+/** Replicate: every call is a prediction, polled until it is finished. */
 export const provider: Provider = {
   descriptor,
   paidFields: noPaidFields,

@@ -5,14 +5,17 @@ import { asFilledText, asObject, type JsonObject } from "../kit/read-json.ts";
 import { CannotServe, type ChannelView, type UpstreamAnswer, type UpstreamRequest } from "../provider.ts";
 import type { WirePrediction } from "./wire.ts";
 
-/** Relay contract B1: asked every two seconds. The answer is held for up to a minute by the first request already. */
+/**
+ * Interval between polls. The first request already waits up to a minute:
+ * https://replicate.com/docs/topics/predictions/create-a-prediction
+ */
 const waitMilliseconds = 2000;
-const asksAtMost = 60;
+const maxPolls = 60;
 
 /**
- * Asks a model for a prediction and follows it to its end: `owner/name` is an official model, `owner/name:version` one of the
- * community. `input` gets the channel's custom parameters where the call says nothing.
- * @throws CannotServe for any other name, which would lead to another address
+ * Creates a prediction and polls it until it ends: `owner/name` is an official model, `owner/name:version` a community
+ * one. `input` gets the channel's custom parameters for unset fields.
+ * @throws CannotServe for any other name, which would change the URL's path
  */
 export function requestPrediction(
   channel: ChannelView,
@@ -22,7 +25,7 @@ export function requestPrediction(
 ): UpstreamRequest {
   const [, owner, name, version] = modelName.exec(model) ?? [];
   if (owner === undefined || name === undefined)
-    throw new CannotServe(`'${model}' is not a model of Replicate's, which are named owner/name.`, "model");
+    throw new CannotServe(`'${model}' is not a Replicate model name. Use owner/name.`, "model");
   const body: WirePrediction = { input: { ...input } };
   addCustomParameters(body.input, channel, model);
   if (version !== undefined) body.version = version;
@@ -35,22 +38,22 @@ export function requestPrediction(
     ),
     headers: {
       "content-type": "application/json",
-      ...ask(channel),
+      ...queryHeaders(channel),
       ...(stream ? {} : { prefer: "wait" }),
     },
     body: JSON.stringify(body),
-    follow: (answer, asked) => follow(channel, stream, answer, asked),
+    follow: (answer, polls) => follow(channel, stream, answer, polls),
   };
 }
 
-/** Neither part begins with a dot. */
+/** Neither part starts with a dot. */
 const modelName = /^(\w[\w.-]*)\/(\w[\w.-]*)(?::(\w+))?$/;
 
-function ask(channel: ChannelView): Record<string, string> {
+function queryHeaders(channel: ChannelView): Record<string, string> {
   return { accept: "application/json", authorization: `Bearer ${channel.key}` };
 }
 
-/** True while the output is still to come. */
+/** True while the prediction has no final output. */
 export function isRunning(prediction: JsonObject): boolean {
   return prediction.status === "starting" || prediction.status === "processing";
 }
@@ -59,23 +62,23 @@ function follow(
   channel: ChannelView,
   stream: boolean,
   answer: UpstreamAnswer,
-  asked: number,
+  polls: number,
 ): { request: UpstreamRequest; waitMilliseconds: number } | undefined {
   const prediction = readPrediction(answer);
   if (prediction === undefined || !isRunning(prediction)) return undefined;
   const address = stream ? streamAddress(prediction, channel) : undefined;
   if (address !== undefined) {
-    const headers = { ...ask(channel), accept: "text/event-stream", "cache-control": "no-store" };
+    const headers = { ...queryHeaders(channel), accept: "text/event-stream", "cache-control": "no-store" };
     return { request: { method: "GET", url: address, headers }, waitMilliseconds: 0 };
   }
   const id = asFilledText(prediction.id);
-  if (id === undefined || asked >= asksAtMost) return undefined;
+  if (id === undefined || polls >= maxPolls) return undefined;
   return {
-    // Made of our own address: the key goes nowhere that an answer names.
+    // The URL starts with our own base: the key is never sent to a URL from an answer.
     request: {
       method: "GET",
       url: joinUrl(channel.baseUrl, `/v1/predictions/${encodeURIComponent(id)}`),
-      headers: ask(channel),
+      headers: queryHeaders(channel),
       follow: (next, count) => follow(channel, false, next, count),
     },
     waitMilliseconds,
@@ -91,13 +94,13 @@ function readPrediction({ body }: UpstreamAnswer): JsonObject | undefined {
 }
 
 /**
- * Where the output streams, if the key may go there: at the channel's own origin, or at another of Replicate's own hosts, where it
- * serves its streams, if the channel's address is one of them. Models that do not stream name no address.
+ * URL of the output stream, if the key may be sent there: the channel's own origin, or another of Replicate's hosts if
+ * the channel uses one of them. Models without streaming return no URL.
  */
 function streamAddress(prediction: JsonObject, channel: ChannelView): string | undefined {
-  const told = asFilledText(asObject(prediction.urls)?.stream);
-  if (told === undefined || !URL.canParse(told) || !URL.canParse(channel.baseUrl)) return undefined;
-  const [stream, base] = [new URL(told), new URL(channel.baseUrl)];
+  const address = asFilledText(asObject(prediction.urls)?.stream);
+  if (address === undefined || !URL.canParse(address) || !URL.canParse(channel.baseUrl)) return undefined;
+  const [stream, base] = [new URL(address), new URL(channel.baseUrl)];
   if (stream.username !== "" || stream.password !== "") return undefined;
   return stream.origin === base.origin || (isReplicate(stream) && isReplicate(base))
     ? stream.href

@@ -31,7 +31,7 @@ describeConformance({
     "tool call": noTools,
     "several tool calls": noTools,
     "image input": noTools,
-    "usage with cached tokens": "metrics know no cache",
+    "usage with cached tokens": "metrics contain no cache",
     "usage in a stream": "streams report none",
     "model list": "the list is of thousands of models of everyone's",
   },
@@ -49,37 +49,37 @@ function answer(body: unknown) {
   };
 }
 
-function ask(more: Partial<ChatCall> = {}, view = channel): UpstreamRequest {
+function build(more: Partial<ChatCall> = {}, view = channel): UpstreamRequest {
   return chat.buildRequest(aChatCall({ model, ...more }), view);
 }
 
 describe("replicate predictions", () => {
-  it("are asked for at the model's address, or by version", () => {
-    const request = ask({ maxOutputTokens: 9 });
+  it("are created at the model's path, or by version", () => {
+    const request = build({ maxOutputTokens: 9 });
     expect(request).toMatchObject({
       method: "POST",
       url: "https://api.replicate.com/v1/models/meta/meta-llama-3-70b-instruct/predictions",
       headers: { authorization: "Bearer secret", prefer: "wait" },
     });
     expect(JSON.parse(String(request.body))).toEqual({ input: { prompt: "Hello", max_tokens: 9 } });
-    const version = ask({ model: "someone/a-b.c:abc123" });
+    const version = build({ model: "someone/a-b.c:abc123" });
     expect(version.url).toBe("https://api.replicate.com/v1/predictions");
     expect(JSON.parse(String(version.body))).toMatchObject({ version: "abc123" });
     for (const odd of ["../account", "a/..", "a/b/c", "a", "a/b?x", "a/b#x", "a/b:", "a\\b/c"])
-      expect(() => ask({ model: odd }), odd).toThrow(CannotServe);
+      expect(() => build({ model: odd }), odd).toThrow(CannotServe);
     const custom = aChannelView({ customParameters: { max_tokens: 5, top_k: 7 } });
-    expect(JSON.parse(String(ask({ topK: 3 }, custom).body))).toMatchObject({
+    expect(JSON.parse(String(build({ topK: 3 }, custom).body))).toMatchObject({
       input: { max_tokens: 5, top_k: 3 },
     });
     const forbidden = aChannelView({ customParameters: { remove_params: ["top_k", "prompt.x"] } });
-    expect(JSON.parse(String(ask({ topK: 3 }, forbidden).body))).toEqual({ input: { prompt: "Hello" } });
+    expect(JSON.parse(String(build({ topK: 3 }, forbidden).body))).toEqual({ input: { prompt: "Hello" } });
   });
 
-  it("are asked for again while they run, at our own address and not for ever", () => {
+  it("are polled while they run, at our own address and not forever", () => {
     const running = { id: "abc/../x", status: "processing", urls: { get: "https://evil.test/x" } };
-    let request = ask();
-    for (let asked = 0; asked < 60; asked++) {
-      const next = request.follow?.(answer(running), asked);
+    let request = build();
+    for (let call = 0; call < 60; call++) {
+      const next = request.follow?.(answer(running), call);
       expect(next?.waitMilliseconds).toBe(2000);
       expect(next?.request).toMatchObject({
         method: "GET",
@@ -90,15 +90,17 @@ describe("replicate predictions", () => {
     }
     expect(request.follow?.(answer(running), 60)).toBeUndefined();
     for (const status of ["succeeded", "failed", "canceled", "aborted", undefined])
-      expect(ask().follow?.(answer({ id: "a", status }), 0)).toBeUndefined();
-    expect(ask().follow?.(answer("<html>"), 0)).toBeUndefined();
-    expect(ask().follow?.(answer({ status: "starting" }), 0)).toBeUndefined();
+      expect(build().follow?.(answer({ id: "a", status }), 0)).toBeUndefined();
+    expect(build().follow?.(answer("<html>"), 0)).toBeUndefined();
+    expect(build().follow?.(answer({ status: "starting" }), 0)).toBeUndefined();
   });
 
   it("stream from Replicate's own hosts and from nowhere else", () => {
     const streamFrom = (url: string, view = channel) =>
-      ask({ stream: true }, view).follow?.(answer({ id: "a", status: "starting", urls: { stream: url } }), 0)
-        ?.request;
+      build({ stream: true }, view).follow?.(
+        answer({ id: "a", status: "starting", urls: { stream: url } }),
+        0,
+      )?.request;
     for (const url of ["https://stream.replicate.com/v1/files/a", "https://api.replicate.com/v1/streams/a"]) {
       const request = streamFrom(url);
       expect(request).toMatchObject({
@@ -110,7 +112,7 @@ describe("replicate predictions", () => {
     }
     const own = aChannelView({ baseUrl: "http://127.0.0.1:9/replicate" });
     expect(streamFrom("http://127.0.0.1:9/s", own)?.url).toBe("http://127.0.0.1:9/s");
-    const refused: [string, typeof channel][] = [
+    const unsafe: [string, typeof channel][] = [
       ["http://stream.replicate.com/x", channel],
       ["https://stream.replicate.com:8443/x", channel],
       ["https://evilreplicate.com/x", channel],
@@ -121,12 +123,12 @@ describe("replicate predictions", () => {
       ["https://stream.replicate.com/x", own],
       ["http://127.0.0.1:10/s", own],
     ];
-    for (const [url, view] of refused)
+    for (const [url, view] of unsafe)
       expect(new URL(streamFrom(url, view)!.url).pathname, url).toMatch(/\/v1\/predictions\/a$/);
   });
 
-  it("do not wait for a stream, and fall back to asking where there is none", () => {
-    const request = ask({ stream: true });
+  it("do not wait if streamed, and fall back to polling without a stream", () => {
+    const request = build({ stream: true });
     expect(request.headers).not.toHaveProperty("prefer");
     expect(JSON.parse(String(request.body))).toMatchObject({ stream: true });
     const next = request.follow?.(answer({ id: "a", status: "starting", urls: {} }), 0);
@@ -138,7 +140,7 @@ describe("replicate predictions", () => {
 describe("replicate answers", () => {
   const call = aChatCall({ stream: true });
 
-  it("come whole where a model does not stream", () => {
+  it("arrive whole if a model does not stream", () => {
     const metrics = { input_token_count: 1, output_token_count: 2 };
     const body = Buffer.from(JSON.stringify({ id: "a", status: "succeeded", output: "Grüße 🏔️", metrics }));
     for (const longest of [1, 7, 500])
@@ -168,7 +170,7 @@ describe("replicate answers", () => {
     });
   });
 
-  it("break off with a problem, and never end without their end", () => {
+  it("break off with a problem, and never end without their final event", () => {
     const read = (tail: string) =>
       readPieces(provider, call, [Buffer.from(`event: output\ndata: Hi\n\n${tail}`)]);
     expect(collectParts(read(""))).toMatchObject({ text: "Hi", ended: false });
@@ -184,7 +186,7 @@ describe("replicate answers", () => {
     expect(read("event: logs\ndata: loading\n\nevent: done\ndata: {}\n\n").at(-1)).toEqual({ type: "end" });
   });
 
-  it("are not believed unless they succeeded", () => {
+  it("are rejected unless they succeeded", () => {
     const whole = (body: unknown) => () => chat.readResponse(body, call);
     expect(whole({ status: "processing", output: null })).toThrow("did not finish");
     expect(whole({ status: "failed", error: "No GPU" })).toThrow("the prediction failed: No GPU");
@@ -196,19 +198,26 @@ describe("replicate answers", () => {
 
 describe("replicate requests", () => {
   const prompt = (...messages: ChatMessage[]) => chatToWire(aChatCall({ messages })).input.prompt;
-  const say = (role: "system" | "user" | "assistant", text: string) =>
+  const messageOf = (role: "system" | "user" | "assistant", text: string) =>
     ({ role, content: [{ type: "text", text }] }) as ChatMessage;
 
-  it("flatten a conversation under its roles, and leave a single question as it is", () => {
-    expect(prompt(say("user", "Hi"))).toBe("Hi");
+  it("flatten a conversation with role names, and leave a single question unchanged", () => {
+    expect(prompt(messageOf("user", "Hi"))).toBe("Hi");
     expect(
-      prompt(say("system", "Be brief."), say("user", "Hi"), say("assistant", "Yes?"), say("user", "Go")),
+      prompt(
+        messageOf("system", "Be brief."),
+        messageOf("user", "Hi"),
+        messageOf("assistant", "Yes?"),
+        messageOf("user", "Go"),
+      ),
     ).toBe("system:\nBe brief.\n\nuser:\nHi\n\nassistant:\nYes?\n\nuser:\nGo\n\nassistant:\n");
-    expect(prompt(say("user", "Count"), say("assistant", "1, 2,"))).toBe("user:\nCount\n\nassistant:\n1, 2,");
-    expect(prompt(say("user", "a"), say("user", "b"))).toBe("user:\na\nb\n\nassistant:\n");
+    expect(prompt(messageOf("user", "Count"), messageOf("assistant", "1, 2,"))).toBe(
+      "user:\nCount\n\nassistant:\n1, 2,",
+    );
+    expect(prompt(messageOf("user", "a"), messageOf("user", "b"))).toBe("user:\na\nb\n\nassistant:\n");
   });
 
-  it("name what they cannot say", () => {
+  it("report what they do not support", () => {
     const messages: ChatMessage[] = [
       {
         role: "user",
@@ -237,8 +246,8 @@ describe("replicate requests", () => {
   });
 });
 
-describe("replicate pictures", () => {
-  const asked = {
+describe("replicate images", () => {
+  const call = {
     model: "black-forest-labs/flux-schnell",
     operation: "generate" as const,
     prompt: "A mountain",
@@ -249,9 +258,9 @@ describe("replicate pictures", () => {
   };
   const images = provider.images!;
 
-  it("are drawn from words, in the nearest shape", () => {
+  it("are generated from text, in the nearest aspect ratio", () => {
     const input = (more: object) =>
-      (JSON.parse(String(images.buildRequest({ ...asked, ...more }, channel).body)) as { input: object })
+      (JSON.parse(String(images.buildRequest({ ...call, ...more }, channel).body)) as { input: object })
         .input;
     expect(input({ size: "1792x1024", outputFormat: "jpeg" })).toEqual({
       seed: 3,
@@ -263,15 +272,15 @@ describe("replicate pictures", () => {
     expect(input({ size: "1024x1024" })).toMatchObject({ aspect_ratio: "1:1" });
     expect(input({ size: "9:21" })).toMatchObject({ aspect_ratio: "9:21" });
     for (const size of ["auto", "0x0", "1024x0"]) expect(input({ size })).not.toHaveProperty("aspect_ratio");
-    const request = images.buildRequest({ ...asked, answer: "base64", quality: "hd", endUser: "u" }, channel);
+    const request = images.buildRequest({ ...call, answer: "base64", quality: "hd", endUser: "u" }, channel);
     expect(request.dropped).toEqual(["quality", "user", "response_format"]);
     expect(request.follow?.(answer({ id: "a", status: "starting" }), 0)?.waitMilliseconds).toBe(2000);
-    expect(() => images.buildRequest({ ...asked, operation: "edit" }, channel)).toThrow("from words");
+    expect(() => images.buildRequest({ ...call, operation: "edit" }, channel)).toThrow("from text");
   });
 
-  it("come by address or as data", () => {
+  it("arrive by URL or as data", () => {
     const read = (output: unknown) =>
-      images.readResponse(answer({ status: "succeeded", output, created_at: "2026-07-01T12:00:00Z" }), asked);
+      images.readResponse(answer({ status: "succeeded", output, created_at: "2026-07-01T12:00:00Z" }), call);
     const url = "https://replicate.delivery/x.png";
     const created = Date.UTC(2026, 6, 1, 12) / 1000;
     expect(read(url)).toEqual({ created, images: [{ url }] });
@@ -279,7 +288,7 @@ describe("replicate pictures", () => {
       created,
       images: [{ url }, { mediaType: "image/webp", base64: "AA==" }],
     });
-    expect(() => read([])).toThrow("no pictures");
-    expect(() => images.readResponse(answer({ status: "failed", error: "NSFW" }), asked)).toThrow("NSFW");
+    expect(() => read([])).toThrow("no images");
+    expect(() => images.readResponse(answer({ status: "failed", error: "NSFW" }), call)).toThrow("NSFW");
   });
 });

@@ -8,8 +8,8 @@ import { readChat } from "./from-wire.ts";
 import { readProblem } from "./problems.ts";
 
 /**
- * Reads a streamed output: events `output` with plain text, `error`, and `done`, the proper end. A model that does not stream answers with the
- * whole prediction instead, as an event without a name. Streams report no usage.
+ * Reads a streamed output: events `output` with plain text, `error`, and `done`, which ends it. A model without
+ * streaming sends the whole prediction as one unnamed event. Streams report no usage.
  */
 export function createOutputReader(call: ChatCall): StreamReader {
   let started = false;

@@ -1,10 +1,10 @@
 import type { AssistantBlock, ChatCall, ChatMessage, UserBlock } from "../../canonical/chat.ts";
 import { lostBlockNames } from "../kit/note-lost-blocks.ts";
-import { noteUnsupported, type Wish } from "../kit/note-unsupported.ts";
-import { plainWords } from "../kit/plain-words.ts";
+import { noteUnsupported, type ChatOption } from "../kit/note-unsupported.ts";
+import { plainText } from "../kit/plain-text.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 
-const said: ReadonlySet<Wish> = new Set<Wish>([
+const supported: ReadonlySet<ChatOption> = new Set<ChatOption>([
   "seed",
   "temperature",
   "top_p",
@@ -14,7 +14,7 @@ const said: ReadonlySet<Wish> = new Set<Wish>([
   "stop",
 ]);
 
-/** A call as the input of a language model. `dropped` names what cannot be told, by OpenAI's field names (D13). */
+/** A call as the input of a language model. `dropped` gets the unsupported options, by OpenAI's field names. */
 export function chatToWire(call: ChatCall): { input: JsonObject; dropped: string[] } {
   const dropped = new Set<string>();
   const input: JsonObject = { prompt: flatten(call.messages, dropped) };
@@ -28,17 +28,17 @@ export function chatToWire(call: ChatCall): { input: JsonObject; dropped: string
     presence_penalty: call.presencePenalty,
   };
   for (const [field, value] of Object.entries(limits)) if (value !== undefined) input[field] = value;
-  // A list with commas, so that a comma itself cannot be said.
+  // A comma-separated list, so a stop sequence with a comma is not supported.
   const stops = (call.stop ?? []).filter((stop) => !stop.includes(","));
   if (stops.length < (call.stop?.length ?? 0)) dropped.add("stop");
   if (stops.length > 0) input.stop_sequences = stops.join(",");
-  noteUnsupported(call, said, dropped);
+  noteUnsupported(call, supported, dropped);
   return { input, dropped: [...dropped] };
 }
 
 /**
- * The conversation as one text, each turn under its role (relay contract B1), with room for the answer. A single question stands by
- * itself: models put their own template around the prompt.
+ * The conversation as one text, each turn after its role, with room for the answer. A single question is sent
+ * unchanged: models add their own template around the prompt.
  */
 function flatten(messages: readonly ChatMessage[], dropped: Set<string>): string {
   const turns = messages.flatMap((message) => {
@@ -70,7 +70,7 @@ function turnOf(
     case "tool-result":
       return block.content.flatMap((part) => turnOf("tool", part, dropped));
     case "file": {
-      const text = plainWords(block.source);
+      const text = plainText(block.source);
       if (text !== undefined) return [{ role, text }];
       dropped.add(lostBlockNames.file);
       return [];

@@ -8,9 +8,9 @@ import { type UpstreamAnswer, type VideoCapability } from "../provider.ts";
 import { requestPrediction } from "./predictions.ts";
 
 interface VideoModel extends VideoChoices {
-  /** Name of the input that takes the first picture. */
+  /** Name of the input for the first image. */
   imageInput: string;
-  /** Inputs that say the size. */
+  /** Inputs for the size. */
   writeSize?(size: string): JsonObject;
 }
 
@@ -20,7 +20,7 @@ const byRatio = (size: string): JsonObject => ({ aspect_ratio: aspectRatio(size)
 const byResolution = (size: string): JsonObject => ({ ...byRatio(size), resolution: `${shortSide(size)}p` });
 const wan = { seconds: [5, 10], sizes: [...hd, ...fullHd] };
 
-/** Every model names its inputs in its own way; each is on its page (replicate.com/<owner>/<name>/api). */
+/** Every model has its own input names, documented on its page (replicate.com/<owner>/<name>/api). */
 const models: Readonly<Record<string, VideoModel>> = {
   "google/veo-3.1": veo(),
   "google/veo-3.1-fast": veo(),
@@ -49,20 +49,20 @@ function veo(): VideoModel {
   return { seconds: [8, 6, 4], sizes: [...hd, ...fullHd], imageInput: "image", writeSize: byResolution };
 }
 
-/** A version may follow the name. */
+/** The name may end in a version. */
 function findModel(name: string): VideoModel | undefined {
   const [bare = ""] = name.split(":");
   return Object.hasOwn(models, bare) ? models[bare] : undefined;
 }
 
-/** Videos as predictions that nobody waits for. */
+/** Videos as predictions without waiting. */
 export const videos: VideoCapability = {
   choices: findModel,
   buildRequest(call, channel) {
     const model = findModel(call.model);
     checkVideoCall(call, model);
     const request = requestPrediction(channel, call.model, model ? writeInput(call, model) : {}, false);
-    // It is asked about later: neither held open nor followed.
+    // The video is polled later: no waiting, no following here.
     delete request.headers.prefer;
     delete request.follow;
     return request;
@@ -85,7 +85,7 @@ export const videos: VideoCapability = {
       throw new UnreadableAnswer("the prediction has no status");
     const { output } = prediction;
     const url = asFilledText(Array.isArray(output) ? output[0] : output);
-    const report = reportVideo(readVideoStatus(words, prediction.status), {
+    const report = reportVideo(readVideoStatus(statuses, prediction.status), {
       reason: asFilledText(prediction.error),
       video: url === undefined ? {} : { url },
     });
@@ -97,7 +97,7 @@ export const videos: VideoCapability = {
   contentOf: ({ url }, { variant }) => (variant === "video" && url !== undefined ? { url } : undefined),
 };
 
-const words = {
+const statuses = {
   starting: "queued",
   processing: "in_progress",
   succeeded: "success",

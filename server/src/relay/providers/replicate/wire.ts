@@ -1,9 +1,9 @@
 import type { JsonObject } from "../kit/read-json.ts";
 
-/** Body of a request for a prediction. What `input` may hold is each model's own affair. */
+/** Body of a prediction request. Each model defines its own `input`. */
 export interface WirePrediction {
   input: JsonObject;
-  /** A model of the community is named by its version. */
+  /** A community model is identified by its version. */
   version?: string;
   stream?: true;
 }

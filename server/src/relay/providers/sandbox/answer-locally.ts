@@ -3,16 +3,18 @@ import { asObject } from "../kit/read-json.ts";
 import type { LocalReply, LocalUpstream, UpstreamRequest } from "../provider.ts";
 import { composeAnswer, type SandboxAnswer } from "./compose-answer.ts";
 import { descriptor } from "./descriptor.ts";
-import { makePicture, makeSong } from "./make-media.ts";
+import { makeImage, makeSong } from "./make-media.ts";
 import { readDirectives } from "./read-directives.ts";
 import { answerChunks, wholeAnswer } from "./write-answer.ts";
 
-/** Answers a Chat Completions request or a model list as a server of OpenAI's dialect would. See README.md for what to ask. */
+/**
+ * Answers a Chat Completions request or a model list like an OpenAI-compatible server. README.md lists the directives.
+ */
 export const answerLocally: LocalUpstream = (request, reply) => {
   const timers = new Set<NodeJS.Timeout>();
   let stopped = false;
   const later = (milliseconds: number, run: () => void): void => {
-    // Whoever hears a piece may stop the answer before the next one is planned.
+    // The receiver of a piece may stop the answer before the next one is planned.
     if (stopped) return;
     const timer = setTimeout(() => {
       timers.delete(timer);
@@ -30,8 +32,8 @@ export const answerLocally: LocalUpstream = (request, reply) => {
 
 type Later = (milliseconds: number, run: () => void) => void;
 
-/** Milliseconds between two pieces of a stream where the prompt asks for nothing else. */
-const usualPace = 5;
+/** Milliseconds between two pieces of a stream without a `delay` directive. */
+const defaultPace = 5;
 
 function answer(request: UpstreamRequest, reply: LocalReply, later: Later): void {
   if (request.method === "GET") {
@@ -47,15 +49,15 @@ function answer(request: UpstreamRequest, reply: LocalReply, later: Later): void
   if (directives.error !== undefined) {
     const { error } = directives;
     return later(directives.delay ?? 0, () =>
-      sendError(reply, error, `The sandbox was asked for status ${error}.`),
+      sendError(reply, error, `The sandbox returns the requested status ${error}.`),
     );
   }
   const answered = composeAnswer(body, Math.floor(Date.now() / 1000));
-  if (body.stream === true) return stream({ answered, directives, usage: wantsUsage(body) }, reply, later);
+  if (body.stream === true) return stream({ answered, directives, usage: includesUsage(body) }, reply, later);
   const text = JSON.stringify(wholeAnswer(answered));
   later(directives.delay ?? 0, () => {
     reply.head(200, { "content-type": "application/json" });
-    // A cut answer ends in the middle of its JSON.
+    // A `cut` answer ends in the middle of its JSON.
     reply.data(Buffer.from(directives.cut ? text.slice(0, text.length >> 1) : text));
     reply.end();
   });
@@ -71,7 +73,7 @@ interface Streamed {
 function stream({ answered, directives, usage }: Streamed, reply: LocalReply, later: Later): void {
   const chunks = answerChunks(answered, usage);
   const last = directives.cut ? chunks.length >> 1 : chunks.length;
-  const pace = directives.delay ?? usualPace;
+  const pace = directives.delay ?? defaultPace;
   let next = 0;
   const send = (): void => {
     const chunk = chunks[next++];
@@ -85,7 +87,7 @@ function stream({ answered, directives, usage }: Streamed, reply: LocalReply, la
   });
 }
 
-function wantsUsage(body: Record<string, unknown>): boolean {
+function includesUsage(body: Record<string, unknown>): boolean {
   return asObject(body.stream_options)?.include_usage === true;
 }
 
@@ -94,10 +96,10 @@ interface SandboxFile {
   bytes: Buffer;
 }
 
-/** Files of tasks: `/pictures/3.png` and `/songs/3.wav`, whatever the host. */
+/** Result files of tasks: `/pictures/3.png` and `/songs/3.wav`, for any host. */
 function fileAt(url: string): SandboxFile | undefined {
   const [, kind, number = ""] = /\/(pictures|songs)\/(\d{1,4})\.(?:png|wav)$/.exec(url) ?? [];
-  if (kind === "pictures") return { type: "image/png", bytes: makePicture(Number(number)) };
+  if (kind === "pictures") return { type: "image/png", bytes: makeImage(Number(number)) };
   return kind === "songs" ? { type: "audio/wav", bytes: makeSong(Number(number)) } : undefined;
 }
 
@@ -115,7 +117,7 @@ function parseBody(request: UpstreamRequest): Record<string, unknown> | undefine
   }
 }
 
-const errorWords: Record<number, { type: string; code: string }> = {
+const errorTypes: Record<number, { type: string; code: string }> = {
   400: { type: "invalid_request_error", code: "invalid_value" },
   401: { type: "authentication_error", code: "invalid_api_key" },
   402: { type: "insufficient_quota", code: "insufficient_quota" },
@@ -125,11 +127,11 @@ const errorWords: Record<number, { type: string; code: string }> = {
 };
 
 function sendError(reply: LocalReply, status: number, message: string): void {
-  const words = errorWords[status] ?? { type: "server_error", code: "server_error" };
+  const fields = errorTypes[status] ?? { type: "server_error", code: "server_error" };
   sendJson(
     reply,
     status,
-    { error: { message, param: null, ...words } },
+    { error: { message, param: null, ...fields } },
     status === 429 ? { "retry-after": "1" } : {},
   );
 }

@@ -1,5 +1,5 @@
 import { asList, asObject, asText, type JsonObject } from "../kit/read-json.ts";
-import { countRoughly, countMessages } from "./count-roughly.ts";
+import { estimateTokens, countMessages } from "./estimate-tokens.ts";
 import { lastUserText, textOf } from "./read-directives.ts";
 import { sampleOf } from "./sample-of-schema.ts";
 
@@ -24,7 +24,7 @@ export interface SandboxAnswer {
   usage: { prompt: number; cached: number; completion: number; reasoning: number };
 }
 
-/** The answer to a request: the same request always gets the same words. `created` is in epoch seconds. */
+/** The answer to a request: the same request always gets the same text. `created` is in epoch seconds. */
 export function composeAnswer(body: JsonObject, created: number): SandboxAnswer {
   const messages = asList(body.messages);
   const model = asText(body.model) ?? "sandbox-small";
@@ -34,8 +34,8 @@ export function composeAnswer(body: JsonObject, created: number): SandboxAnswer 
     composeChoice(body, messages, model, seed + index),
   );
   const prompt =
-    countMessages(messages) + countRoughly(body.tools === undefined ? "" : JSON.stringify(body.tools));
-  const reasoning = choices.reduce((sum, choice) => sum + countRoughly(choice.reasoning), 0);
+    countMessages(messages) + estimateTokens(body.tools === undefined ? "" : JSON.stringify(body.tools));
+  const reasoning = choices.reduce((sum, choice) => sum + estimateTokens(choice.reasoning), 0);
   return {
     id: `chatcmpl-sandbox-${seed.toString(16).padStart(8, "0")}`,
     created,
@@ -43,7 +43,7 @@ export function composeAnswer(body: JsonObject, created: number): SandboxAnswer 
     choices,
     usage: {
       prompt,
-      // Long prompts are half remembered, in blocks, as real caches do.
+      // Half of a long prompt counts as cached, in blocks, as with real caches.
       cached: prompt >= 1024 ? Math.floor(prompt / 256) * 128 : 0,
       completion: reasoning + choices.reduce((sum, choice) => sum + countOutput(choice), 0),
       reasoning,
@@ -52,13 +52,13 @@ export function composeAnswer(body: JsonObject, created: number): SandboxAnswer 
 }
 
 function composeChoice(body: JsonObject, messages: unknown[], model: string, seed: number): SandboxChoice {
-  const asked = lastUserText(messages);
+  const prompt = lastUserText(messages);
   const reasoning = thinks(body, model)
-    ? `The prompt has ${asked.length} characters. A short answer will do.`
+    ? `The prompt has ${prompt.length} characters. A short answer will do.`
     : "";
-  const toolCalls = callTools(body, messages, asked, seed);
+  const toolCalls = callTools(body, messages, prompt, seed);
   if (toolCalls.length > 0) return { reasoning, text: "", toolCalls, finish: "tool_calls" };
-  return { reasoning, toolCalls, ...limitText(composeText(body, messages, asked, seed), body) };
+  return { reasoning, toolCalls, ...limitText(composeText(body, messages, prompt, seed), body) };
 }
 
 function thinks(body: JsonObject, model: string): boolean {
@@ -66,16 +66,16 @@ function thinks(body: JsonObject, model: string): boolean {
   return (typeof effort === "string" && effort !== "none") || model === "sandbox-thinker";
 }
 
-function composeText(body: JsonObject, messages: unknown[], asked: string, seed: number): string {
+function composeText(body: JsonObject, messages: unknown[], prompt: string, seed: number): string {
   const format = asObject(body.response_format);
-  if (format?.type === "json_object") return JSON.stringify({ answer: sentenceFor(asked, seed) });
+  if (format?.type === "json_object") return JSON.stringify({ answer: sentenceFor(prompt, seed) });
   if (format?.type === "json_schema") {
     const schema = asObject(asObject(format.json_schema)?.schema) ?? {};
-    return JSON.stringify(sampleOf(schema, asked));
+    return JSON.stringify(sampleOf(schema, prompt));
   }
   const last = messages.at(-1);
   if (asObject(last)?.role === "tool") return `The tool answered: ${textOf(last)}`;
-  return sentenceFor(asked, seed);
+  return sentenceFor(prompt, seed);
 }
 
 const openings = [
@@ -90,8 +90,8 @@ const closings = [
   "The same message always gets the same answer.",
 ];
 
-function sentenceFor(asked: string, seed: number): string {
-  const words = asked
+function sentenceFor(prompt: string, seed: number): string {
+  const words = prompt
     .replace(/\[[^\]]*\]/g, " ")
     .trim()
     .split(/\s+/)
@@ -102,18 +102,18 @@ function sentenceFor(asked: string, seed: number): string {
   return `${opening}${quoted}. Your message has ${words.length === 1 ? "one word" : `${words.length} words`}. ${closings[seed % closings.length]}`;
 }
 
-function callTools(body: JsonObject, messages: unknown[], asked: string, seed: number): SandboxToolCall[] {
+function callTools(body: JsonObject, messages: unknown[], prompt: string, seed: number): SandboxToolCall[] {
   if (asObject(messages.at(-1))?.role === "tool" || body.tool_choice === "none") return [];
   const tools = asList(body.tools).flatMap((tool): JsonObject[] => {
     const fn = asObject(asObject(tool)?.function);
     return fn === undefined ? [] : [fn];
   });
   const forced = asText(asObject(asObject(body.tool_choice)?.function)?.name);
-  const chosen = chooseTools(tools, forced, body.tool_choice === "required", asked.toLowerCase());
+  const chosen = chooseTools(tools, forced, body.tool_choice === "required", prompt.toLowerCase());
   return chosen.map((tool, index) => ({
     id: `call_sandbox_${(seed + index).toString(16).padStart(8, "0")}`,
     name: asText(tool.name) ?? "",
-    arguments: JSON.stringify(sampleOf(asObject(tool.parameters) ?? {}, asked)),
+    arguments: JSON.stringify(sampleOf(asObject(tool.parameters) ?? {}, prompt)),
   }));
 }
 
@@ -121,32 +121,32 @@ function chooseTools(
   tools: JsonObject[],
   forced: string | undefined,
   required: boolean,
-  asked: string,
+  prompt: string,
 ): JsonObject[] {
   if (forced !== undefined) return tools.filter((tool) => tool.name === forced);
-  if (asked.includes("use the tools")) return tools;
-  return required || asked.includes("use the tool") ? tools.slice(0, 1) : [];
+  if (prompt.includes("use the tools")) return tools;
+  return required || prompt.includes("use the tool") ? tools.slice(0, 1) : [];
 }
 
-/** Keeps to `stop` and to the limit on output. */
+/** Applies `stop` and the output limit. */
 function limitText(full: string, body: JsonObject): { text: string; finish: "stop" | "length" } {
   const stops =
     typeof body.stop === "string" ? [body.stop] : asList(body.stop).flatMap((s) => asText(s) ?? []);
   let text = full;
   for (const stop of stops) if (stop !== "" && text.includes(stop)) text = text.slice(0, text.indexOf(stop));
   const limit = Number(body.max_completion_tokens ?? body.max_tokens ?? Number.POSITIVE_INFINITY);
-  if (!(countRoughly(text) > limit)) return { text, finish: "stop" };
+  if (!(estimateTokens(text) > limit)) return { text, finish: "stop" };
   return { text: text.slice(0, Math.max(Math.trunc(limit), 0) * 4), finish: "length" };
 }
 
 function countOutput(choice: SandboxChoice): number {
   return (
-    countRoughly(choice.text) +
-    choice.toolCalls.reduce((sum, call) => sum + 4 + countRoughly(call.arguments), 0)
+    estimateTokens(choice.text) +
+    choice.toolCalls.reduce((sum, call) => sum + 4 + estimateTokens(call.arguments), 0)
   );
 }
 
-/** FNV-1a, so that ids and words depend on the prompt alone. */
+/** FNV-1a, so that ids and text depend on the prompt alone. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index++)

@@ -1,6 +1,6 @@
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 
-/** Type numbers below 1000 belong to the family's table; this one is our own (D16). */
+/** Type numbers below 1000 belong to the One API family; this one is Tollgate's own. */
 export const descriptor: ProviderDescriptor = {
   type: 1000,
   id: "sandbox",

@@ -10,7 +10,7 @@ import { descriptor } from "./descriptor.ts";
 
 const options: CompatibleOptions = { reasoningInput: "reasoning_content", cacheMarks: true, topK: true };
 
-/** An upstream inside this process, for the demo, the tests and a first try without any key (D16). */
+/** An upstream inside this process, for the demo, the tests and a first try without a key. */
 export const provider: Provider = {
   descriptor,
   paidFields: noPaidFields,

@@ -1,6 +1,6 @@
 import { crc32, inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { makePicture, makeSong } from "./make-media.ts";
+import { makeImage, makeSong } from "./make-media.ts";
 import { provider } from "./index.ts";
 
 function read(url: string): Promise<{ status: number; type: string | undefined; bytes: Buffer }> {
@@ -31,7 +31,7 @@ function chunksOf(png: Buffer): Map<string, Buffer> {
   return chunks;
 }
 
-describe("the sandbox's files", () => {
+describe("are whole images, a different one for each number", () => {
   it("are whole pictures, another one for each number", async () => {
     const { status, type, bytes } = await read("http://sandbox.invalid/pictures/3.png");
     expect([status, type]).toEqual([200, "image/png"]);
@@ -39,11 +39,11 @@ describe("the sandbox's files", () => {
     expect([...chunks.keys()]).toEqual(["IHDR", "PLTE", "IDAT", "IEND"]);
     const width = chunks.get("IHDR")?.readUInt32BE(0) ?? 0;
     expect(inflateSync(chunks.get("IDAT") ?? Buffer.alloc(0))).toHaveLength(width * (width + 1));
-    expect(makePicture(3)).toEqual(bytes);
-    expect(makePicture(4)).not.toEqual(bytes);
+    expect(makeImage(3)).toEqual(bytes);
+    expect(makeImage(4)).not.toEqual(bytes);
   });
 
-  it("are sounds whose header says their length", async () => {
+  it("are audio files whose header contains their length", async () => {
     const { type, bytes } = await read("http://sandbox.invalid/songs/1.wav");
     expect(type).toBe("audio/wav");
     expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8);

@@ -1,12 +1,12 @@
 const size = 256;
 
-/** A picture of hills under a sun, different for each number, as PNG with a palette. */
-export function makePicture(number: number): Buffer {
+/** An image of hills under a sun, different for each number, as PNG with a palette. */
+export function makeImage(number: number): Buffer {
   const rows = Buffer.alloc(size * (size + 1));
   const sunX = 60 + ((number * 53) % 136);
   const sunY = 56 + ((number * 31) % 48);
   for (let y = 0; y < size; y++) {
-    // The first byte of a row names its filter: none.
+    // The first byte of a row is its filter: none.
     const start = y * (size + 1) + 1;
     for (let x = 0; x < size; x++) rows[start + x] = shadeAt(x, y, { number, sunX, sunY });
   }
@@ -71,15 +71,15 @@ function chunk(type: string, data: Buffer): Buffer {
   return whole;
 }
 
-const blockMost = 65_535;
+const maxBlock = 65_535;
 
-/** A zlib stream without compression: this room has no compressor, and the picture is small. */
+/** A zlib stream without compression: providers import no compressor, and the image is small. */
 function stored(data: Buffer): Buffer {
   const parts: Buffer[] = [Buffer.from([0x78, 0x01])];
-  for (let at = 0; at < data.length; at += blockMost) {
-    const block = data.subarray(at, at + blockMost);
+  for (let at = 0; at < data.length; at += maxBlock) {
+    const block = data.subarray(at, at + maxBlock);
     const head = Buffer.alloc(5);
-    head[0] = at + blockMost >= data.length ? 1 : 0;
+    head[0] = at + maxBlock >= data.length ? 1 : 0;
     head.writeUInt16LE(block.length, 1);
     head.writeUInt16LE(block.length ^ 0xffff, 3);
     parts.push(head, block);

@@ -1,12 +1,12 @@
 import { asList, asObject, asText } from "../kit/read-json.ts";
 
-/** What a prompt can ask of the sandbox, in square brackets in the last user message. */
+/** Directives for the sandbox, in square brackets in the last user message. */
 export interface Directives {
   /** Milliseconds before the first byte and between pieces; at most a minute. */
   delay?: number;
-  /** Status to fail with. */
+  /** HTTP status of the failure. */
   error?: number;
-  /** The answer breaks off half way. */
+  /** The answer breaks off halfway. */
   cut: boolean;
 }
 
@@ -21,12 +21,12 @@ export function readDirectives(messages: readonly unknown[]): Directives {
   return directives;
 }
 
-/** The text of the last message of the user; empty if there is none. */
+/** The text of the last user message; empty if there is none. */
 export function lastUserText(messages: readonly unknown[]): string {
   return textOf(messages.findLast((message) => asObject(message)?.role === "user"));
 }
 
-/** All text of a message, whether plain or in parts. */
+/** All text of a message, plain or in parts. */
 export function textOf(message: unknown): string {
   const content = asObject(message)?.content;
   if (typeof content === "string") return content;

@@ -5,7 +5,7 @@ const text = { type: "string" };
 const nullable = (schema: object) => ({ anyOf: [schema, { type: "null" }] });
 
 describe("a sample of a schema", () => {
-  it("follows references inside the schema, wherever they stand", () => {
+  it("follows references inside the schema, at any depth", () => {
     const step = {
       type: "object",
       properties: { say: text, unit: { $ref: "#/definitions/Unit" } },
@@ -34,7 +34,7 @@ describe("a sample of a schema", () => {
     expect(sampleOf({ $ref: "#/$defs/Kind", $defs: schema.$defs }, "")).toBe("fast");
   });
 
-  it("ends where a schema comes back to itself, with what the schema allows", () => {
+  it("ends a recursive schema with a value that it allows", () => {
     const node = {
       type: "object",
       properties: {
@@ -55,7 +55,7 @@ describe("a sample of a schema", () => {
     expect(sampleOf(pair, "a")).toEqual({ right: { left: null } });
   });
 
-  it("stays small for a schema that allows no end, and for references that lead nowhere", () => {
+  it("stays small for a schema without an end, and for dangling references", () => {
     const both = { type: "object", properties: { a: { $ref: "#" }, b: { $ref: "#" } }, required: ["a", "b"] };
     expect(JSON.stringify(sampleOf(both, "a")).length).toBeLessThan(100_000);
     const circle = { $ref: "#/$defs/A", $defs: { A: { $ref: "#/$defs/B" }, B: { $ref: "#/$defs/A" } } };

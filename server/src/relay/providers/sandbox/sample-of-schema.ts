@@ -1,19 +1,19 @@
 import { asList, asObject, asText, type JsonObject } from "../kit/read-json.ts";
 
-/** Schemas that are looked at for one sample: one that refers to itself twice would double at every level. */
-const stepsMost = 5000;
-/** Objects and lists inside each other. */
+/** Schemas visited for one sample: a schema with two references to itself would double at every level. */
+const maxSteps = 5000;
+/** Depth of nested objects and lists. */
 const deepest = 32;
-/** References that lead to nothing but references. */
-const chainMost = 16;
-/** Longest reference that is followed, in characters. */
-const referenceMost = 500;
-/** Alternatives and required fields of one schema that are read. */
-const listMost = 500;
+/** Length of a chain of references. */
+const maxChain = 16;
+/** Longest followed reference, in characters. */
+const maxReference = 500;
+/** Alternatives and required fields read from one schema. */
+const maxList = 500;
 
 /**
- * A value that a JSON Schema allows in the common cases; texts are taken from `words`. References inside the schema (`#/$defs/…`) are
- * followed; where a schema comes back to itself, null, an empty list or leaving the field out ends it.
+ * A value that a JSON Schema allows in the common cases; texts are taken from `words`. References inside the schema
+ * (`#/$defs/…`) are followed; a recursive schema ends with null, an empty list or an omitted field.
  */
 export function sampleOf(schema: JsonObject, words: string): unknown {
   return new Sampler(schema, sampleText(words)).sample(schema, []);
@@ -29,7 +29,7 @@ class Sampler {
     this.#text = text;
   }
 
-  /** @param open schemas that this value is inside of */
+  /** @param open schemas that contain this value */
   sample(given: JsonObject, open: readonly JsonObject[]): unknown {
     const schema = this.#resolve(given);
     const choices = asList(schema.enum);
@@ -59,12 +59,12 @@ class Sampler {
   #sampleObject(schema: JsonObject, inside: readonly JsonObject[]): JsonObject {
     const sample: JsonObject = {};
     if (!this.#mayGoOn(inside)) return sample;
-    const needed = new Set(asList(schema.required).slice(0, listMost));
+    const needed = new Set(asList(schema.required).slice(0, maxList));
     for (const [name, property] of Object.entries(asObject(schema.properties) ?? {})) {
       if (!this.#mayGoOn(inside)) break;
       const field = asObject(property) ?? {};
       if (!needed.has(name) && this.#returns(field, inside)) continue;
-      // As a property of its own, whatever its name.
+      // Defines an own property, even for `__proto__`.
       Object.defineProperty(sample, name, {
         value: this.sample(field, inside),
         enumerable: true,
@@ -81,19 +81,19 @@ class Sampler {
   }
 
   #mayGoOn(inside: readonly JsonObject[]): boolean {
-    return inside.length < deepest && this.#steps < stepsMost;
+    return inside.length < deepest && this.#steps < maxSteps;
   }
 
-  /** True if the schema is one of those that are being sampled. */
+  /** True if the schema is already being sampled. */
   #returns(given: JsonObject, inside: readonly JsonObject[]): boolean {
     return inside.includes(this.#resolve(given));
   }
 
-  /** What a schema refers to, and the one of `allOf` if it says nothing else. A reference that leads nowhere allows anything. */
+  /** Resolves a reference, and merges `allOf` if the schema has nothing else. A dangling reference allows anything. */
   #resolve(given: JsonObject): JsonObject {
     let schema = given;
     this.#steps += 1;
-    for (let step = 0; step < chainMost; step++) {
+    for (let step = 0; step < maxChain; step++) {
       const reference = asText(schema.$ref);
       const all = asList(schema.allOf);
       if (reference !== undefined) schema = this.#find(reference);
@@ -105,7 +105,7 @@ class Sampler {
 
   /** A JSON pointer into the schema itself (RFC 6901). */
   #find(reference: string): JsonObject {
-    if (!/^#(?:\/|$)/.test(reference) || reference.length > referenceMost) return {};
+    if (!/^#(?:\/|$)/.test(reference) || reference.length > maxReference) return {};
     let place: unknown = this.#root;
     for (const part of reference.split("/").slice(1)) {
       const name = decode(part).replaceAll("~1", "/").replaceAll("~0", "~");
@@ -128,11 +128,11 @@ function decode(part: string): string {
 }
 
 function objectsOf(list: unknown): JsonObject[] {
-  const objects = asList(list).slice(0, listMost).map(asObject);
+  const objects = asList(list).slice(0, maxList).map(asObject);
   return objects.filter((entry) => entry !== undefined);
 }
 
-/** The schema of the whole is an object where it does not say; a field is a text. */
+/** A schema without a type is an object at the top, and a text as a field. */
 function typeOf(schema: JsonObject, isInside: boolean): unknown {
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   return type ?? (schema.properties === undefined && isInside ? "string" : "object");

@@ -50,37 +50,37 @@ const weather: ChatTool = {
   },
 };
 
-function say(text: string, more: Partial<ChatCall> = {}): ChatCall {
+function userCall(text: string, more: Partial<ChatCall> = {}): ChatCall {
   return aChatCall({ messages: [{ role: "user", content: [{ type: "text", text }] }], ...more });
 }
 
-const ask = (call: ChatCall) => {
+const send = (call: ChatCall) => {
   const request = provider.chat?.buildRequest(call, aChannelView({ baseUrl: "sandbox://local" }));
   if (request === undefined) throw new Error("no chat");
   return hear(request);
 };
 
 async function answerTo(call: ChatCall) {
-  const heard = await ask(call);
+  const heard = await send(call);
   return collectResult(provider.chat!.readResponse(JSON.parse(heard.text), call));
 }
 
 describe("sandbox", () => {
-  it("gives the same words to the same prompt, whole and streamed", async () => {
-    const whole = await answerTo(say("What is a tollgate?"));
-    const again = await answerTo(say("What is a tollgate?"));
+  it("returns the same text for the same prompt, whole and streamed", async () => {
+    const whole = await answerTo(userCall("What is a tollgate?"));
+    const again = await answerTo(userCall("What is a tollgate?"));
     expect(again).toEqual(whole);
     expect(whole.text).toContain("What is a tollgate?");
-    const call = say("What is a tollgate?", { stream: true });
-    const { pieces } = await ask(call);
+    const call = userCall("What is a tollgate?", { stream: true });
+    const { pieces } = await send(call);
     expect(pieces.length).toBeGreaterThan(5);
     expect(collectParts(readPieces(provider, call, pieces))).toEqual(whole);
-    expect((await answerTo(say("Something else"))).text).not.toBe(whole.text);
+    expect((await answerTo(userCall("Something else"))).text).not.toBe(whole.text);
   });
 
   it("counts one word as one word", async () => {
-    expect((await answerTo(say("Hello"))).text).toContain("Your message has one word.");
-    expect((await answerTo(say("Hello there"))).text).toContain("Your message has 2 words.");
+    expect((await answerTo(userCall("Hello"))).text).toContain("Your message has one word.");
+    expect((await answerTo(userCall("Hello there"))).text).toContain("Your message has 2 words.");
   });
 
   it("answers in English sentences that quote the message", async () => {
@@ -91,13 +91,13 @@ describe("sandbox", () => {
       "The sandbox sends a sample answer",
     ];
     for (const said of ["Hi", "Hello", "Good day", "Hey there", "Morning", "Evening", "Yes", "No"]) {
-      const [first = ""] = (await answerTo(say(said))).text.split(". ");
+      const [first = ""] = (await answerTo(userCall(said))).text.split(". ");
       expect(sentences.map((sentence) => `${sentence} to “${said}”`)).toContain(first);
     }
   });
 
-  it("calls the tool it is asked to use, with arguments that fit the schema, and reads the result", async () => {
-    const call = say("Please use the tool for Geneva", { tools: [weather] });
+  it("calls the requested tool, with arguments that match the schema, and reads the result", async () => {
+    const call = userCall("Please use the tool for Geneva", { tools: [weather] });
     const { tools, stop } = await answerTo(call);
     expect(stop).toBe("tool-calls");
     expect(tools).toHaveLength(1);
@@ -123,55 +123,57 @@ describe("sandbox", () => {
     expect(after).toMatchObject({ text: "The tool answered: Sunny", tools: [], stop: "stop" });
   });
 
-  it("calls every tool on “use the tools” and none unasked", async () => {
+  it("calls every tool on “use the tools” and none without a request", async () => {
     const tools = [weather, { name: "get_time" }];
-    expect((await answerTo(say("use the tools", { tools }))).tools.map((tool) => tool.name)).toEqual([
+    expect((await answerTo(userCall("use the tools", { tools }))).tools.map((tool) => tool.name)).toEqual([
       "get_weather",
       "get_time",
     ]);
-    expect((await answerTo(say("hello", { tools }))).tools).toEqual([]);
-    const forced = say("hello", { tools, toolChoice: { type: "tool", name: "get_time" } });
+    expect((await answerTo(userCall("hello", { tools }))).tools).toEqual([]);
+    const forced = userCall("hello", { tools, toolChoice: { type: "tool", name: "get_time" } });
     expect((await answerTo(forced)).tools.map((tool) => tool.name)).toEqual(["get_time"]);
   });
 
   it("fails on request", async () => {
     for (const status of [400, 401, 429, 500, 503]) {
-      const heard = await ask(say(`[error:${status}]`, { stream: true }));
+      const heard = await send(userCall(`[error:${status}]`, { stream: true }));
       expect(heard.status).toBe(status);
       const problem = provider.readProblem(heard.status, heard.text, heard.headers);
-      expect(problem.message).toBe(`The sandbox was asked for status ${status}.`);
+      expect(problem.message).toBe(`The sandbox returns the requested status ${status}.`);
       if (status === 429) expect(problem).toMatchObject({ kind: "rate", retryAfter: 1 });
     }
   });
 
   it("breaks off on request", async () => {
-    const call = say("[cut] a few words", { stream: true });
-    const { pieces } = await ask(call);
+    const call = userCall("[cut] a few words", { stream: true });
+    const { pieces } = await send(call);
     const parts = readPieces(provider, call, pieces);
     expect(parts.some((part) => part.type === "text")).toBe(true);
     expect(parts.some((part) => part.type === "end" || part.type === "stop")).toBe(false);
-    const whole = await ask(say("[cut] a few words"));
+    const whole = await send(userCall("[cut] a few words"));
     expect(() => JSON.parse(whole.text)).toThrow(SyntaxError);
   });
 
-  it("keeps to limits, stops and schemas, and thinks when asked", async () => {
-    const short = await answerTo(say("hello", { maxOutputTokens: 3 }));
+  it("applies limits, stops and schemas, and reasons on request", async () => {
+    const short = await answerTo(userCall("hello", { maxOutputTokens: 3 }));
     expect(short).toMatchObject({ stop: "length" });
     expect(short.usage?.output).toBe(3);
-    expect((await answerTo(say("hello", { stop: ["“"] }))).text).not.toContain("“");
+    expect((await answerTo(userCall("hello", { stop: ["“"] }))).text).not.toContain("“");
     const schema = { type: "object", properties: { ok: { type: "boolean" } } };
-    const json = await answerTo(say("x", { responseFormat: { type: "json-schema", name: "n", schema } }));
+    const json = await answerTo(
+      userCall("x", { responseFormat: { type: "json-schema", name: "n", schema } }),
+    );
     expect(JSON.parse(json.text)).toEqual({ ok: true });
-    const thinking = await answerTo(say("x", { reasoning: { effort: "low" } }));
+    const thinking = await answerTo(userCall("x", { reasoning: { effort: "low" } }));
     expect(thinking.reasoning).not.toBe("");
     expect(thinking.usage?.reasoning).toBeGreaterThan(0);
   });
 
-  it("waits as long as it is told and stops when it is told", async () => {
+  it("waits for the requested delay and stops when stopped", async () => {
     const started = Date.now();
-    await ask(say("[delay:40] hi"));
+    await send(userCall("[delay:40] hi"));
     expect(Date.now() - started).toBeGreaterThanOrEqual(35);
-    const request = provider.chat!.buildRequest(say("[delay:30] hi", { stream: true }), aChannelView());
+    const request = provider.chat!.buildRequest(userCall("[delay:30] hi", { stream: true }), aChannelView());
     let heard = 0;
     const stop = provider.local!(request, { head: () => {}, data: () => heard++, end: () => heard++ });
     await new Promise((resolve) => setTimeout(resolve, 80));
@@ -182,8 +184,11 @@ describe("sandbox", () => {
     expect(heard).toBe(then);
   });
 
-  it("plans nothing more when it is stopped from within a piece", async () => {
-    const request = provider.chat!.buildRequest(say("[delay:5] hi there", { stream: true }), aChannelView());
+  it("plans nothing more after a stop from within a piece", async () => {
+    const request = provider.chat!.buildRequest(
+      userCall("[delay:5] hi there", { stream: true }),
+      aChannelView(),
+    );
     let heard = 0;
     const stop: () => void = provider.local!(request, {
       head: () => {},

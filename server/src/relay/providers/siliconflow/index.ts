@@ -22,7 +22,7 @@ const options: CompatibleOptions = {
   files: false,
   jsonSchema: false,
   renderReasoning,
-  unknownFields: [
+  unsupportedFields: [
     "seed",
     "logprobs",
     "top_logprobs",
@@ -38,7 +38,7 @@ const options: CompatibleOptions = {
   ],
 };
 
-/** Tokens for thinking, as the vendor counts them: 128 to 32768. */
+/** The vendor's range of reasoning tokens: 128 to 32768. */
 const budgets = new Map([
   ["minimal", 512],
   ["low", 2048],
@@ -46,15 +46,15 @@ const budgets = new Map([
   ["high", 16_384],
 ]);
 
-function renderReasoning(wish: ReasoningOptions): JsonObject | undefined {
-  const effort = effortOf(wish);
+function renderReasoning(reasoning: ReasoningOptions): JsonObject | undefined {
+  const effort = effortOf(reasoning);
   if (effort === undefined) return undefined;
   if (effort === "none") return { enable_thinking: false };
-  const budget = wish.budgetTokens ?? budgets.get(effort) ?? 32_768;
+  const budget = reasoning.budgetTokens ?? budgets.get(effort) ?? 32_768;
   return { enable_thinking: true, thinking_budget: Math.min(Math.max(Math.trunc(budget), 128), 32_768) };
 }
 
-/** SiliconFlow, which serves open models of many makers. */
+/** SiliconFlow: open models of many vendors. */
 export const provider: Provider = {
   descriptor,
   paidFields: openAiPaidFields,

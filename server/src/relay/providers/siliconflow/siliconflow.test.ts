@@ -22,17 +22,17 @@ describe("siliconflow", () => {
   const bodyOf = (call: ChatCall): Record<string, unknown> =>
     JSON.parse(String(request(call)?.body)) as Record<string, unknown>;
 
-  it("counts thinking in tokens", () => {
-    const told = (reasoning: ChatCall["reasoning"] & object) => {
+  it("renders reasoning as tokens", () => {
+    const rendered = (reasoning: ChatCall["reasoning"] & object) => {
       const { enable_thinking: on, thinking_budget: budget } = bodyOf(aChatCall({ reasoning }));
       return [on, budget];
     };
-    expect(told({ effort: "none" })).toEqual([false, undefined]);
-    expect(told({ effort: "low" })).toEqual([true, 2048]);
-    expect(told({ budgetTokens: 100_000 })).toEqual([true, 32_768]);
+    expect(rendered({ effort: "none" })).toEqual([false, undefined]);
+    expect(rendered({ effort: "low" })).toEqual([true, 2048]);
+    expect(rendered({ budgetTokens: 100_000 })).toEqual([true, 32_768]);
   });
 
-  it("tells its balance in dollars", () => {
+  it("returns its balance in dollars", () => {
     expect(provider.balance?.buildBalance(aChannelView()).url).toBe("https://upstream.test/v1/user/info");
     expect(provider.balance?.readBalance({ data: { totalBalance: "14" } })).toBe(2);
     expect(() => provider.balance?.readBalance({ data: null })).toThrow();

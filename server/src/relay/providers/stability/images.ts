@@ -6,14 +6,18 @@ import { fieldsOf, writeForm } from "../openai-compatible/write-form.ts";
 import { type CallCapability, CannotServe, type UpstreamAnswer } from "../provider.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { chooseAspectRatio } from "./choose-aspect-ratio.ts";
-import type { WirePicture } from "./wire.ts";
+import type { WireImage } from "./wire.ts";
 
-/** Pictures from words; the model's name chooses the service (relay contract B1). */
+/** Images from text; the model's name chooses the service: https://platform.stability.ai/docs/api-reference */
 export const images: CallCapability<ImageCall, ImageResult> = {
   buildRequest(call, channel) {
     if (call.operation !== "generate")
-      throw new CannotServe("This channel draws from words only and does not change pictures.", "model");
-    if (call.count > 1) throw new CannotServe(`The model ${call.model} draws one picture a call.`, "n");
+      throw new CannotServe(
+        "This channel generates images from text only; it does not edit images.",
+        "model",
+      );
+    if (call.count > 1)
+      throw new CannotServe(`The model ${call.model} generates one image per request.`, "n");
     const service = serviceOf(call.model);
     const { fields, dropped } = writeFields(call, service);
     addCustomParameters(fields, channel, call.model);
@@ -30,29 +34,29 @@ export const images: CallCapability<ImageCall, ImageResult> = {
       ...(dropped.length > 0 && { dropped }),
     };
   },
-  readResponse: readPicture,
+  readResponse: readImage,
 };
 
 type Service = "core" | "ultra" | "sd3";
 
-/** @throws CannotServe for a name that belongs to none of the three */
+/** @throws CannotServe for any other name */
 function serviceOf(model: string): Service {
   if (model.startsWith("sd3")) return "sd3";
   if (/(?:^|-)core$/.test(model)) return "core";
   if (/(?:^|-)ultra$/.test(model)) return "ultra";
   throw new CannotServe(
-    `The model ${model} is none of Stability's stable-image-core, stable-image-ultra and sd3.`,
+    `The model ${model} is not supported. Use stable-image-core, stable-image-ultra or sd3.`,
     "model",
   );
 }
 
-const pictureFormats = new Set(["png", "jpeg", "webp"]);
-/** The vendor's own wishes, which callers may send beside OpenAI's. */
+const imageFormats = new Set(["png", "jpeg", "webp"]);
+/** The vendor's own fields, which callers may add to OpenAI's. */
 const ownFields = new Set(["negative_prompt", "seed", "style_preset", "aspect_ratio", "cfg_scale"]);
 
 function writeFields(call: ImageCall, service: Service): { fields: JsonObject; dropped: string[] } {
   const format = call.outputFormat ?? "png";
-  const taken = pictureFormats.has(format) && !(service === "sd3" && format === "webp");
+  const taken = imageFormats.has(format) && !(service === "sd3" && format === "webp");
   const fields: JsonObject = { prompt: call.prompt, output_format: taken ? format : "png" };
   const dropped: string[] = taken ? [] : ["output_format"];
   if (service === "sd3") fields.model = call.model;
@@ -76,21 +80,18 @@ function writeFields(call: ImageCall, service: Service): { fields: JsonObject; d
   return { fields, dropped };
 }
 
-/**
- * The picture, in JSON as it was asked for, or as bytes.
- * @throws UnreadableAnswer
- */
-function readPicture(answer: UpstreamAnswer): ImageResult {
+/** The image, in JSON or as bytes. @throws UnreadableAnswer */
+function readImage(answer: UpstreamAnswer): ImageResult {
   const type = answer.headers["content-type"] ?? "";
   if (type.startsWith("image/")) {
-    if (answer.body.length === 0) throw new UnreadableAnswer("the picture is empty");
+    if (answer.body.length === 0) throw new UnreadableAnswer("the image is empty");
     return { images: [{ base64: answer.body.toString("base64"), mediaType: type }] };
   }
-  const root: WirePicture | undefined = asObject(parseJson(answer.body.toString("utf8")));
+  const root: WireImage | undefined = asObject(parseJson(answer.body.toString("utf8")));
   const base64 = asFilledText(root?.image);
   if (base64 === undefined)
     throw new UnreadableAnswer(
-      `the answer holds no picture: ${asFilledText(root?.finish_reason) ?? "no reason given"}`,
+      `the answer contains no image: ${asFilledText(root?.finish_reason) ?? "no reason given"}`,
     );
   return { images: [{ base64 }] };
 }

@@ -5,7 +5,8 @@ import { asFilledText, asList, asObject } from "../kit/read-json.ts";
 import type { WireError } from "./wire.ts";
 
 /**
- * An error names its kind in `name` and says why in `errors`. A refused prompt is status 403, which must not be read as a refused key.
+ * An error contains its kind in `name` and its reasons in `errors`. A rejected prompt has status 403, which must not
+ * count as a rejected key.
  */
 export function readProblem(status: number, body: string, headers: Record<string, string>): UpstreamProblem {
   const problem = problemFromStatus(status, body, headers);

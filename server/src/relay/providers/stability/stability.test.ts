@@ -34,7 +34,7 @@ describe("stability", () => {
     ["stable-image-ultra", "ultra"],
     ["sd3", "sd3"],
     ["sd3.5-large-turbo", "sd3"],
-  ])("draws %s at the service %s", async (model, service) => {
+  ])("sends %s to the service %s", async (model, service) => {
     const { request, form } = await sent({ model });
     expect(request.url).toBe(`https://upstream.test/v2beta/stable-image/generate/${service}`);
     expect(request.headers).toMatchObject({ accept: "application/json", authorization: "Bearer test-key" });
@@ -42,7 +42,7 @@ describe("stability", () => {
     expect(request.dropped).toBeUndefined();
   });
 
-  it("passes on what the vendor knows and names what it does not", async () => {
+  it("forwards supported fields and reports unsupported ones", async () => {
     const { request, form } = await sent({
       size: "1792x1024",
       outputFormat: "webp",
@@ -63,7 +63,7 @@ describe("stability", () => {
     expect((await sent({ size: "auto" })).request.dropped).toBeUndefined();
   });
 
-  it("leaves to other channels what it cannot do", () => {
+  it("leaves unsupported calls to other channels", () => {
     for (const more of [{ operation: "edit" }, { count: 2 }, { model: "sdxl" }] as Partial<ImageCall>[])
       expect(() => images.buildRequest({ ...call, ...more }, channel)).toThrow(CannotServe);
   });
@@ -82,7 +82,7 @@ describe("stability", () => {
     ]);
   });
 
-  it("reads a picture from JSON or from bytes", () => {
+  it("reads an image from JSON or from bytes", () => {
     const answer = (body: Buffer, type: string) =>
       images.readResponse({ status: 200, headers: { "content-type": type }, body }, call);
     const picture = answer(fixtures.read("picture.json"), "application/json");
@@ -96,7 +96,7 @@ describe("stability", () => {
     expect(() => answer(Buffer.alloc(0), "image/png")).toThrow(UnreadableAnswer);
   });
 
-  it("tells what went wrong, and a refused prompt from a refused key", () => {
+  it("reports the problem, and distinguishes a rejected prompt from a rejected key", () => {
     for (const { problem, expected } of readProblems(provider, fixtures))
       expect(problem).toMatchObject(expected);
   });

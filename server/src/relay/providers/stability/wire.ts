@@ -1,5 +1,5 @@
-/** Answer of `/stable-image/generate/…` where JSON is asked for; servers between us may send the picture's bytes instead. */
-export interface WirePicture {
+/** Answer of `/stable-image/generate/…` in JSON; proxies may send the image's bytes instead. */
+export interface WireImage {
   /** base64 */
   image?: string;
   /** `SUCCESS`, `CONTENT_FILTERED`. */

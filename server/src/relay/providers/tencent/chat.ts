@@ -14,7 +14,7 @@ import type { TencentRequest } from "./wire.ts";
 
 const options: CompatibleOptions = { reshape: toCompletion };
 const path = "/hyllm/v1/chat/completions";
-/** A request is signed for this long. */
+/** Validity of a signature, in seconds. */
 const validSeconds = 24 * 60 * 60;
 
 function buildRequest(call: ChatCall, channel: ChannelView): UpstreamRequest {

@@ -14,7 +14,7 @@ export const descriptor: ProviderDescriptor = {
   keyLabel: { en_US: "Key", zh_CN: "密钥", ja_JP: "キー" },
   keyFormat: "AppId|SecretId|SecretKey",
   fields: [],
-  // The vendor has switched its models off.
+  // The vendor has shut its models down.
   defaultModels: [],
   standing: "retired",
   capabilities: ["chat"],

@@ -8,5 +8,5 @@ const kinds: CodeKinds = [
   [/^(?:5001|5002)$/, "server"],
 ];
 
-/** `{ error: { code, message } }` with numbered codes, mostly with status 200. */
+/** `{ error: { code, message } }` with numbered codes, usually with status 200. */
 export const readProblem = createProblemReader(kinds);

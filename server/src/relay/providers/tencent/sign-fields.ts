@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 
 /**
- * Signature of a request: HMAC-SHA1 over host, path and every field of the body in order of their names, in base64 (relay contract B1,
- * type 23). `address` comes without scheme.
+ * Signature of a request: base64 of HMAC-SHA1 over host, path and every body field in alphabetical order. `address` has
+ * no scheme.
  */
 export function signFields(address: string, fields: object, secretKey: string): string {
   const pairs = Object.entries(fields)

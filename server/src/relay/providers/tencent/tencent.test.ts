@@ -9,7 +9,7 @@ import {
 import type { ChatCall, ChatMessage } from "../../canonical/chat.ts";
 import { provider } from "./index.ts";
 
-const noTools = "the API knows text only";
+const noTools = "the API supports text only";
 
 describeConformance({
   provider,
@@ -27,7 +27,7 @@ describeConformance({
     "tool call": noTools,
     "several tool calls": noTools,
     "image input": noTools,
-    "usage with cached tokens": "the API tells of no caching",
+    "usage with cached tokens": "the API reports no caching",
     "model list": "the API has none",
   },
 });
@@ -45,7 +45,7 @@ const text = (role: ChatMessage["role"], words: string): ChatMessage => ({
 });
 
 describe("tencent", () => {
-  it("signs every field in the order of their names", () => {
+  it("signs every field in alphabetical order", () => {
     const { request, body } = sign(aChatCall({ model: "ChatPro", stream: true, temperature: 0.5 }));
     expect(request.url).toBe("https://hunyuan.cloud.tencent.com/hyllm/v1/chat/completions");
     expect(request.headers["x-tc-action"]).toBe("ChatPro");
@@ -66,7 +66,7 @@ describe("tencent", () => {
     expect(request.headers.authorization).toBe(createHmac("sha1", "secret").update(signed).digest("base64"));
   });
 
-  it("lets the two sides take turns, the system among the user's words", () => {
+  it("alternates user and assistant, with system messages as the user's", () => {
     const messages = [
       text("system", "Be brief."),
       text("user", "Hi"),
@@ -85,7 +85,7 @@ describe("tencent", () => {
     expect(request.dropped).toEqual(["tools", "max_tokens"]);
   });
 
-  it("tells problems inside answers with status 200", () => {
+  it("reports problems inside answers with status 200", () => {
     const refusal = { error: { code: 2001, message: "too many requests" } };
     expect(() => provider.chat!.readResponse(refusal, aChatCall())).toThrow("too many requests");
     const framed = [Buffer.from(`data: ${JSON.stringify(refusal)}\n\n`)];

@@ -1,21 +1,21 @@
 import type { ChatCall, ChatMessage } from "../../canonical/chat.ts";
 import { noteCacheMarks } from "../kit/note-lost-blocks.ts";
-import { noteUnsupported, type Wish } from "../kit/note-unsupported.ts";
+import { noteUnsupported, type ChatOption } from "../kit/note-unsupported.ts";
 import type { TencentMessage, TencentRequest } from "./wire.ts";
 
-/** A request without what depends on time and key. */
+/** A request without the fields that depend on time and key. */
 export type UnsignedRequest = Pick<TencentRequest, "messages" | "stream" | "temperature" | "top_p">;
 
 const filler = "…";
-const said: ReadonlySet<Wish> = new Set<Wish>(["temperature", "top_p"]);
+const supported: ReadonlySet<ChatOption> = new Set<ChatOption>(["temperature", "top_p"]);
 
 /**
- * A call in the words of the first API, which knows text, two numbers and nothing else. Users and assistants take turns, the user first and
- * last; words of the system become the user's.
+ * A call for the first API, which supports text and two sampling parameters only. Roles alternate, the user first and
+ * last; system messages become the user's.
  */
 export function chatToTencent(call: ChatCall): { body: UnsignedRequest; dropped: Set<string> } {
   const dropped = new Set<string>();
-  noteUnsupported(call, said, dropped);
+  noteUnsupported(call, supported, dropped);
   for (const { content } of call.messages) noteCacheMarks(content, dropped);
   if (call.maxOutputTokens !== undefined) dropped.add("max_tokens");
   const turns: TencentMessage[] = [];
@@ -29,7 +29,7 @@ export function chatToTencent(call: ChatCall): { body: UnsignedRequest; dropped:
 
 function addTurn(turns: TencentMessage[], message: ChatMessage, dropped: Set<string>): void {
   const role = message.role === "assistant" ? "assistant" : "user";
-  const content = wordsOf(message, dropped) || filler;
+  const content = textOf(message, dropped) || filler;
   const last = turns.at(-1);
   if (last?.role === role) last.content += `\n${content}`;
   else {
@@ -38,8 +38,8 @@ function addTurn(turns: TencentMessage[], message: ChatMessage, dropped: Set<str
   }
 }
 
-/** The texts of a message and of the results of tools in it; whatever else it holds is named in `dropped`. */
-function wordsOf(message: ChatMessage, dropped: Set<string>): string {
+/** The texts of a message and of its tool results; other blocks are named in `dropped`. */
+function textOf(message: ChatMessage, dropped: Set<string>): string {
   const texts: string[] = [];
   for (const block of message.content) {
     if (block.type === "text") texts.push(block.text);

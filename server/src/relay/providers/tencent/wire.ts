@@ -4,7 +4,7 @@ export interface TencentRequest {
   secret_id: string;
   /** Seconds. */
   timestamp: number;
-  /** Seconds; the request is worth nothing after it. */
+  /** Seconds since 1970; the request is invalid after it. */
   expired: number;
   query_id: string;
   messages: TencentMessage[];
@@ -14,7 +14,7 @@ export interface TencentRequest {
   stream: 0 | 1;
 }
 
-/** Text of the user or the assistant; nothing else is known. */
+/** Text of the user or the assistant; no other content is supported. */
 export interface TencentMessage {
   role: "user" | "assistant";
   content: string;

@@ -4,8 +4,9 @@ import { addressOf, authorize } from "./endpoint.ts";
 const version = "vertex-2023-10-16";
 
 /**
- * Claude on Vertex AI: Messages with the model in the path and the version in the body (relay contract B1, type 42; the publisher is
- * Anthropic, as Google documents it). Counting tokens has an address of its own, and there the model stays in the body.
+ * Claude on Vertex AI: Messages with the model in the path and the version in the body
+ * (https://cloud.google.com/vertex-ai/generative-ai/docs/partner-models/claude/use-claude). Token counting has its own
+ * endpoint, with the model in the body.
  */
 export const claudeOptions: MessagesOptions = {
   url({ model, stream, format }, channel) {
@@ -25,12 +26,12 @@ export const claudeOptions: MessagesOptions = {
   files: false,
 };
 
-/** Vertex AI writes a model's date behind an at sign. */
+/** Vertex AI puts a model's date after an at sign. */
 function nameOf(model: string): string {
   return model.replace(/-(\d{8})$/, "@$1");
 }
 
-/** True for a model that speaks Messages. */
+/** True for a model that uses Messages. */
 export function isClaude(model: string): boolean {
   return model.startsWith("claude");
 }

@@ -7,7 +7,7 @@ export const descriptor: ProviderDescriptor = {
   icon: { text: "V", color: "#1967d2" },
   defaultBaseUrl: "https://aiplatform.googleapis.com",
   baseUrlHint: {
-    en_US: "The region is put before the default address; another address is used as it is.",
+    en_US: "The region is added to the default address; any other address is used unchanged.",
     zh_CN: "默认地址会自动加上区域前缀；其他地址按原样使用。",
     ja_JP: "既定のアドレスには地域が付きます。ほかのアドレスはそのまま使います。",
   },

@@ -9,11 +9,14 @@ import { readVectors } from "../kit/read-vectors.ts";
 import { type CallCapability, CannotServe } from "../provider.ts";
 import { vertexOptions } from "./endpoint.ts";
 
-/** Texts to vectors by `predict`, where each vector says how many tokens its text had; newer models by `embedContent`, one text a call. */
+/**
+ * Vectors by `predict`, where each vector contains the token count of its text; newer models by `embedContent`, one
+ * text per call.
+ */
 export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
   buildRequest(call, channel) {
-    const inputs = call.inputs.map((input) => needWords(call, input));
-    const embeds = takesContent(call.model);
+    const inputs = call.inputs.map((input) => requireText(call, input));
+    const embeds = acceptsContent(call.model);
     const body = embeds ? contentFor(call, inputs) : instancesFor(call, inputs);
     addGeminiParameters(body, channel, call.model);
     const about = { model: call.model, action: embeds ? "embedContent" : "predict" };
@@ -33,12 +36,12 @@ export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
   },
 };
 
-/** Every Gemini after the first that makes vectors; Google's own SDK tells them by their names too. */
-function takesContent(model: string): boolean {
+/** Every Gemini embedding model after the first; Google's own SDK checks their names too. */
+function acceptsContent(model: string): boolean {
   return model.includes("gemini") && !/^gemini-embedding-001(@|$)/.test(model);
 }
 
-/** Without all of the counts the texts are counted. */
+/** Undefined unless every count is present. */
 function addUp(predictions: readonly JsonObject[]): UsageCounts | undefined {
   const counts = predictions.map((entry) => readCountIfGiven(asObject(entry.statistics)?.token_count));
   const known = counts.filter((count) => count !== undefined);
@@ -46,25 +49,25 @@ function addUp(predictions: readonly JsonObject[]): UsageCounts | undefined {
   return { ...noUsage, input: known.reduce((sum, count) => sum + count, 0) };
 }
 
-function needWords(call: EmbeddingCall, input: string | number[]): string {
+function requireText(call: EmbeddingCall, input: string | number[]): string {
   if (typeof input === "string") return input;
-  throw new CannotServe(`The model '${call.model}' embeds texts, not token numbers.`, "input");
+  throw new CannotServe(`The model '${call.model}' accepts text input only, not token IDs.`, "input");
 }
 
 function instancesFor(call: EmbeddingCall, inputs: readonly string[]): JsonObject {
   const task = taskOf(call.purpose);
-  const wishes = {
+  const options = {
     ...(task !== undefined && { task_type: task }),
     ...(call.title !== undefined && { title: call.title }),
   };
-  const body: JsonObject = { instances: inputs.map((content) => ({ content, ...wishes })) };
+  const body: JsonObject = { instances: inputs.map((content) => ({ content, ...options })) };
   if (call.dimensions !== undefined) body.parameters = { outputDimensionality: call.dimensions };
   return body;
 }
 
 function contentFor(call: EmbeddingCall, inputs: readonly string[]): JsonObject {
   const [text = ""] = inputs;
-  if (inputs.length > 1) throw new CannotServe(`'${call.model}' takes one input at a time.`, "input");
+  if (inputs.length > 1) throw new CannotServe(`The model '${call.model}' accepts one input per request.`, "input");
   const task = taskOf(call.purpose);
   const config = {
     ...(task !== undefined && { taskType: task }),

@@ -2,31 +2,31 @@ import { createHash } from "node:crypto";
 import type { GeminiOptions } from "../gemini-compatible/options.ts";
 import { CannotServe, type ChannelView } from "../provider.ts";
 import { descriptor } from "./descriptor.ts";
-import { looksLikeFile, projectOf } from "./service-account.ts";
+import { isKeyFile, projectOf } from "./service-account.ts";
 
-/** Where a channel's models are. */
+/** Location of a channel's models. */
 export interface Place {
   region: string;
   project: string;
 }
 
 /**
- * `region|project` of the channel (relay contract B1, type 42); the project falls back to that of the key, the region to `global`.
- * A region becomes part of the host that gets the account's token, so it is a plain word: whoever edits the channel need not know its key.
- * @throws CannotServe if nobody names a project, and for a region that is none
+ * `region|project` of the channel; the project defaults to the key's, the region to `global`. A region becomes part of
+ * the host that receives the account's token, so it must be a plain word: an editor of the channel may not know its
+ * key.
+ * @throws CannotServe if no project is set, and for an invalid region
  */
 export function placeOf(channel: ChannelView): Place {
   const [regions = "", named = ""] = channel.other.split("|").map((part) => part.trim());
   const project = named || projectOf(channel.key);
-  if (!project) throw new CannotServe("A channel of Vertex AI names no project.");
+  if (!project) throw new CannotServe("The Vertex AI channel has no project.");
   const list = regions.split(",").map((region) => region.trim());
   const region = pickRegion(list, channel.key) || "global";
-  if (!/^[a-z0-9-]+$/.test(region))
-    throw new CannotServe("A channel of Vertex AI names a region that is none.");
+  if (!/^[a-z0-9-]+$/.test(region)) throw new CannotServe("The Vertex AI channel has an invalid region.");
   return { region, project };
 }
 
-/** One key keeps to one region, so that its prompt cache is found again. */
+/** One key always uses the same region, so that its prompt cache is hit. */
 function pickRegion(regions: readonly string[], key: string): string | undefined {
   if (regions.length < 2) return regions[0];
   const number = createHash("sha256").update(key).digest().readUInt32BE(0);
@@ -34,8 +34,8 @@ function pickRegion(regions: readonly string[], key: string): string | undefined
 }
 
 /**
- * Address of a model. The default base gets the region's host; another base is used as it is, and one with `%s` in it is the family's
- * pattern: region prefix, project, region, model, action.
+ * URL of a model. The default base gets the region's host; another base is used unchanged, and `%s` in it follows One
+ * API's pattern: region prefix, project, region, model, action.
  */
 export function addressOf(
   channel: ChannelView,
@@ -56,17 +56,17 @@ export function addressOf(
   return `${root}/projects/${project}/locations/${region}/publishers/${publisher}/models/${name}:${action}`;
 }
 
-/** Regions have a host of their own, parts of the world too, the whole world has the plain one. */
+/** Regions and multi-regions have their own host, `global` has the plain one. */
 function hostOf(region: string): string {
   if (region === "global") return "https://aiplatform.googleapis.com";
   if (region === "us" || region === "eu") return `https://aiplatform.${region}.rep.googleapis.com`;
   return `https://${region}-aiplatform.googleapis.com`;
 }
 
-/** Token of the service account, or a key that is a token itself. @throws CannotServe for a key file that cannot be read */
+/** Token of the service account, or a key that is itself a token. @throws CannotServe for an unreadable key file */
 export function authorize(channel: ChannelView): Record<string, string> {
-  if (channel.token === undefined && looksLikeFile(channel.key))
-    throw new CannotServe("The service account of a Vertex AI channel cannot be read.");
+  if (channel.token === undefined && isKeyFile(channel.key))
+    throw new CannotServe("The Vertex AI channel's service account key is invalid.");
   return { authorization: `Bearer ${channel.token ?? channel.key}` };
 }
 
@@ -74,6 +74,6 @@ export function authorize(channel: ChannelView): Record<string, string> {
 export const vertexOptions: GeminiOptions = {
   url: (request, channel) => addressOf(channel, "google", request.model, request.action),
   headers: authorize,
-  tellsOwnTools: false,
-  unknownFields: ["serviceTier"],
+  reportsServerTools: false,
+  unsupportedFields: ["serviceTier"],
 };

@@ -20,11 +20,11 @@ import { videos } from "./videos.ts";
 const gemini = compatibleGemini(vertexOptions);
 const claude = compatibleMessages(claudeOptions);
 
-/** The model's name says whose format it speaks. */
+/** The model's name decides the format. */
 function chatOf(model: string): ChatCapability {
   if (isClaude(model)) return claude;
   if (model.startsWith("gem")) return gemini;
-  throw new CannotServe(`Vertex AI serves models named gemini… and claude… here, not '${model}'.`, "model");
+  throw new CannotServe(`This Vertex AI channel supports models named gemini… and claude…, not '${model}'.`, "model");
 }
 
 const chat: ChatCapability = {
@@ -33,7 +33,7 @@ const chat: ChatCapability = {
   readResponse: (body, call) => (isClaude(call.model) ? claude : gemini).readResponse(body, call),
   streamReader: (call) => (isClaude(call.model) ? claude : gemini).streamReader(call),
   toolNames: (model) => (isClaude(model) ? claude : gemini).toolNames?.(model) ?? usualToolNames,
-  // Claude fetches nothing on Vertex AI, and Google's own addresses are nothing to it.
+  // Claude on Vertex AI fetches no URLs, not even Google's own.
   needsInline,
 };
 
@@ -44,8 +44,8 @@ const nativeGemini = compatibleGeminiNative(
 const nativeClaude = compatibleMessagesNative(claudeOptions);
 
 const native: NativeCapability = {
-  speaks: (format, model, channel) =>
-    (isClaude(model) ? nativeClaude : nativeGemini).speaks(format, model, channel),
+  supports: (format, model, channel) =>
+    (isClaude(model) ? nativeClaude : nativeGemini).supports(format, model, channel),
   buildRequest: (call, channel) =>
     (isClaude(call.model) ? nativeClaude : nativeGemini).buildRequest(call, channel),
   needsSignatures: isClaude,

@@ -4,7 +4,7 @@ import { readProblem as readClaudeProblem } from "../anthropic-compatible/proble
 import { readProblem as readGoogleProblem } from "../gemini-compatible/problems.ts";
 import { asFilledText, asObject } from "../kit/read-json.ts";
 
-/** Three speak here: Google, Claude (its type stands beside the error), and the issuer of tokens (RFC 6749, §5.2). */
+/** Three formats: Google's, Claude's (its type is next to the error), and the token issuer's (RFC 6749, §5.2). */
 export function readProblem(
   status: number,
   body: string,

@@ -1,19 +1,19 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { asFilledText, asObject } from "../kit/read-json.ts";
 
-/** What a service account's key file says. */
+/** The fields of a service account's key file. */
 export interface ServiceAccount {
   email: string;
   project: string | undefined;
   keyId: string | undefined;
   privateKey: KeyObject;
-  /** Where tokens are issued. */
+  /** Token endpoint. */
   tokenUri: string;
 }
 
 /**
- * Reads a key file. Undefined for anything else: a broken file, one whose tokens would be asked for in plain text over the network, or a key of
- * another kind, which may be a token already.
+ * Parses a key file. Undefined for anything else: a broken file, a token endpoint without TLS, or a key of another
+ * kind, which may already be a token.
  */
 export function readServiceAccount(key: string): ServiceAccount | undefined {
   const file = asObject(parse(key));
@@ -27,18 +27,18 @@ export function readServiceAccount(key: string): ServiceAccount | undefined {
   return { email, project, keyId, privateKey, tokenUri };
 }
 
-/** Project of a key file, without reading its key. */
+/** Project in a key file, without parsing its private key. */
 export function projectOf(key: string): string | undefined {
   return asFilledText(asObject(parse(key))?.project_id);
 }
 
-/** True for a key that is, or should have been, a key file. */
-export function looksLikeFile(key: string): boolean {
+/** True for a key that is, or is meant to be, a key file. */
+export function isKeyFile(key: string): boolean {
   return key.trimStart().startsWith("{");
 }
 
 function parse(key: string): unknown {
-  if (!looksLikeFile(key)) return undefined;
+  if (!isKeyFile(key)) return undefined;
   try {
     return JSON.parse(key);
   } catch {
@@ -48,7 +48,7 @@ function parse(key: string): unknown {
 
 function readKey(pem: string): KeyObject | undefined {
   try {
-    // Copied files hold the line ends as two characters.
+    // Copied files contain line ends as two characters.
     const key = createPrivateKey(pem.replace(/\\n/g, "\n"));
     return key.asymmetricKeyType === "rsa" ? key : undefined;
   } catch {

@@ -11,28 +11,28 @@ const pem = privateKey.export({ type: "pkcs8", format: "pem" });
 const now = 1_790_000_000_000;
 const exchange = provider.tokenExchange!;
 
-/** An issuer as Google's: checks grant, signature, audience and times. */
+/** An issuer like Google's: checks grant, signature, audience and times. */
 let issuer: Server;
 let tokenUri = "";
 
 function issue(form: URLSearchParams): { status: number; body: object } {
-  const refuse = (error_description: string) => ({
+  const reject = (error_description: string) => ({
     status: 400,
     body: { error: "invalid_grant", error_description },
   });
-  if (form.get("grant_type") !== "urn:ietf:params:oauth:grant-type:jwt-bearer") return refuse("grant");
+  if (form.get("grant_type") !== "urn:ietf:params:oauth:grant-type:jwt-bearer") return reject("grant");
   const [header = "", claims = "", signature = ""] = (form.get("assertion") ?? "").split(".");
   const signed = Buffer.from(`${header}.${claims}`);
   if (!verify("RSA-SHA256", signed, publicKey, Buffer.from(signature, "base64url")))
-    return refuse("Invalid JWT Signature.");
+    return reject("Invalid JWT Signature.");
   const read = (part: string) =>
     JSON.parse(Buffer.from(part, "base64url").toString()) as Record<string, unknown>;
-  const said = { ...read(header), ...read(claims) };
-  if (said.aud !== tokenUri || said.iat !== now / 1000 || said.exp !== now / 1000 + 3600)
-    return refuse("claims");
+  const assertion = { ...read(header), ...read(claims) };
+  if (assertion.aud !== tokenUri || assertion.iat !== now / 1000 || assertion.exp !== now / 1000 + 3600)
+    return reject("claims");
   return {
     status: 200,
-    body: { access_token: "ya29.fresh...", expires_in: 3599, token_type: "Bearer", said },
+    body: { access_token: "ya29.fresh...", expires_in: 3599, token_type: "Bearer", assertion },
   };
 }
 
@@ -64,7 +64,7 @@ function keyFile(more: object = {}): string {
   return JSON.stringify(file);
 }
 
-async function ask(key: string): Promise<{ status: number; body: unknown }> {
+async function fetchToken(key: string): Promise<{ status: number; body: unknown }> {
   const request = exchange.buildRequest(aChannelView({ key }), now)!;
   const { method, headers, body } = request;
   const answer = await fetch(request.url, { method, headers, body: String(body) });
@@ -72,11 +72,11 @@ async function ask(key: string): Promise<{ status: number; body: unknown }> {
 }
 
 describe("tokenExchange", () => {
-  it("is believed by an issuer that checks the signature", async () => {
-    const { status, body } = await ask(keyFile());
+  it("gets a token from an issuer that checks the signature", async () => {
+    const { status, body } = await fetchToken(keyFile());
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      said: {
+      assertion: {
         alg: "RS256",
         kid: "kid-1",
         iss: "robot@my-project.iam.gserviceaccount.com",
@@ -87,13 +87,13 @@ describe("tokenExchange", () => {
   });
 
   it("signs with keys whose line ends were copied as two characters", async () => {
-    const { status } = await ask(keyFile({ private_key: pem.toString().replaceAll("\n", "\\n") }));
+    const { status } = await fetchToken(keyFile({ private_key: pem.toString().replaceAll("\n", "\\n") }));
     expect(status).toBe(200);
   });
 
-  it("is refused with another key, which is the channel's trouble", async () => {
+  it("is rejected with another key, which is the channel's problem", async () => {
     const other = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
-    const { status, body } = await ask(
+    const { status, body } = await fetchToken(
       keyFile({ private_key: other.export({ type: "pkcs8", format: "pem" }) }),
     );
     expect(status).toBe(400);
@@ -103,7 +103,7 @@ describe("tokenExchange", () => {
     });
   });
 
-  it("asks nobody for keys that are no key files, or that name an unsafe issuer", () => {
+  it("sends no request for keys that are no key files, or that name an unsafe issuer", () => {
     const elliptic = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
     const keys = [
       "ya29.a-token",
@@ -122,7 +122,7 @@ describe("tokenExchange", () => {
     expect(usual?.url).toBe("https://oauth2.googleapis.com/token");
   });
 
-  it("cannot read an answer without a token", () => {
+  it("rejects an answer without a token", () => {
     for (const body of [{}, null, "x", { access_token: "" }])
       expect(() => exchange.readToken(body)).toThrow(UnreadableAnswer);
     expect(exchange.readToken({ access_token: "t" })).toEqual({ token: "t", seconds: 3600 });

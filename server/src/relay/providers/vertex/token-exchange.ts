@@ -5,7 +5,7 @@ import { type TokenExchange } from "../provider.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { readServiceAccount, type ServiceAccount } from "./service-account.ts";
 
-/** A service account's key for an hour's token, by a signed assertion (RFC 7523). */
+/** Exchanges a service account's key for an hour's token, by a signed assertion (RFC 7523). */
 export const tokenExchange: TokenExchange = {
   buildRequest(channel, now) {
     const account = readServiceAccount(channel.key);
@@ -22,16 +22,16 @@ export const tokenExchange: TokenExchange = {
   readToken(body) {
     const answer = asObject(body);
     const token = asFilledText(answer?.access_token);
-    if (token === undefined) throw new UnreadableAnswer("the answer holds no access_token");
-    // Google adds dots of padding to some.
+    if (token === undefined) throw new UnreadableAnswer("the answer contains no access_token");
+    // Google pads some tokens with dots.
     return {
       token: token.replace(/\.+$/, ""),
-      seconds: readCountIfGiven(answer?.expires_in) ?? usualSeconds,
+      seconds: readCountIfGiven(answer?.expires_in) ?? defaultSeconds,
     };
   },
 };
 
-const usualSeconds = 3600;
+const defaultSeconds = 3600;
 const scope = "https://www.googleapis.com/auth/cloud-platform";
 
 function assert(account: ServiceAccount, now: number): string {
@@ -42,7 +42,7 @@ function assert(account: ServiceAccount, now: number): string {
     scope,
     aud: account.tokenUri,
     iat: issued,
-    exp: issued + usualSeconds,
+    exp: issued + defaultSeconds,
   };
   const signed = `${encode(header)}.${encode(claims)}`;
   return `${signed}.${sign("RSA-SHA256", Buffer.from(signed), account.privateKey).toString("base64url")}`;

@@ -24,7 +24,7 @@ const stopped: ConformanceCase["stopped"] = (word) => {
 const place = { other: "europe-west1|my-project", token: "ya29.token" };
 const native = provider.native!;
 const real = provider.chat!;
-/** The promises are made for calls of any name; here the name decides, so theirs is replaced. */
+/** The shared tests use any model name; here the name decides, so it is replaced. */
 const named: ChatCapability = {
   ...real,
   buildRequest: (call, channel) =>
@@ -43,13 +43,13 @@ describeConformance({
 
 const channel = aChannelView({ baseUrl: "https://aiplatform.googleapis.com", ...place });
 
-describe("addresses", () => {
+describe("URLs", () => {
   const urlOf = (other: string, more: object = {}, model = "gemini-2.5-flash") =>
     real.buildRequest(aChatCall({ model }), { ...channel, other, ...more }).url;
   const path = (region: string) =>
     `/v1/projects/my-project/locations/${region}/publishers/google/models/gemini-2.5-flash:generateContent`;
 
-  it("put the region before the host, and the whole world nowhere", () => {
+  it("put the region before the host, except `global`", () => {
     expect(urlOf("europe-west1|my-project")).toBe(
       `https://europe-west1-aiplatform.googleapis.com${path("europe-west1")}`,
     );
@@ -58,7 +58,7 @@ describe("addresses", () => {
     expect(urlOf("eu|my-project")).toBe(`https://aiplatform.eu.rep.googleapis.com${path("eu")}`);
   });
 
-  it("keep another base, and fill the family's pattern", () => {
+  it("keep another base, and fill One API's pattern", () => {
     expect(urlOf("us|my-project", { baseUrl: "https://proxy.test/vertex" })).toBe(
       `https://proxy.test/vertex${path("us")}`,
     );
@@ -72,13 +72,13 @@ describe("addresses", () => {
     );
   });
 
-  it("take the project of the key where the channel names none", () => {
+  it("use the key's project if the channel sets none", () => {
     const key = JSON.stringify({ project_id: "from-key" });
     expect(urlOf("us-east5", { key })).toContain("/projects/from-key/locations/us-east5/");
-    expect(() => urlOf("us-east5", { key: "token" })).toThrow("names no project");
+    expect(() => urlOf("us-east5", { key: "token" })).toThrow("has no project");
   });
 
-  it("give each key one of several regions, always the same", () => {
+  it("assign each key one of several regions, always the same", () => {
     const regionOf = (key: string) =>
       /locations\/([^/]+)/.exec(urlOf("us-east5, europe-west1,asia-east1|p", { key }))?.[1];
     const chosen = Array.from({ length: 40 }, (_, index) => regionOf(`key-${index}`));
@@ -86,21 +86,21 @@ describe("addresses", () => {
     expect(Array.from({ length: 40 }, (_, index) => regionOf(`key-${index}`))).toEqual(chosen);
   });
 
-  it("refuse models of other makers", () => {
+  it("reject models of other vendors", () => {
     expect(() => urlOf("us|p", {}, "llama-4")).toThrow("'llama-4'");
   });
 
-  it("refuse a key file that cannot be read", () => {
+  it("reject an unreadable key file", () => {
     const { token: _token, ...withoutToken } = channel;
     const broken = { ...withoutToken, key: '{"project_id":"p"}' };
     expect(() => real.buildRequest(aChatCall({ model: "gemini-2.5-flash" }), broken)).toThrow(
-      "cannot be read",
+      "key is invalid",
     );
   });
 });
 
 describe("claude", () => {
-  it("is asked with the version in the body and the model in the path", () => {
+  it("is called with the version in the body and the model in the path", () => {
     const call = aChatCall({ model: "claude-sonnet-4-5-20250929", stream: true });
     const request = real.buildRequest(call, channel);
     expect(request.url).toMatch(
@@ -113,7 +113,7 @@ describe("claude", () => {
     expect(body).not.toHaveProperty("model");
   });
 
-  it("is read in its own format, whole and streamed", () => {
+  it("is parsed in its own format, whole and streamed", () => {
     const call = aChatCall({ model: "claude-opus-4-6" });
     const content = [{ type: "text", text: "Hi" }];
     const message = {
@@ -146,21 +146,21 @@ describe("native calls", () => {
     ...more,
   });
 
-  it("are taken in the format of the model's maker", () => {
-    const speaks = (format: NativeCall["format"], model: string) => native.speaks(format, model, channel);
+  it("are accepted in the format of the model's vendor", () => {
+    const supports = (format: NativeCall["format"], model: string) => native.supports(format, model, channel);
     expect([
-      speaks("gemini-generate", "gemini-3.8-flash"),
-      speaks("gemini-generate", "claude-opus-4-6"),
+      supports("gemini-generate", "gemini-3.8-flash"),
+      supports("gemini-generate", "claude-opus-4-6"),
     ]).toEqual([true, false]);
     expect([
-      speaks("anthropic-messages", "claude-opus-4-6"),
-      speaks("anthropic-count-tokens", "claude-opus-4-6"),
-      speaks("anthropic-messages", "gemini-3.8-flash"),
-      speaks("openai-chat", "gemini-3.8-flash"),
+      supports("anthropic-messages", "claude-opus-4-6"),
+      supports("anthropic-count-tokens", "claude-opus-4-6"),
+      supports("anthropic-messages", "gemini-3.8-flash"),
+      supports("openai-chat", "gemini-3.8-flash"),
     ]).toEqual([true, true, false, false]);
   });
 
-  it("pass Gemini's bytes as they are, at Vertex AI's own version", () => {
+  it("forward Gemini's bytes unchanged, at Vertex AI's own version", () => {
     const body = Buffer.from('{"contents" :[]}');
     const request = native.buildRequest(call({ body }), channel);
     expect(request.body).toBe(body);
@@ -169,7 +169,7 @@ describe("native calls", () => {
     );
   });
 
-  it("count Claude's tokens at the address for that, free of charge", () => {
+  it("count Claude's tokens at their endpoint, free of charge", () => {
     const model = "claude-haiku-4-5-20251001";
     const body = Buffer.from(JSON.stringify({ model, messages: [] }));
     const counting = call({ format: "anthropic-count-tokens", model, stream: false, body });
@@ -187,18 +187,18 @@ describe("embeddings", () => {
   const call = { model: "gemini-embedding-001", inputs: ["a", "b"], encoding: "float" } as const;
   const answer = (body: object) => ({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) });
 
-  it("ask with the purpose in Google's words", () => {
-    const wish = { ...call, inputs: ["a"], dimensions: 3, purpose: "search_query", title: "T" };
-    const request = embeddings.buildRequest(wish, channel);
+  it("send the purpose in Google's values", () => {
+    const purposeful = { ...call, inputs: ["a"], dimensions: 3, purpose: "search_query", title: "T" };
+    const request = embeddings.buildRequest(purposeful, channel);
     expect(request.url).toMatch(/models\/gemini-embedding-001:predict$/);
     expect(JSON.parse(String(request.body))).toEqual({
       instances: [{ content: "a", task_type: "RETRIEVAL_QUERY", title: "T" }],
       parameters: { outputDimensionality: 3 },
     });
-    expect(() => embeddings.buildRequest({ ...call, inputs: [[1, 2]] }, channel)).toThrow("token numbers");
+    expect(() => embeddings.buildRequest({ ...call, inputs: [[1, 2]] }, channel)).toThrow("token IDs");
   });
 
-  it("ask newer models for one text by embedContent, and read its vector and tokens", () => {
+  it("call newer models with one text by embedContent, and read its vector and tokens", () => {
     const newer = { ...call, model: "gemini-embedding-2", inputs: ["a"] };
     const request = embeddings.buildRequest({ ...newer, dimensions: 3, purpose: "clustering" }, channel);
     expect(request.url).toMatch(/models\/gemini-embedding-2:embedContent$/);
@@ -206,19 +206,19 @@ describe("embeddings", () => {
       content: { parts: [{ text: "a" }] },
       embedContentConfig: { taskType: "CLUSTERING", outputDimensionality: 3 },
     });
-    const told = {
+    const body = {
       embedding: { values: [1, 2] },
       usageMetadata: { promptTokenCount: 4, totalTokenCount: 4 },
       truncated: false,
     };
-    expect(embeddings.readResponse(answer(told), newer)).toMatchObject({
+    expect(embeddings.readResponse(answer(body), newer)).toMatchObject({
       vectors: [[1, 2]],
       usage: { ...noUsage, input: 4 },
     });
     expect(() => embeddings.buildRequest({ ...newer, inputs: ["a", "b"] }, channel)).toThrow("one input");
   });
 
-  it("read vectors in order and add their tokens up, if all are told", () => {
+  it("read vectors in order and add their tokens, if all are reported", () => {
     const entry = (values: number[], count?: number) => ({
       embeddings: { values, statistics: { token_count: count } },
     });

@@ -12,8 +12,8 @@ import { CannotServe, type ChannelView, type UpstreamRequest, type VideoCapabili
 import { addressOf, authorize } from "./endpoint.ts";
 
 /**
- * Veo on Vertex AI. The answer that ends an operation holds the video's bytes, so that a result only says that they are there; they are
- * fetched with the operation again.
+ * Veo on Vertex AI. The final answer of an operation contains the video's bytes, so a result only records that they
+ * exist; they are fetched with the operation again.
  */
 export const videos: VideoCapability = {
   choices: veoChoices,
@@ -21,7 +21,7 @@ export const videos: VideoCapability = {
     post(channel, call.model, "predictLongRunning", writeVeoBody(call, channel)),
   readAccepted(answer) {
     const name = readOperationName(answer);
-    if (modelOf(name) === undefined) throw new UnreadableAnswer("the operation names no model");
+    if (modelOf(name) === undefined) throw new UnreadableAnswer("the operation contains no model");
     return name;
   },
   buildQuery: queryOperation,
@@ -33,7 +33,7 @@ export const videos: VideoCapability = {
       open(answer) {
         const video = findVideos(asObject(readOperation(answer).response) ?? {}).found;
         const base64 = asFilledText(video?.bytesBase64Encoded);
-        if (base64 === undefined) throw new UnreadableAnswer("the operation holds no video");
+        if (base64 === undefined) throw new UnreadableAnswer("the operation contains no video");
         const bytes = Buffer.from(base64, "base64");
         return { mediaType: asFilledText(video?.mimeType) ?? "video/mp4", bytes };
       },
@@ -50,10 +50,10 @@ function post(channel: ChannelView, model: string, action: string, body: string)
   };
 }
 
-/** Operations are asked for at their model, which their name holds. */
+/** Operations are queried at their model, which is part of their name. */
 function queryOperation(id: string, channel: ChannelView): UpstreamRequest {
   const model = modelOf(id);
-  if (model === undefined) throw new CannotServe("The video's operation names no model.", "model");
+  if (model === undefined) throw new CannotServe("The video ID contains no model.", "model");
   return post(channel, model, "fetchPredictOperation", JSON.stringify({ operationName: id }));
 }
 

@@ -22,13 +22,16 @@ const options: CompatibleOptions = {
   completionLimit: () => true,
   usage: { outputIsTotalLessPrompt: true },
   renderReasoning,
-  unknownFields: ["logit_bias", "metadata", "store", "verbosity", "prediction", "web_search_options"],
+  unsupportedFields: ["logit_bias", "metadata", "store", "verbosity", "prediction", "web_search_options"],
   adjustBody,
 };
 
-/** Grok 3 mini has two efforts, Grok 4.3 and later four; the others are refused with any (xAI's page on reasoning). */
-function renderReasoning(wish: ReasoningOptions, model: string): JsonObject | undefined {
-  const effort = effortOf(wish);
+/**
+ * Grok 3 mini has two efforts, Grok 4.3 and later four; other models reject any:
+ * https://docs.x.ai/docs/guides/reasoning
+ */
+function renderReasoning(reasoning: ReasoningOptions, model: string): JsonObject | undefined {
+  const effort = effortOf(reasoning);
   if (effort === undefined) return undefined;
   const isMini = model.startsWith("grok-3-mini");
   if (!isMini && !/^grok-(latest|4\.[3-9](?!\d)|[5-9])/.test(model)) return undefined;
@@ -37,19 +40,19 @@ function renderReasoning(wish: ReasoningOptions, model: string): JsonObject | un
   return { reasoning_effort: effort === "medium" && !isMini ? "medium" : "high" };
 }
 
-/** What reasoning models refuse (relay contract B1). */
-const refused = ["stop", "frequency_penalty", "presence_penalty"];
+/** Reasoning models reject these: https://docs.x.ai/docs/guides/reasoning */
+const rejected = ["stop", "frequency_penalty", "presence_penalty"];
 
 function adjustBody(body: JsonObject, _channel: ChannelView, dropped: Set<string>): void {
   if (typeof body.model !== "string" || !/^grok-([4-9]|3-mini)/.test(body.model)) return;
-  for (const field of refused) {
+  for (const field of rejected) {
     if (body[field] === undefined) continue;
     delete body[field];
     dropped.add(field);
   }
 }
 
-/** A wrong key is an invalid argument to xAI, told in a sentence alone. */
+/** xAI reports a wrong key as an invalid argument, by a message only. */
 function readProblemOfXai(
   status: number,
   body: string,
@@ -60,7 +63,7 @@ function readProblemOfXai(
   return problem;
 }
 
-/** xAI's Grok. Its completion count leaves reasoning out, as the total shows. */
+/** xAI's Grok. Its completion count excludes reasoning, as the total shows. */
 export const provider: Provider = {
   descriptor,
   paidFields: paidFields([...openAiFields, ...xaiFields], { tiers: openAiTiers }),

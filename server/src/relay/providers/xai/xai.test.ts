@@ -23,17 +23,17 @@ describe("xai", () => {
   const bodyOf = (call: ChatCall): Record<string, unknown> =>
     JSON.parse(String(request(call)?.body)) as Record<string, unknown>;
 
-  it("leaves out what reasoning models refuse", () => {
-    const wishes = { stop: ["x"], frequencyPenalty: 1, presencePenalty: 1, temperature: 0.5 };
-    const call = aChatCall({ model: "grok-4.3", ...wishes });
+  it("drops what reasoning models reject", () => {
+    const options = { stop: ["x"], frequencyPenalty: 1, presencePenalty: 1, temperature: 0.5 };
+    const call = aChatCall({ model: "grok-4.3", ...options });
     expect(Object.keys(bodyOf(call))).toEqual(["model", "messages", "temperature"]);
     expect(request(call)?.dropped).toEqual(["stop", "frequency_penalty", "presence_penalty"]);
-    expect(bodyOf(aChatCall({ model: "grok-3", ...wishes }))).toMatchObject({ stop: "x" });
+    expect(bodyOf(aChatCall({ model: "grok-3", ...options }))).toMatchObject({ stop: "x" });
   });
 
-  it("tells each model the efforts that it knows", () => {
-    const effort = (model: string, wished: string) =>
-      bodyOf(aChatCall({ model, reasoning: { effort: wished } })).reasoning_effort;
+  it("renders the efforts that each model supports", () => {
+    const effort = (model: string, requested: string) =>
+      bodyOf(aChatCall({ model, reasoning: { effort: requested } })).reasoning_effort;
     expect(effort("grok-4.3", "none")).toBe("none");
     expect(effort("grok-4.6", "xhigh")).toBe("high");
     expect(effort("grok-3-mini", "medium")).toBe("high");
@@ -41,7 +41,7 @@ describe("xai", () => {
       expect(effort(model, "high"), model).toBeUndefined();
   });
 
-  it("counts the words of Responses that pass by", () => {
+  it("counts the text of forwarded Responses", () => {
     const item = { type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi" }] };
     const body = { id: "resp_1", object: "response", status: "completed", output: [item] };
     const result = provider.chat?.readResponse(body, aChatCall({ model: "grok-4.3" }));
@@ -61,9 +61,9 @@ describe("xai", () => {
     expect(provider.chat?.streamReader(aChatCall()).end()).toEqual([]);
   });
 
-  it("takes Responses as they come", () => {
+  it("forwards Responses unchanged", () => {
     const view = aChannelView();
-    expect(provider.native?.speaks("openai-responses", "grok-4.3", view)).toBe(true);
+    expect(provider.native?.supports("openai-responses", "grok-4.3", view)).toBe(true);
     const native = {
       format: "openai-responses",
       model: "grok-4.3",

@@ -17,7 +17,7 @@ import { httpModel } from "./spark-models.ts";
 
 const options: CompatibleOptions = {
   path: findPath,
-  // A key of three parts is written so (documented for the HTTP interface).
+  // The HTTP interface's documented form of a three-part key.
   authorize(channel) {
     const key = splitKey(channel.key);
     return { authorization: `Bearer ${key ? `${key.apiKey}:${key.apiSecret}` : channel.key}` };
@@ -25,11 +25,11 @@ const options: CompatibleOptions = {
   files: false,
   streamOptions: false,
   topK: true,
-  renderReasoning: (wish: ReasoningOptions) => ({
-    thinking: { type: effortOf(wish) === "none" ? "disabled" : "enabled" },
+  renderReasoning: (reasoning: ReasoningOptions) => ({
+    thinking: { type: effortOf(reasoning) === "none" ? "disabled" : "enabled" },
   }),
   webSearch: () => ({ web_search_options: {} }),
-  unknownFields: [
+  unsupportedFields: [
     "n",
     "seed",
     "logprobs",
@@ -44,7 +44,7 @@ const options: CompatibleOptions = {
   adjustBody,
 };
 
-/** Reasoning models live under another version; an address that names one keeps it. */
+/** Reasoning models have another version in their path; a base with a version keeps it. */
 function findPath(endpoint: string, channel: ChannelView, model: string): string {
   if (/\/[vx]\d+$/.test(channel.baseUrl)) return endpoint;
   return `${/^(?:x1|spark-x)/i.test(model) ? "/v2" : "/v1"}${endpoint}`;
@@ -53,14 +53,14 @@ function findPath(endpoint: string, channel: ChannelView, model: string): string
 function adjustBody(body: JsonObject): void {
   body.model = httpModel(String(body.model));
   const tools = asList(body.tools);
-  // Otherwise calls come as an object instead of a list.
+  // Without it, tool calls arrive as an object instead of a list.
   if (tools.length > 0) body.tool_calls_switch ??= true;
   if (body.web_search_options === undefined) return;
   delete body.web_search_options;
   body.tools = [...tools, { type: "web_search", web_search: { enable: true } }];
 }
 
-/** `code` tells a problem in an answer with status 200; calls of tools may be one object. */
+/** `code` marks a problem in an answer with status 200; tool calls may be a single object. */
 function reshape(answer: JsonObject): JsonObject {
   if (answer.code !== undefined && answer.code !== 0)
     return { error: answer.error ?? { code: codeText(answer.code), message: answer.message } };
@@ -73,12 +73,12 @@ function reshape(answer: JsonObject): JsonObject {
   return answer;
 }
 
-/** The HTTP interface does not say why a stream stopped, and may send its usage after the last word. */
+/** The HTTP interface sends no stop reason in streams, and may send its usage after the last text. */
 const compatible: ChatCapability = {
   ...compatibleChat(options),
   readResponse: (body) => readResponseOrProblem(body, options, readProblem),
   streamReader: () => createUnmarkedStreamReader(options, readProblem, "reason"),
 };
 
-/** The HTTP interface, or the websocket where the channel asks for it. */
+/** The HTTP interface, or the websocket if the channel selects it. */
 export const chat: ChatCapability = chatInTwoProtocols(compatible, socket);

@@ -5,7 +5,7 @@ import { chat } from "./chat.ts";
 import { descriptor } from "./descriptor.ts";
 import { readProblem } from "./problems.ts";
 
-/** iFlytek's Spark. No native path: its streams lack a reason for their end, and problems hide in answers with status 200. */
+/** iFlytek's Spark. No native path: its streams lack a stop reason, and problems have status 200. */
 export const provider: Provider = {
   descriptor,
   paidFields: paidFields([...openAiFields, ...searchFields], { tiers: openAiTiers }),

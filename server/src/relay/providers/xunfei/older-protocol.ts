@@ -3,7 +3,7 @@ import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { nameDropped } from "../kit/name-dropped.ts";
 import { asList, asObject, asText, type JsonObject, needObject } from "../kit/read-json.ts";
 import { codeText } from "../kit/refine-problem.ts";
-import { RefusedAnswer } from "../kit/refused-answer.ts";
+import { RejectedAnswer } from "../kit/rejected-answer.ts";
 import { readChatResponse } from "../openai-compatible/from-wire.ts";
 import { createUnmarkedStreamReader, type OlderProtocol } from "../openai-compatible/older-protocol.ts";
 import type { CompatibleOptions } from "../openai-compatible/options.ts";
@@ -12,7 +12,7 @@ import { type ChannelView, type ChatCapability, type UpstreamRequest } from "../
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { socketMessage } from "./older-to-wire.ts";
 import { readProblem } from "./problems.ts";
-import { splitKey, wantsSocket } from "./read-key.ts";
+import { splitKey, selectsSocket } from "./read-key.ts";
 import { signUrl } from "./sign-url.ts";
 import { findSparkModel } from "./spark-models.ts";
 
@@ -23,7 +23,7 @@ const options: CompatibleOptions = {
   files: false,
   streamOptions: false,
   renderReasoning: () => undefined,
-  unknownFields: [
+  unsupportedFields: [
     "tool_choice",
     "parallel_tool_calls",
     "stop",
@@ -64,14 +64,14 @@ function buildRequest(call: ChatCall, channel: ChannelView): UpstreamRequest {
   return nameDropped(request, dropped);
 }
 
-/** One message of the socket as an event of Chat Completions. */
+/** Converts one socket message to a Chat Completions event. */
 function reshape(message: JsonObject): JsonObject {
   const header = asObject(message.header);
   if (header?.code !== undefined && header.code !== 0)
     return { error: { code: codeText(header.code), message: header.message } };
   const payload = asObject(message.payload);
   const choices = asObject(payload?.choices);
-  const told = { id: header?.sid, usage: asObject(asObject(payload?.usage)?.text) };
+  const answer = { id: header?.sid, usage: asObject(asObject(payload?.usage)?.text) };
   const isLast = header?.status === 2 || choices?.status === 2;
   const texts = asList(choices?.text).map(asObject);
   const delta: JsonObject = {
@@ -81,34 +81,31 @@ function reshape(message: JsonObject): JsonObject {
   const call = texts.find((text) => asObject(text?.function_call))?.function_call;
   if (call !== undefined) delta.function_call = call;
   const reason = call === undefined ? "stop" : "function_call";
-  return { ...told, choices: [{ index: 0, delta, finish_reason: isLast ? reason : null }] };
+  return { ...answer, choices: [{ index: 0, delta, finish_reason: isLast ? reason : null }] };
 }
 
-/**
- * The messages of a whole answer, `{ messages: [ … ] }`, put together.
- * @throws UnreadableAnswer if the last one is missing
- */
+/** Joins the messages of a whole answer, `{ messages: [ … ] }`. @throws UnreadableAnswer if the last one is missing */
 function readWhole(body: unknown): ChatResult {
-  const told = needObject(body, "the answer");
+  const whole = needObject(body, "the answer");
   const texts: unknown[] = [];
-  const thoughts: unknown[] = [];
+  const reasoning: unknown[] = [];
   const answer: JsonObject = {};
   let called: unknown;
   let reason: unknown = null;
-  for (const entry of "messages" in told ? asList(told.messages) : [told]) {
+  for (const entry of "messages" in whole ? asList(whole.messages) : [whole]) {
     const event = reshape(needObject(entry, "a message"));
-    if (event.error !== undefined) throw new RefusedAnswer(readProblem(200, JSON.stringify(event), {}));
+    if (event.error !== undefined) throw new RejectedAnswer(readProblem(200, JSON.stringify(event), {}));
     answer.id ??= event.id;
     answer.usage = event.usage ?? answer.usage;
     const choice = asObject(asList(event.choices)[0]);
     const delta = asObject(choice?.delta);
     texts.push(delta?.content);
-    thoughts.push(delta?.reasoning_content);
+    reasoning.push(delta?.reasoning_content);
     called = delta?.function_call ?? called;
     reason = choice?.finish_reason ?? reason;
   }
   if (reason === null) throw new UnreadableAnswer("the answer broke off");
-  const message = { content: texts.join(""), reasoning_content: thoughts.join(""), function_call: called };
+  const message = { content: texts.join(""), reasoning_content: reasoning.join(""), function_call: called };
   answer.choices = [{ index: 0, message, finish_reason: called ? "function_call" : reason }];
   return readChatResponse(answer, {});
 }
@@ -122,6 +119,6 @@ const chat: ChatCapability = {
 /** The websocket interface. */
 export const socket: OlderProtocol = {
   chat,
-  isWanted: wantsSocket,
+  isSelected: selectsSocket,
   owns: (answer) => answer.header !== undefined || answer.messages !== undefined,
 };

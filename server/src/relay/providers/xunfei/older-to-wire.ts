@@ -1,6 +1,6 @@
 import { asFilledText, asList, asObject, type JsonObject } from "../kit/read-json.ts";
 
-/** The fields of a Chat Completions body in the places where the websocket wants them. */
+/** Moves the fields of a Chat Completions body to their places in the websocket's message. */
 export function socketMessage(
   body: JsonObject,
   domain: string,
@@ -19,12 +19,12 @@ export function socketMessage(
     ...further
   } = body;
   const chat: JsonObject = { domain, ...further };
-  // Zero is refused.
+  // The API rejects zero.
   if (typeof temperature === "number") chat.temperature = Math.min(Math.max(temperature, 0.01), 1);
   if (typeof top_k === "number") chat.top_k = Math.min(Math.max(top_k, 1), 6);
   if (max_tokens !== undefined) chat.max_tokens = max_tokens;
   const header: JsonObject = { app_id: appId };
-  // Longer names are refused.
+  // The API rejects longer names.
   if (typeof user === "string") header.uid = user.slice(0, 32);
   const functions = asList(tools).flatMap((tool) => asObject(asObject(tool)?.function) ?? []);
   const payload: JsonObject = { message: { text: asList(messages).map((entry) => toText(entry, dropped)) } };
@@ -32,7 +32,7 @@ export function socketMessage(
   return { header, parameter: { chat }, payload };
 }
 
-/** Words alone; calls of tools and their results are not known as such. */
+/** Text only; tool calls and their results are not supported. */
 function toText(entry: unknown, dropped: Set<string>): JsonObject {
   const message = asObject(entry);
   if (message?.tool_calls !== undefined) dropped.add("messages.tool_calls");

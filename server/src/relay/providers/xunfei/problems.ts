@@ -11,16 +11,16 @@ const kinds: CodeKinds = [
   [/^(?:10000|10001|10002|10012|10222|10223)$/, "server"],
 ];
 
-/** OpenAI's error object, `{ code, message, sid }` of the HTTP interface, or the header of a websocket's message. */
+/** OpenAI's error object, `{ code, message, sid }` of the HTTP interface, or the header of a websocket message. */
 export const readProblem = createProblemReader(kinds, inOurShape);
 
 function inOurShape(body: string): string {
   try {
     const answer = asObject(parseBounded(body));
     if (answer === undefined || answer.error !== undefined) return body;
-    const told = asObject(answer.header) ?? answer;
-    if (told.code === undefined) return body;
-    return JSON.stringify({ error: { code: codeText(told.code), message: told.message } });
+    const status = asObject(answer.header) ?? answer;
+    if (status.code === undefined) return body;
+    return JSON.stringify({ error: { code: codeText(status.code), message: status.message } });
   } catch {
     return body;
   }

@@ -7,7 +7,7 @@ export function splitKey(key: string): { appId: string; apiSecret: string; apiKe
   return apiKey === "" ? undefined : { appId, apiSecret, apiKey };
 }
 
-/** True if the channel asks for the websocket, which only a key of three parts opens. */
-export function wantsSocket(channel: ChannelView): boolean {
+/** True if the channel selects the websocket, which requires a three-part key. */
+export function selectsSocket(channel: ChannelView): boolean {
   return isSwitchedOn(channel, "protocol", "legacy") && splitKey(channel.key) !== undefined;
 }

@@ -1,8 +1,9 @@
 import { createHmac } from "node:crypto";
 
 /**
- * The address of a websocket with its signature in the query: HMAC-SHA256 over host, date and request line (relay contract B1, type 18).
- * `now` in milliseconds; the server takes five minutes of difference.
+ * A websocket URL with its signature in the query: HMAC-SHA256 over host, date and request line
+ * (https://www.xfyun.cn/doc/spark/general_url_authentication.html). `now` in milliseconds; the server accepts a clock
+ * difference of five minutes.
  */
 export function signUrl(address: string, key: { apiKey: string; apiSecret: string }, now: number): string {
   const { host, pathname } = new URL(address);

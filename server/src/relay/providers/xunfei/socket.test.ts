@@ -14,7 +14,7 @@ const channel = aChannelView({
 const build = (call: ChatCall, other = "") => provider.chat!.buildRequest(call, { ...channel, other });
 
 describe("signUrl", () => {
-  it("makes the address of the vendor's published example", () => {
+  it("reproduces the URL of the vendor's published example", () => {
     const key = {
       apiKey: "addd2272b6d8b7c8abdd79531420ca3b",
       apiSecret: "MjlmNzkzNmZkMDQ2OTc0ZDdmNGE2ZTZi",
@@ -48,7 +48,7 @@ describe("findSparkModel", () => {
 });
 
 describe("xunfei, websocket", () => {
-  it("opens a signed socket and says everything in one message", () => {
+  it("opens a signed socket and sends everything in one message", () => {
     const call = aChatCall({
       model: "SparkDesk-v3.5",
       stream: true,
@@ -75,7 +75,7 @@ describe("xunfei, websocket", () => {
     expect(build(aChatCall({ model: "SparkDesk" }), "v4.0").url).toContain("/v4.0/chat");
   });
 
-  it("stays closed for a key that is a password", () => {
+  it("is not used for a key that is a password", () => {
     const request = provider.chat!.buildRequest(aChatCall(), { ...channel, key: "password" });
     expect(request.url).toMatch(/^https:/);
   });
@@ -111,14 +111,14 @@ describe("xunfei, websocket", () => {
     expect(collectResult(provider.chat!.readResponse({ messages }, aChatCall()))).toMatchObject(expected);
   });
 
-  it("reads calls of functions", () => {
+  it("reads function calls", () => {
     const call = message(0, 2, { content: "", function_call: { name: "f", arguments: "{}" } }, usage);
-    const told = { stop: "tool-calls", tools: [{ name: "f", arguments: "{}" }] };
-    expect(collectParts(read([call]))).toMatchObject(told);
-    expect(collectResult(provider.chat!.readResponse({ messages: [call] }, aChatCall()))).toMatchObject(told);
+    const expected = { stop: "tool-calls", tools: [{ name: "f", arguments: "{}" }] };
+    expect(collectParts(read([call]))).toMatchObject(expected);
+    expect(collectResult(provider.chat!.readResponse({ messages: [call] }, aChatCall()))).toMatchObject(expected);
   });
 
-  it("takes no answer for whole that broke off, or is none", () => {
+  it("rejects an answer that broke off, or is empty", () => {
     const cut = collectParts(read(messages.slice(0, 2)));
     expect(cut).toMatchObject({ stop: undefined, ended: false });
     expect(() => provider.chat!.readResponse({ messages: messages.slice(0, 2) }, aChatCall())).toThrow(

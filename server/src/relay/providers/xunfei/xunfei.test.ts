@@ -17,7 +17,7 @@ describeConformance({
   stops: openAiStops,
   stopped: stoppedInOpenAiDialect,
   skip: {
-    "usage with cached tokens": "the vendor tells of no caching",
+    "usage with cached tokens": "the vendor reports no caching",
     "model list": "the vendor has none",
   },
 });
@@ -37,25 +37,25 @@ describe("xunfei, HTTP", () => {
     expect(build(aChatCall({ model })).url).toBe(`https://spark-api-open.xf-yun.com${path}`);
   });
 
-  it("keeps the version that an address names", () => {
+  it("keeps the version in a base URL", () => {
     const at = (baseUrl: string) => build(aChatCall({ model: "spark-x" }), { baseUrl }).url;
     expect(at("https://spark-api-open.xf-yun.com/v1")).toMatch(/com\/v1\/chat\/completions$/);
     expect(at("https://spark-api-open.xf-yun.com/x2")).toMatch(/com\/x2\/chat\/completions$/);
   });
 
-  it("takes a password, or the parts of a key written together", () => {
+  it("accepts a password, or the joined parts of a key", () => {
     const sent = (key: string) => build(aChatCall(), { key }).headers.authorization;
     expect(sent("password")).toBe("Bearer password");
     expect(sent("app|secret|key")).toBe("Bearer key:secret");
   });
 
-  it("knows the family's names of models", () => {
+  it("supports One API's model names", () => {
     expect(
       ["SparkDesk", "SparkDesk-v1.1", "SparkDesk-v3.5", "SparkDesk-v4.0", "lite"].map(httpModel),
     ).toEqual(["lite", "lite", "generalv3.5", "4.0Ultra", "lite"]);
   });
 
-  it("reads a single call of a tool that is no list", () => {
+  it("reads a single tool call that is no list", () => {
     const call = { type: "function", function: { name: "f", arguments: "{}" } };
     const body = { code: 0, choices: [{ message: { content: "", tool_calls: call } }] };
     const choice = provider.chat!.readResponse(body, aChatCall()).choices[0];
@@ -63,7 +63,7 @@ describe("xunfei, HTTP", () => {
     expect(choice?.content.at(-1)).toMatchObject({ type: "tool-call", name: "f", arguments: "{}" });
   });
 
-  it("reads on for the usage after a reason, to the mark of the end", () => {
+  it("reads usage after a stop reason, until the end mark", () => {
     const reader = provider.chat!.streamReader(aChatCall({ stream: true }));
     const events = [
       { code: 0, choices: [{ index: 0, delta: { content: "Hi" }, finish_reason: "stop" }] },
@@ -75,7 +75,7 @@ describe("xunfei, HTTP", () => {
     expect(parts.map((part) => part.type)).toEqual(["start", "text", "stop", "usage", "end"]);
   });
 
-  it("tells problems inside answers with status 200", () => {
+  it("reports problems inside answers with status 200", () => {
     const refusal = { code: 10013, message: "not allowed", sid: "s" };
     expect(() => provider.chat!.readResponse(refusal, aChatCall())).toThrow("not allowed");
     const reader = provider.chat!.streamReader(aChatCall({ stream: true }));

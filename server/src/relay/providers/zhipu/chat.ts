@@ -8,21 +8,21 @@ import { createChatStreamReader } from "../openai-compatible/stream-reader.ts";
 import { effortOf } from "../openai-compatible/to-wire.ts";
 import { CannotServe, type ChannelView, type ChatCapability } from "../provider.ts";
 import { readProblem } from "./problems.ts";
-import { signIfWanted } from "./sign-jwt.ts";
+import { signIfSelected } from "./sign-jwt.ts";
 
-/** How the API departs from OpenAI's. */
+/** How the API differs from OpenAI's. */
 export const options: CompatibleOptions = {
   path: (endpoint, channel) =>
     channel.baseUrl.includes("/paas") ? `/v4${endpoint}` : `/api/paas/v4${endpoint}`,
   reasoningInput: "reasoning_content",
   jsonSchema: false,
   files: false,
-  // Usage comes with the last event in any case.
+  // The last event always contains usage.
   streamOptions: false,
   renderReasoning,
-  // Becomes the vendor's tool in `adjustBody`.
+  // `adjustBody` converts it to the vendor's tool.
   webSearch: () => ({ web_search_options: {} }),
-  unknownFields: [
+  unsupportedFields: [
     "frequency_penalty",
     "presence_penalty",
     "seed",
@@ -39,15 +39,16 @@ export const options: CompatibleOptions = {
   adjustBody,
 };
 
-function renderReasoning(wish: ReasoningOptions, model: string): JsonObject {
-  const effort = effortOf(wish);
+function renderReasoning(reasoning: ReasoningOptions, model: string): JsonObject {
+  const effort = effortOf(reasoning);
   if (effort === "none") return { thinking: { type: "disabled" } };
-  const told: JsonObject = { thinking: { type: "enabled" } };
-  if (takesEffort.test(model) && wish.effort !== undefined) told.reasoning_effort = wish.effort;
-  return told;
+  const fields: JsonObject = { thinking: { type: "enabled" } };
+  if (supportsEffort.test(model) && reasoning.effort !== undefined)
+    fields.reasoning_effort = reasoning.effort;
+  return fields;
 }
 
-const takesEffort = /^glm-(?:5\.[2-9]|[6-9])/;
+const supportsEffort = /^glm-(?:5\.[2-9]|[6-9])/;
 
 function adjustBody(body: JsonObject, channel: ChannelView, dropped: Set<string>): void {
   const model = String(body.model);
@@ -67,7 +68,7 @@ function adjustBody(body: JsonObject, channel: ChannelView, dropped: Set<string>
   if (model.startsWith("glm-4v")) bareImages(body);
 }
 
-/** The only choice there is is the model's own. */
+/** The API supports only the tool choice `auto`. */
 function adjustToolChoice(body: JsonObject, dropped: Set<string>): void {
   if (body.tool_choice === undefined || body.tool_choice === "auto") return;
   if (body.tool_choice === "none") delete body.tools;
@@ -75,22 +76,22 @@ function adjustToolChoice(body: JsonObject, dropped: Set<string>): void {
   delete body.tool_choice;
 }
 
-/** Tools that the vendor runs, by the channel's options (relay contract B1, type 16). */
+/** Server tools that the channel's options enable: https://docs.z.ai/api-reference/llm/chat-completion */
 function vendorTools(body: JsonObject, model: string, channel: ChannelView): JsonObject[] {
   const tools: JsonObject[] = [];
   const { retrieval, code_interpreter: code } = channel.plugin;
   const knowledge = asFilledText(retrieval?.knowledge_id);
   if (knowledge !== undefined) {
     const template = asFilledText(retrieval?.prompt_template);
-    const wish = {
+    const knowledgeBase = {
       knowledge_id: knowledge,
       ...(template === undefined ? {} : { prompt_template: template }),
     };
-    tools.push({ type: "retrieval", retrieval: wish });
+    tools.push({ type: "retrieval", retrieval: knowledgeBase });
   }
-  const asked = body.web_search_options !== undefined || isSwitchedOn(channel, "web_search", "enable");
-  const given = asList(body.tools).some((tool) => asObject(tool)?.type === "web_search");
-  if (asked && !given)
+  const isRequested = body.web_search_options !== undefined || isSwitchedOn(channel, "web_search", "enable");
+  const isPresent = asList(body.tools).some((tool) => asObject(tool)?.type === "web_search");
+  if (isRequested && !isPresent)
     tools.push({ type: "web_search", web_search: { enable: true, search_engine: "search_std" } });
   if (!model.includes("alltools")) return tools;
   if (isSwitchedOn(channel, "web_browser", "enable")) tools.push({ type: "web_browser" });
@@ -100,7 +101,7 @@ function vendorTools(body: JsonObject, model: string, channel: ChannelView): Jso
   return tools;
 }
 
-/** The first of the seeing models take the bytes without the prefix of a data URL. */
+/** The first vision models accept the bytes without the prefix of a data URL. */
 function bareImages(body: JsonObject): void {
   for (const message of asList(body.messages))
     for (const part of asList(asObject(message)?.content)) {
@@ -109,7 +110,7 @@ function bareImages(body: JsonObject): void {
     }
 }
 
-/** Reasons for an end that only this vendor has. */
+/** Converts finish reasons that only this vendor has. */
 function reshape(answer: JsonObject): JsonObject {
   for (const entry of asList(answer.choices)) {
     const choice = asObject(entry);
@@ -122,13 +123,13 @@ function reshape(answer: JsonObject): JsonObject {
 
 const compatible = compatibleChat(options);
 
-/** Chat Completions with the vendor's limits; the tools of `glm-4-alltools` come in streams alone. */
+/** Chat Completions with the vendor's limits; the tools of `glm-4-alltools` work in streams only. */
 export const chat: ChatCapability = {
   ...compatible,
   buildRequest(call: ChatCall, channel) {
     if (call.model.includes("alltools") && !call.stream)
-      throw new CannotServe(`The model ${call.model} answers in streams only.`, "stream");
-    return signIfWanted(compatible.buildRequest(call, channel), channel);
+      throw new CannotServe(`The model ${call.model} supports streaming only. Set stream to true.`, "stream");
+    return signIfSelected(compatible.buildRequest(call, channel), channel);
   },
   readResponse: (body) => readResponseOrProblem(body, options, readProblem),
   streamReader: () => createChatStreamReader(options, (data) => readProblem(200, data, {})),

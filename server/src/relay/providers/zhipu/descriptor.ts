@@ -29,7 +29,7 @@ export const descriptor: ProviderDescriptor = {
       name: "plugin.retrieval.knowledge_id",
       label: { en_US: "Knowledge base", zh_CN: "知识库 ID", ja_JP: "ナレッジベース ID" },
       hint: {
-        en_US: "Its id; the model answers from it in every call.",
+        en_US: "ID of a knowledge base that every call uses.",
         zh_CN: "填写后，每次调用都会检索该知识库。",
         ja_JP: "指定すると、毎回このナレッジベースを検索します。",
       },

@@ -3,23 +3,23 @@ import type { ImageCall, ImageResult } from "../../canonical/image.ts";
 import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { nameDropped } from "../kit/name-dropped.ts";
 import { asFilledText, asList, asObject, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
-import { RefusedAnswer } from "../kit/refused-answer.ts";
+import { RejectedAnswer } from "../kit/rejected-answer.ts";
 import { buildJsonRequest } from "../openai-compatible/chat.ts";
 import { endpointUrl } from "../openai-compatible/endpoint.ts";
 import { type CallCapability, CannotServe } from "../provider.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { options } from "./chat.ts";
 import { readProblem } from "./problems.ts";
-import { signIfWanted } from "./sign-jwt.ts";
+import { signIfSelected } from "./sign-jwt.ts";
 
-/** What a picture counts for where a price per token is set (relay contract B1, type 16). */
+/** Tokens charged for an image if the model has a price per token. */
 const tokensPerImage = 1000;
 
-/** Pictures from words; the vendor draws one at a time and answers with its address. */
+/** Images from text; the vendor generates one at a time and returns its URL. */
 export const images: CallCapability<ImageCall, ImageResult> = {
   buildRequest(call, channel) {
-    if (call.operation !== "generate") throw new CannotServe("This channel draws pictures from words only.");
-    if (call.count > 1) throw new CannotServe("This channel draws one picture at a time.", "n");
+    if (call.operation !== "generate") throw new CannotServe("This channel generates images from text only.");
+    if (call.count > 1) throw new CannotServe("This channel generates one image per request.", "n");
     const body: JsonObject = { ...call.extras, model: call.model, prompt: call.prompt };
     if (call.size !== undefined && call.size !== "auto") body.size = call.size;
     const quality = call.quality === undefined ? undefined : qualities[call.quality];
@@ -28,12 +28,12 @@ export const images: CallCapability<ImageCall, ImageResult> = {
     addCustomParameters(body, channel, call.model);
     const url = endpointUrl(options, channel, "/images/generations", call.model);
     const request = buildJsonRequest(options, channel, { url, stream: false, body: JSON.stringify(body) });
-    return signIfWanted(nameDropped(request, lostFields(call)), channel);
+    return signIfSelected(nameDropped(request, lostFields(call)), channel);
   },
   readResponse(answer) {
     const text = answer.body.toString("utf8");
     const body = needObject(parseJson(text), "the answer");
-    if (body.error != null) throw new RefusedAnswer(readProblem(200, text, {}));
+    if (body.error != null) throw new RejectedAnswer(readProblem(200, text, {}));
     const pictures = asList(body.data).flatMap((entry) => {
       const picture = asObject(entry);
       const url = asFilledText(picture?.url);
@@ -42,7 +42,7 @@ export const images: CallCapability<ImageCall, ImageResult> = {
         ? []
         : [{ ...(url && { url }), ...(base64 && { base64 }) }];
     });
-    if (pictures.length === 0) throw new UnreadableAnswer("the answer holds no picture");
+    if (pictures.length === 0) throw new UnreadableAnswer("the answer contains no image");
     const result: ImageResult = {
       images: pictures,
       usage: { ...noUsage, input: tokensPerImage * pictures.length },
@@ -52,7 +52,7 @@ export const images: CallCapability<ImageCall, ImageResult> = {
   },
 };
 
-/** OpenAI's words for the quality, and the vendor's. */
+/** Maps OpenAI's quality values to the vendor's. */
 const qualities: Partial<Record<string, string>> = {
   hd: "hd",
   high: "hd",

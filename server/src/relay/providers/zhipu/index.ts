@@ -7,12 +7,14 @@ import { descriptor } from "./descriptor.ts";
 import { embeddings } from "./embeddings.ts";
 import { images } from "./images.ts";
 import { readProblem } from "./problems.ts";
-import { signIfWanted } from "./sign-jwt.ts";
+import { signIfSelected } from "./sign-jwt.ts";
 import { videos } from "./videos.ts";
 
 const account = compatibleAccount(options);
 
-/** Zhipu's open platform (GLM). No native path: temperatures must be bounded, and tools and thinking are told in other words. */
+/**
+ * Zhipu's open platform (GLM). No native path: temperatures must be clamped, and tools and thinking have other fields.
+ */
 export const provider: Provider = {
   descriptor,
   paidFields: paidFields([...openAiFields, ...searchFields, ...zhipuFields], { tiers: openAiTiers }),
@@ -22,7 +24,7 @@ export const provider: Provider = {
   videos,
   account: {
     ...account,
-    buildModelList: (channel) => signIfWanted(account.buildModelList(channel), channel),
+    buildModelList: (channel) => signIfSelected(account.buildModelList(channel), channel),
   },
   readProblem,
 };

@@ -5,8 +5,8 @@ import type { ChannelView, UpstreamRequest } from "../provider.ts";
 const validMilliseconds = 24 * 60 * 60 * 1000;
 
 /**
- * The token that stands for a key `id.secret`: HS256 with the vendor's own header field and times in milliseconds (relay contract B1,
- * type 16). `now` in milliseconds.
+ * The JWT for a key `id.secret`: HS256 with the vendor's own header field and times in milliseconds. `now` in
+ * milliseconds.
  */
 export function signJwt(key: string, now: number): string {
   const [id = "", secret = ""] = key.split(".");
@@ -20,8 +20,8 @@ function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString("base64url");
 }
 
-/** Lets a request be signed at dispatch if the channel asks for that; otherwise it carries the key itself. */
-export function signIfWanted(request: UpstreamRequest, channel: ChannelView): UpstreamRequest {
+/** Signs a request at dispatch if the channel selects that; otherwise the request contains the key itself. */
+export function signIfSelected(request: UpstreamRequest, channel: ChannelView): UpstreamRequest {
   if (!isSwitchedOn(channel, "protocol", "legacy") || !/^[^.]+\.[^.]+$/.test(channel.key)) return request;
   return {
     ...request,

@@ -10,7 +10,7 @@ import { authorizeChannel, endpointUrl } from "../openai-compatible/endpoint.ts"
 import { type UpstreamAnswer, type VideoCapability } from "../provider.ts";
 import { options } from "./chat.ts";
 import { readProblem } from "./problems.ts";
-import { signIfWanted } from "./sign-jwt.ts";
+import { signIfSelected } from "./sign-jwt.ts";
 
 const large = ["1920x1080", "1080x1920", "1280x720", "720x1280", "1024x1024", "2048x1080", "3840x2160"];
 
@@ -23,7 +23,7 @@ const families: readonly (readonly [RegExp, VideoChoices])[] = [
   [/^vidu2-image/i, { seconds: [4], sizes: ["1280x720"], image: "required" }],
 ];
 
-/** CogVideoX and Vidu, asked for at `/async-result`. */
+/** CogVideoX and Vidu, polled at `/async-result`. */
 export const videos: VideoCapability = {
   choices: (model) => families.find(([name]) => name.test(model))?.[1],
   buildRequest(call, channel) {
@@ -36,14 +36,14 @@ export const videos: VideoCapability = {
     addCustomParameters(body, channel, model);
     const url = endpointUrl(options, channel, "/videos/generations", model);
     const request = buildJsonRequest(options, channel, { url, stream: false, body: JSON.stringify(body) });
-    return signIfWanted(request, channel);
+    return signIfSelected(request, channel);
   },
   readAccepted(answer) {
     const id = asFilledText(readTask(answer).id);
     if (id === undefined) throw new UnreadableAnswer("the answer has no id");
     return id;
   },
-  /** The answer about a failed task may hold an error as well, which is the task's. */
+  /** A failed task's answer may contain an error as well, which is the task's. */
   readRejection(answer) {
     const text = answer.body.toString("utf8");
     const body = asObject(tryParse(text));
@@ -52,14 +52,14 @@ export const videos: VideoCapability = {
   buildQuery(id, channel) {
     const url = endpointUrl(options, channel, `/async-result/${encodeURIComponent(id)}`, "");
     const headers = { accept: "application/json", ...authorizeChannel(options, channel) };
-    return signIfWanted({ method: "GET", url, headers }, channel);
+    return signIfSelected({ method: "GET", url, headers }, channel);
   },
   readReport(answer) {
     const task = readTask(answer);
     if (asFilledText(task.task_status) === undefined) throw new UnreadableAnswer("the task has no status");
     const made = asObject(asList(task.video_result)[0]);
     const [url, thumbnailUrl] = [asFilledText(made?.url), asFilledText(made?.cover_image_url)];
-    return reportVideo(readVideoStatus(words, task.task_status), {
+    return reportVideo(readVideoStatus(statuses, task.task_status), {
       reason: asFilledText(asObject(task.error)?.message),
       video: { ...(url !== undefined && { url }), ...(thumbnailUrl !== undefined && { thumbnailUrl }) },
     });
@@ -70,7 +70,7 @@ export const videos: VideoCapability = {
   },
 };
 
-const words = { processing: "in_progress", success: "success", fail: "failure" } as const;
+const statuses = { processing: "in_progress", success: "success", fail: "failure" } as const;
 
 function readTask({ body }: UpstreamAnswer): JsonObject {
   return needObject(parseJson(body.toString("utf8")), "the task");

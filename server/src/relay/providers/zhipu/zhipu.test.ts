@@ -30,7 +30,7 @@ const bodyOf = (call: ChatCall, channel?: Partial<ChannelView>) =>
   JSON.parse(String(build(call, channel).body)) as Record<string, unknown>;
 
 describe("zhipu", () => {
-  it("keeps the version and the plan that an address names", () => {
+  it("keeps the version and the plan in a base URL", () => {
     const url = (baseUrl: string): string => build(aChatCall(), { baseUrl }).url;
     expect(url("https://open.bigmodel.cn/api/paas/v4")).toBe(
       "https://open.bigmodel.cn/api/paas/v4/chat/completions",
@@ -46,14 +46,14 @@ describe("zhipu", () => {
     [1, 0.99],
     [2, 0.99],
     [0.5, 0.5],
-  ])("bounds temperature and top_p: %s becomes %s", (asked, sent) => {
-    expect(bodyOf(aChatCall({ temperature: asked, topP: asked }))).toMatchObject({
+  ])("clamps temperature and top_p: %s becomes %s", (requested, sent) => {
+    expect(bodyOf(aChatCall({ temperature: requested, topP: requested }))).toMatchObject({
       temperature: sent,
       top_p: sent,
     });
   });
 
-  it("sends the key itself, or a token signed by it where the channel asks for that", () => {
+  it("sends the key itself, or a token signed by it if the channel selects that", () => {
     expect(build(aChatCall(), { key: "id.secret" }).headers.authorization).toBe("Bearer id.secret");
     expect(build(aChatCall(), { key: "id.secret" }).sign).toBeUndefined();
 
@@ -68,17 +68,17 @@ describe("zhipu", () => {
     expect(signature).toBe(expected);
   });
 
-  it("switches thinking by its own object, and tells newer models how much", () => {
-    const told = (model: string, effort: string) => {
+  it("enables thinking with its own object, and sends newer models the effort", () => {
+    const rendered = (model: string, effort: string) => {
       const { thinking, reasoning_effort } = bodyOf(aChatCall({ model, reasoning: { effort } }));
       return { thinking, reasoning_effort };
     };
-    expect(told("glm-4.7", "none")).toEqual({ thinking: { type: "disabled" } });
-    expect(told("glm-4.7", "high")).toEqual({ thinking: { type: "enabled" } });
-    expect(told("glm-5.3", "high")).toEqual({ thinking: { type: "enabled" }, reasoning_effort: "high" });
+    expect(rendered("glm-4.7", "none")).toEqual({ thinking: { type: "disabled" } });
+    expect(rendered("glm-4.7", "high")).toEqual({ thinking: { type: "enabled" } });
+    expect(rendered("glm-5.3", "high")).toEqual({ thinking: { type: "enabled" }, reasoning_effort: "high" });
   });
 
-  it("knows no choice of tools but the model's own", () => {
+  it("supports only the tool choice `auto`", () => {
     const tools = [{ name: "f" }];
     const none = bodyOf(aChatCall({ tools, toolChoice: { type: "none" } }));
     expect(none).not.toHaveProperty("tools");
@@ -87,7 +87,7 @@ describe("zhipu", () => {
     expect(JSON.parse(String(forced.body))).not.toHaveProperty("tool_choice");
   });
 
-  it("adds the tools that the channel switches on", () => {
+  it("adds the tools that the channel enables", () => {
     const plugin = {
       retrieval: { knowledge_id: "k1", prompt_template: "{{knowledge}}" },
       web_search: { enable: true },
@@ -103,7 +103,7 @@ describe("zhipu", () => {
     expect(() => build(aChatCall({ model: "glm-4-alltools" }))).toThrow(CannotServe);
   });
 
-  it("takes the prefix off pictures for glm-4v alone", () => {
+  it("removes the prefix of images for glm-4v only", () => {
     const messages: ChatCall["messages"] = [
       {
         role: "user",
@@ -116,7 +116,7 @@ describe("zhipu", () => {
     expect(url("glm-4.6v")).toBe("data:image/png;base64,QUJD");
   });
 
-  it("takes an answer that its network broke off for a problem", () => {
+  it("reads an answer that a network error ended as a problem", () => {
     const { body, lines } = stoppedInOpenAiDialect("network_error");
     expect(() => provider.chat!.readResponse(body, aChatCall())).toThrow("interrupted");
     const reader = provider.chat!.streamReader(aChatCall());
@@ -125,7 +125,7 @@ describe("zhipu", () => {
   });
 });
 
-describe("zhipu, pictures and embeddings", () => {
+describe("zhipu, images and embeddings", () => {
   const picture: ImageCall = {
     model: "cogview-4",
     operation: "generate",
@@ -140,7 +140,7 @@ describe("zhipu, pictures and embeddings", () => {
   };
   const answerOf = (body: unknown) => ({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) });
 
-  it("draws one picture from words", () => {
+  it("generates one image from text", () => {
     const request = provider.images!.buildRequest(
       picture,
       aChannelView({ baseUrl: "https://open.bigmodel.cn/api/paas/v4" }),
@@ -161,18 +161,18 @@ describe("zhipu, pictures and embeddings", () => {
     });
   });
 
-  it("refuses what it cannot draw, and reads no picture out of nothing", () => {
+  it("rejects unsupported operations, and an answer without an image", () => {
     const channel = aChannelView();
     expect(() => provider.images!.buildRequest({ ...picture, operation: "edit" }, channel)).toThrow(
       CannotServe,
     );
     expect(() => provider.images!.buildRequest({ ...picture, count: 2 }, channel)).toThrow(CannotServe);
-    expect(() => provider.images!.readResponse(answerOf({ data: [] }), picture)).toThrow("no picture");
+    expect(() => provider.images!.readResponse(answerOf({ data: [] }), picture)).toThrow("no image");
     const refusal = answerOf({ error: { code: "1301", message: "unsafe" } });
     expect(() => provider.images!.readResponse(refusal, picture)).toThrow("unsafe");
   });
 
-  it("asks for embeddings as numbers", () => {
+  it("requests embeddings as numbers", () => {
     const call = { model: "embedding-3", inputs: ["a"], encoding: "base64" as const, dimensions: 256 };
     const request = provider.embeddings!.buildRequest(call, aChannelView());
     expect(JSON.parse(String(request.body))).toEqual({ model: "embedding-3", input: ["a"], dimensions: 256 });

@@ -3,8 +3,8 @@ import { channelAllowance } from "./channel-allowance.ts";
 import { isFree } from "./find-paid-fields.ts";
 
 /**
- * What a channel multiplies the price by for one field of a request. `free`: it costs nothing extra at this provider, or is charged by
- * use; `refused`: it is taken out of the request, or the request is rejected.
+ * A channel's price multiplier for one field of a request. `free`: no extra cost at this provider, or charged by use;
+ * `refused`: the field is removed, or the request is rejected.
  */
 export type AllowedRatio = number | "free" | "refused";
 

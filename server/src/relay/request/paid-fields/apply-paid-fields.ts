@@ -17,9 +17,10 @@ import { changedBody } from "../request-body.ts";
 import { threadUnsupported } from "../../routing/choose-route.ts";
 
 /**
- * The caller's request without what costs more than its model's price at this route's provider, or makes another model answer. `paid` says what
- * was taken out and what is charged. Runs for each route, before the channel's own parameters are added: those are the operator's decision.
- * @throws RelayError `invalid_request` naming a field that is refused
+ * The caller's request without fields that cost more than its model's price at this route's provider, or that choose
+ * another model. `paid` lists what was removed and what is charged.
+ * Runs for each route, before the channel's own parameters are added: those are the operator's decision.
+ * @throws RelayError `invalid_request` naming a rejected field
  */
 export function applyPaidFields(exchange: Exchange, route: Route): SentRequest {
   const { format, request, body, head } = exchange;
@@ -44,14 +45,14 @@ export function applyPaidFields(exchange: Exchange, route: Route): SentRequest {
   return { ...unchanged, ...stripped, paid };
 }
 
-/** Later calls of a thread do not repeat its tools, so that nothing would say that they are charged. */
+/** Later calls of a thread do not repeat its tools, so they could not be charged. */
 function refuseInThread(head: RequestHead, paid: PaidRequest | undefined): void {
   if (head.thread === undefined || !paid) return;
   const charged = paid.uses.length > 0 || paid.allowed.some(({ field }) => field.startsWith("tools."));
   if (charged) throw threadUnsupported("tools");
 }
 
-/** False for nearly every request, which then costs no more than a look at the names of its fields. */
+/** False for nearly every request, which only costs a check of its field names. */
 function mayCost({ format, request, body, head }: Exchange, rules: PaidFields): boolean {
   if (head.suffix?.search || format.capability !== "chat" || !isFields(body.outline)) return true;
   if (request.path && request.path.query !== "") return true;
@@ -63,7 +64,7 @@ function mayCost({ format, request, body, head }: Exchange, rules: PaidFields): 
   return rules.headers.some(({ header }) => request.headers[header] !== undefined);
 }
 
-/** The body without what the finder wants taken out; undefined where it stays as it is. */
+/** The body without the fields that the finder removes; undefined if unchanged. */
 function strippedBody(
   { body, request, format }: Exchange,
   rules: PaidFields,
@@ -73,9 +74,9 @@ function strippedBody(
   if (listed.length === 0 || !isFields(body.outline)) return undefined;
   const raw = body.cut?.bytes ?? request.body;
   const escaped = hasEscapedLetter(raw);
-  // Upstreams differ in which of two fields of one name they take.
+  // Upstreams differ in which of two duplicate fields they use.
   for (const name of listed) refuseRepeated(raw, body.outline, meteredField(name), escaped);
-  // A tool may be named in a member that is repeated; written again, each name stands once.
+  // A tool may be in a duplicate field; rewriting keeps each field once.
   const mustWrite = strip.length > 0 || (hasTools && (escaped || mayHideTool(raw, rules)));
   return mustWrite ? changedBody(body, removeFields(raw, strip)) : undefined;
 }

@@ -3,8 +3,8 @@ import type { SnapshotChannel } from "../../../snapshot/relay-snapshot.ts";
 import type { Allowance } from "./find-paid-fields.ts";
 
 /**
- * What a channel lets pass at a multiple of the price (`plugin.paid_fields`): a field with any value, or with one (`service_tier=priority`). A ratio
- * that is no number above zero allows nothing.
+ * Fields that a channel allows at a multiple of the price (`plugin.paid_fields`): with any value, or with one
+ * (`service_tier=priority`). A ratio that is not a number above zero allows nothing.
  */
 export function channelAllowance({ plugin }: Pick<SnapshotChannel, "plugin">): Allowance {
   const given = plugin.paid_fields;

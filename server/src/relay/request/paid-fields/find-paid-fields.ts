@@ -5,20 +5,20 @@ import { type Fields, isFields } from "../../formats/kit/check-value.ts";
 import { RelayError } from "../../relay-error.ts";
 import type { FieldPath } from "../remove-fields.ts";
 
-/** Ratio at which the channel lets a field with this value pass; undefined: it does not. */
+/** The channel's ratio for a field with this value; undefined: not allowed. */
 export type Allowance = (field: string, value: unknown) => number | undefined;
 
-/** Google counts the tokens of a request inside another. */
+/** Google's token count contains a request inside another one. */
 export const nestedRequest = foldName("generateContentRequest");
 
-/** Goes through one request and notes what a provider's list says about it. Every method throws `invalid_request` for a refused field. */
+/** Checks one request against a provider's list. Every method throws `invalid_request` for a rejected field. */
 export class PaidFieldFinder {
   readonly paid: PaidRequest = { dropped: [], allowed: [], uses: [], headers: {} };
-  /** Fields to be taken out of the body. */
+  /** Fields to remove from the body. */
   readonly strip: FieldPath[] = [];
-  /** Listed fields of the body as it spells them. */
+  /** Listed fields of the body in its own spelling. */
   readonly listed: string[] = [];
-  /** The body offers tools that the vendor may run. */
+  /** The body has tools that the vendor may run. */
   hasTools = false;
   #rules: PaidFields;
   #allowance: Allowance;
@@ -28,7 +28,7 @@ export class PaidFieldFinder {
     this.#allowance = allowance;
   }
 
-  /** A JSON body. `at` is where it stands in a larger one. */
+  /** A JSON body. `at` is its path in a larger one. */
   readBody(body: Fields, at: FieldPath = []): void {
     for (const key in body) {
       const name = foldName(key);
@@ -53,7 +53,7 @@ export class PaidFieldFinder {
         if (foldName(key) === step) this.#follow(found, rest, value[key], [...at, key]);
   }
 
-  /** The caller's own functions cost nothing, and are most of what stands there. */
+  /** Most tools are the caller's own functions, which cost nothing. */
   #readTools(tools: unknown, at: FieldPath): void {
     if (!Array.isArray(tools)) return;
     const paths = this.#rules.byRoot.get("tools") ?? [];
@@ -66,12 +66,12 @@ export class PaidFieldFinder {
     }
   }
 
-  /** Tools that stand elsewhere than in `tools`. */
+  /** Tools outside the field `tools`. */
   readAdded(tools: readonly unknown[]): void {
     if (tools.length > 0) this.#readTools(tools, ["messages"]);
   }
 
-  /** A tool of the vendor's by the name that a request gives it. */
+  /** A vendor's tool by its name in the request. */
   noteTool(name: string): void {
     const folded = foldName(name);
     for (const tool of this.#rules.tools)
@@ -79,13 +79,13 @@ export class PaidFieldFinder {
         this.#judge(tool.paid, name, undefined);
   }
 
-  /** The upstream's name of the model: some choose tools or settings by a part of it. */
+  /** The upstream's model name: some providers choose tools or settings by a part of it. */
   readModel(model: string): void {
     for (const { paid, part } of this.#rules.models)
       if (model.includes(part)) this.#judge(paid, part, undefined);
   }
 
-  /** A form's fields are not taken out one by one, so that any of them is refused. */
+  /** A form's fields cannot be removed one by one, so a paid one is rejected. */
   readForm({ fields }: FormBody): void {
     for (const { name, value } of fields)
       for (const { paid, path } of this.#rules.byRoot.get(foldName(name.replace(/\[.*$/, ""))) ?? [])
@@ -98,7 +98,7 @@ export class PaidFieldFinder {
         if (path.length === 0) this.#judge(paid, value, undefined);
   }
 
-  /** Values of the headers that go upstream: a header without those that cost more. */
+  /** Values of the upstream headers without those that cost more. */
   readHeaders(headers: IncomingRequest["headers"], sent: readonly string[]): void {
     for (const { paid, header, value } of this.#rules.headers) {
       const given = sent.includes(header) ? (this.paid.headers[header] ?? headers[header]) : undefined;
@@ -111,7 +111,7 @@ export class PaidFieldFinder {
     }
   }
 
-  /** `at` is undefined for what cannot be taken out: a tool, a form's field, a parameter of the address. */
+  /** `at` is undefined for what cannot be removed: a tool, a form's field, a query parameter. */
   #judge(paid: PaidField, value: unknown, at: FieldPath | undefined): void {
     if (value == null || isFree(paid, value) || this.#allow(paid, value)) return;
     const { field, rule } = paid;
@@ -141,7 +141,7 @@ export class PaidFieldFinder {
   }
 }
 
-/** Tools are told apart by their type; Google's by the key of their settings; Moonshot's are functions of a type of their own. */
+/** The type identifies a tool; for Google the key of its settings; for Moonshot a function type of its own. */
 function toolNames({ type, ...settings }: Fields): string[] {
   if (type === "builtin_function") return isFields(settings.function) ? [String(settings.function.name)] : [];
   return typeof type === "string" ? [type] : Object.keys(settings).filter((key) => settings[key] != null);

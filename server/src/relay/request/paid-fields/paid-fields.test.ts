@@ -14,7 +14,7 @@ import { parseJson, wholeBody } from "../request-body.ts";
 
 const text = "What is the capital of France?";
 const messages = [{ role: "user", content: text }];
-/** The least that each format asks for. */
+/** The minimal body of each format. */
 const bodies: Partial<Record<FormatId, Record<string, unknown>>> = {
   "openai-chat": { model: "m", messages },
   "openai-completions": { model: "m", prompt: text },
@@ -29,10 +29,10 @@ const bodies: Partial<Record<FormatId, Record<string, unknown>>> = {
   "cohere-rerank": { model: "m", query: text, documents: [text] },
 };
 const formatIds = Object.keys(bodies) as FormatId[];
-/** A value that is found again wherever it goes. */
+/** A value that is recognized wherever it goes. */
 const mark = "mark-of-a-paid-field";
 
-/** What a caller writes to get the field; undefined for a header. */
+/** Caller content that would set the field; undefined for a header. */
 function fieldsFor(field: string): Record<string, unknown> | undefined {
   if (field.includes(": ")) return undefined;
   if (field.startsWith("tools."))
@@ -76,13 +76,13 @@ const view: ChannelView = {
   customParameters: {},
 };
 
-/** Where the model's name decides the format. */
+/** Formats chosen by the model's name. */
 const models: Readonly<Record<string, string>> = {
   vertex: "claude-sonnet-5",
   bedrock: "anthropic.claude-sonnet-5-v1:0",
 };
 
-/** Vertex AI needs a project in the address. */
+/** Vertex AI needs a project in the URL. */
 function viewOf({ descriptor }: Provider): ChannelView {
   return descriptor.id === "vertex" ? { ...view, other: "global|project" } : view;
 }
@@ -98,7 +98,7 @@ function aRoute(provider: Provider, native: boolean): Route {
   } as unknown as Route;
 }
 
-/** What goes upstream; undefined where the provider has nothing for the format. */
+/** The upstream request; undefined if the provider does not support the format. */
 function send(
   exchange: Exchange,
   sent: SentRequest,
@@ -106,7 +106,7 @@ function send(
   native: boolean,
 ): Prepared | undefined {
   const { native: capability } = provider;
-  if (native && !capability?.speaks(exchange.format.id, models[provider.descriptor.id] ?? "m", view))
+  if (native && !capability?.supports(exchange.format.id, models[provider.descriptor.id] ?? "m", view))
     return undefined;
   const dependencies = {
     tokens: { withToken: () => viewOf(provider) },
@@ -152,18 +152,18 @@ describe("fields that cost more than the model's price", () => {
     },
   );
 
-  it("are listed by every provider that forwards bodies", () => {
+  it("are listed for every provider that forwards bodies", () => {
     const bare = providers.filter(({ paidFields }) => paidFields.list.length === 0);
     expect(bare.filter((one) => one.native || one.raw).map((one) => one.descriptor.id)).toEqual(["sandbox"]);
   });
 
-  it("stand in the documents as the providers list them", () => {
+  it("are documented as in the providers' lists", () => {
     const page = readFileSync(new URL("../../../../../docs/use/paid-fields.md", import.meta.url), "utf8");
     const [, table] = /<!-- paid fields: [^>]*-->\n([^]*?)<!-- end of paid fields -->/.exec(page) ?? [];
     expect(table).toBe(writeTable());
   });
 
-  it("have names that no lenient reader takes for the caller's own", () => {
+  it("have names that no lenient reader confuses with the caller's own", () => {
     for (const { paidFields } of providers)
       for (const { field } of paidFields.list) expect(foldName(field), field).not.toBe("");
   });
@@ -193,7 +193,7 @@ function writeTable(): string {
   );
 }
 
-/** What goes wrong with one field in one format; undefined if nothing does. `sent` gets every request that is built. */
+/** What is wrong with one field in one format; undefined if nothing is. `sent` receives every built request. */
 function attack(
   provider: Provider,
   paid: PaidField,
@@ -216,12 +216,12 @@ function attack(
       error instanceof RelayError && error.kind === "invalid_request" && error.param !== undefined;
     return refused && paid.rule === "refuse" ? undefined : `throws ${String(error)}`;
   }
-  if (paid.rule === "refuse") return "is not refused";
+  if (paid.rule === "refuse") return "is not rejected";
   if (typeof paid.rule === "object") return request.paid?.uses.length === 1 ? undefined : "is not charged";
   if (fields && !request.paid?.dropped.includes(paid.field)) return "is not named as dropped";
   const prepared = send(exchange, request, provider, native);
   if (!prepared) return undefined;
   sent.push(prepared);
   if (textOf(prepared).includes(fields ? mark : value)) return "goes upstream";
-  return fields && !prepared.dropped.includes(paid.field) ? "is not named to the caller" : undefined;
+  return fields && !prepared.dropped.includes(paid.field) ? "is not reported to the caller" : undefined;
 }

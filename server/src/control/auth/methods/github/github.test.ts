@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 let count = 0;
-const somebody = (values: Partial<GitHubPerson> = {}): GitHubPerson => {
+const aPerson = (values: Partial<GitHubPerson> = {}): GitHubPerson => {
   count += 1;
   return { id: 5000 + count, login: `octocat${count}`, ...values };
 };
@@ -32,9 +32,9 @@ const signIn = (person: GitHubPerson) => signInByGitHub(aBrowser(running), githu
 const verified = (email: string) => [{ email, primary: true, verified: true }];
 
 describe("a first sign-in", () => {
-  it("makes an account of what GitHub says, with a session", async () => {
+  it("creates an account from the GitHub profile, with a session", async () => {
     const browser = aBrowser(running);
-    const person = somebody({
+    const person = aPerson({
       name: "Mona Lisa",
       avatar_url: "https://avatars.example/u/1",
       emails: [
@@ -58,20 +58,20 @@ describe("a first sign-in", () => {
     expect((await browser.call("GET", "/api/user/self")).status).toBe(200);
   });
 
-  it("takes no address that GitHub did not verify, and no other than the primary one", async () => {
+  it("accepts only the verified primary address", async () => {
     const unproven = await signIn(
-      somebody({ emails: [{ email: "a@example.org", primary: true, verified: false }] }),
+      aPerson({ emails: [{ email: "a@example.org", primary: true, verified: false }] }),
     );
     expect(unproven.data?.email).toBe("");
     const second = await signIn(
-      somebody({ emails: [{ email: "b@example.org", primary: false, verified: true }] }),
+      aPerson({ emails: [{ email: "b@example.org", primary: false, verified: true }] }),
     );
     expect(second.data?.email).toBe("");
   });
 
-  it("does without the addresses where they cannot be read", async () => {
+  it("works where the addresses cannot be read", async () => {
     github.faults.set("/user/emails", [{ status: 403, json: { message: "no" } }]);
-    expect((await signIn(somebody())).status).toBe(200);
+    expect((await signIn(aPerson())).status).toBe(200);
   });
 
   it.each([
@@ -79,78 +79,78 @@ describe("a first sign-in", () => {
     ["x", "x", /^github_x$/],
     ["-_-", "-_-", /^github_\w{8}$/],
     ["a".repeat(39), "a".repeat(39), /^a{30}$/],
-  ])("gives a username by our rules to %s", async (_, login, expected) => {
+  ])("gives a valid username to %s", async (_, login, expected) => {
     if (login === "Taken") await aUser(running, { username: "taken" });
-    expect((await signIn(somebody({ login }))).data?.username).toMatch(expected);
+    expect((await signIn(aPerson({ login }))).data?.username).toMatch(expected);
   });
 
-  it("makes one account of several callbacks of one person at the same moment", async () => {
-    const person = somebody();
+  it("creates one account for several callbacks of one person at the same moment", async () => {
+    const person = aPerson();
     const answers = await Promise.all([1, 2, 3].map(() => signIn(person)));
     expect(new Set(answers.map((answer) => answer.data?.id)).size).toBe(1);
   });
 
-  it("is refused while registration is closed, and lets those in whom it knows", async () => {
-    const known = somebody();
+  it("is rejected while registration is closed, and admits known accounts", async () => {
+    const known = aPerson();
     await signIn(known);
     await running.set("RegisterEnabled", false);
-    const refused = await signIn(somebody());
+    const refused = await signIn(aPerson());
     expect([refused.status, refused.code]).toEqual([403, "register.disabled"]);
     expect((await signIn(known)).status).toBe(200);
     await running.set("RegisterEnabled", true);
   });
 
-  it("obeys the list of domains, by verified addresses alone", async () => {
+  it("follows the list of domains, by verified addresses alone", async () => {
     await running.set("EmailDomainRestrictionEnabled", true);
     await running.set("EmailDomainWhitelist", ["example.com"]);
-    expect((await signIn(somebody({ emails: verified("a@example.net") }))).code).toBe(
+    expect((await signIn(aPerson({ emails: verified("a@example.net") }))).code).toBe(
       "register.domain_not_allowed",
     );
     const unproven = [{ email: "a@example.com", primary: true, verified: false }];
-    expect((await signIn(somebody({ emails: unproven }))).code).toBe("oauth.verified_email_required");
-    expect((await signIn(somebody({ emails: verified("a@example.com") }))).status).toBe(200);
+    expect((await signIn(aPerson({ emails: unproven }))).code).toBe("oauth.verified_email_required");
+    expect((await signIn(aPerson({ emails: verified("a@example.com") }))).status).toBe(200);
     await running.set("EmailDomainRestrictionEnabled", false);
   });
 });
 
-describe("whose account it is", () => {
-  it("is decided by GitHub's number: a renamed person comes back, a name's next owner does not", async () => {
-    const person = somebody();
+describe("the account of a sign-in", () => {
+  it("is found by GitHub's number: a renamed person comes back, a name's next owner does not", async () => {
+    const person = aPerson();
     const first = await signIn(person);
     const renamed = await signIn({ ...person, login: "renamed-octocat" });
     expect(renamed.data?.id).toBe(first.data?.id);
     expect(await linksOf(running, first.data?.id ?? 0)).toMatchObject({ github_login: "renamed-octocat" });
-    const squatter = await signIn(somebody({ login: person.login }));
+    const squatter = await signIn(aPerson({ login: person.login }));
     expect(squatter.data?.id).not.toBe(first.data?.id);
   });
 
-  it("is never decided by an address: its owner is told to link, a squatter of it gains nothing", async () => {
+  it("is never found by an address: its owner must link, and a squatter gains nothing", async () => {
     const owner = await aUser(running, { email: "owner@example.org", email_verified: 1 });
-    const taken = await signIn(somebody({ emails: verified("owner@example.org") }));
+    const taken = await signIn(aPerson({ emails: verified("owner@example.org") }));
     expect([taken.status, taken.code]).toEqual([409, "oauth.email_taken"]);
     expect(await linksOf(running, owner.id)).toMatchObject({ github_id: "" });
 
     const squatter = await aUser(running, { email: "mine@example.org", email_verified: 0 });
-    const real = await signIn(somebody({ emails: verified("mine@example.org") }));
+    const real = await signIn(aPerson({ emails: verified("mine@example.org") }));
     expect(real.data?.id).not.toBe(squatter.id);
     expect(real.data?.email).toBe("");
   });
 
-  it("may be decided by the name where the setting asks for it, for rows that know no number", async () => {
+  it("may be found by the name where the setting allows it, for rows without a number", async () => {
     const old = await aUser(running, { github_login: "Old-Timer" });
     const newer = await aUser(running, { github_login: "numbered", github_id: "77" });
-    expect((await signIn(somebody({ login: "old-timer" }))).data?.id).not.toBe(old.id);
+    expect((await signIn(aPerson({ login: "old-timer" }))).data?.id).not.toBe(old.id);
     await running.set("GitHubOldIdCloseEnabled", false);
-    const person = somebody({ login: "old-timer" });
+    const person = aPerson({ login: "old-timer" });
     expect((await signIn(person)).data?.id).toBe(old.id);
     expect(await linksOf(running, old.id)).toMatchObject({ github_id: String(person.id) });
-    expect((await signIn(somebody({ login: "numbered" }))).data?.id).not.toBe(newer.id);
+    expect((await signIn(aPerson({ login: "numbered" }))).data?.id).not.toBe(newer.id);
     await running.set("GitHubOldIdCloseEnabled", true);
     expect((await signIn(person)).data?.id).toBe(old.id);
   });
 
   it("does not matter while the account is disabled", async () => {
-    const person = somebody();
+    const person = aPerson();
     const { data } = await signIn(person);
     await running.database.queries
       .updateTable("users")
@@ -163,22 +163,22 @@ describe("whose account it is", () => {
   });
 });
 
-describe("what can go wrong", () => {
-  it("is refused at every step while the method is off or lacks its credentials", async () => {
+describe("failures", () => {
+  it("are rejected at every step while the method is off or lacks its credentials", async () => {
     const browser = aBrowser(running);
     const state = await stateFor(browser);
     await running.set("GitHubOAuthEnabled", false);
     const begin = await browser.call("GET", "/api/oauth/state?method=github");
     expect([begin.code, begin.body.params]).toEqual(["oauth.method_disabled", { service: "GitHub" }]);
-    const code = github.code(somebody());
+    const code = github.code(aPerson());
     expect((await bringBack(browser, "github", { code, state })).code).toBe("oauth.method_disabled");
     await running.set("GitHubOAuthEnabled", true);
     expect((await bringBack(browser, "github", { code, state })).status).toBe(200);
   });
 
-  it("tells the operator's mistakes apart, without telling the secret", async () => {
+  it("distinguish wrong settings, without revealing the secret", async () => {
     await running.set("GitHubClientSecret", "another-secret");
-    const answer = await signIn(somebody());
+    const answer = await signIn(aPerson());
     expect([answer.status, answer.code]).toEqual([502, "oauth.misconfigured"]);
     expect(`${answer.text}${running.logLines.join("")}`).not.toContain("another-secret");
     await running.set("GitHubClientSecret", github.clientSecret);
@@ -187,20 +187,20 @@ describe("what can go wrong", () => {
   it.each([
     ["nonsense", { status: 200, text: "<html>" }],
     ["more than is good", { status: 200, text: `"${"x".repeat(300_000)}"` }],
-  ] as const)("takes %s for no answer", async (_, fault) => {
+  ] as const)("reject %s as a response", async (_, fault) => {
     github.faults.set("/login/oauth/access_token", [fault]);
-    expect((await signIn(somebody())).code).toBe("oauth.unreachable");
+    expect((await signIn(aPerson())).code).toBe("oauth.unreachable");
   });
 
-  it("takes the client secret nowhere else: redirects are not followed", async () => {
+  it("send the client secret nowhere else: redirects are not followed", async () => {
     github.faults.set("/login/oauth/access_token", [{ redirect: `${github.url}/elsewhere` }]);
     github.faults.set("/elsewhere", [{ json: { access_token: "planted", scope: "" } }]);
-    expect((await signIn(somebody())).code).toBe("oauth.unreachable");
+    expect((await signIn(aPerson())).code).toBe("oauth.unreachable");
     expect(github.calls).not.toContain("/elsewhere");
   });
 
-  it("asks for the second factor of an account that has one", async () => {
-    const person = somebody();
+  it("require the second factor of an account that has one", async () => {
+    const person = aPerson();
     const { data } = await signIn(person);
     await running.database.queries
       .updateTable("users")

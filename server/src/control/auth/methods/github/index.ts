@@ -5,19 +5,19 @@ import { emails, profile, tokenAnswer } from "./wire.ts";
 
 const service = "GitHub";
 
-/** What GitHub calls a mistake in the settings rather than in the code. */
+/** GitHub's error codes for wrong settings rather than a wrong code. */
 const operatorsErrors = new Set([
   "incorrect_client_credentials",
   "redirect_uri_mismatch",
   "application_suspended",
 ]);
 
-/** GitHub and GitHub Enterprise by an OAuth app (reference sheet 8.1). People are known by the numeric id, which is never given away. */
+/** GitHub and GitHub Enterprise by an OAuth app. People are identified by the numeric id, which is never reassigned. */
 export const github: SignInService = {
   kind: "github",
   service,
   column: "github_id",
-  tellsAddress: true,
+  reportsEmail: true,
   isOn: (settings) =>
     settings.GitHubOAuthEnabled && settings.GitHubClientId !== "" && settings.GitHubClientSecret !== "",
 
@@ -26,7 +26,7 @@ export const github: SignInService = {
     try {
       return await readPerson(accessToken, scopes, settings);
     } catch (error) {
-      // The code is used up by now; a second try with it would be refused.
+      // The code is used up by now; a second attempt with it would be rejected.
       if (error instanceof NoAnswer) throw serviceFailure("oauth.broken_off", service, error);
       throw error;
     }
@@ -80,7 +80,7 @@ async function readPerson(accessToken: string, scopes: string[], settings: Setti
   };
 }
 
-/** The primary address if GitHub verified it. Nobody is kept out because the list cannot be read. */
+/** The primary address if GitHub verified it. A failed list does not block the sign-in. */
 async function readEmail(url: string, headers: Record<string, string>): Promise<string> {
   try {
     const { body } = await callForJson(emails, url, { headers });

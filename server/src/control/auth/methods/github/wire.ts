@@ -1,15 +1,15 @@
 import * as z from "zod";
 
-/** Answer to the code; GitHub tells failures with status 200, too. */
+/** Response to the code; GitHub reports failures with status 200, too. */
 export const tokenAnswer = z.object({
   access_token: z.string().nullish(),
-  /** What was granted, separated by commas. */
+  /** The granted scopes, separated by commas. */
   scope: z.string().nullish(),
   error: z.string().nullish(),
   error_description: z.string().nullish(),
 });
 
-/** `GET /user`. The address in it is the public one and says nothing of being verified. */
+/** `GET /user`. The address in it is the public one and may be unverified. */
 export const profile = z.object({
   id: z.number().int().positive(),
   login: z.string().min(1),

@@ -6,12 +6,12 @@ import { appTokenAnswer, userAnswer, userTokenAnswer } from "./wire.ts";
 
 const service = "Lark";
 
-/** Lark and Feishu (reference sheet 8.2): the app's token, with it the person's, with that who it is. */
+/** Lark and Feishu: the app's token, with it the person's token, with that the identity. */
 export const lark: SignInService = {
   kind: "lark",
   service,
   column: "lark_id",
-  tellsAddress: false,
+  reportsEmail: false,
   isOn: (settings) =>
     settings.LarkAuthEnabled && settings.LarkClientId !== "" && settings.LarkClientSecret !== "",
 
@@ -31,7 +31,7 @@ export const lark: SignInService = {
     const accessToken = exchanged.data?.access_token;
     if (exchanged.code !== 0 || !accessToken)
       throw serviceFailure("oauth.refused", service, failureOf(exchanged));
-    // The code is used up by now; a second try with it would be refused.
+    // The code is used up by now; a second attempt with it would be rejected.
     const { body } = await callForJson(userAnswer, addressOf("/authen/v1/user_info", settings), {
       headers: { authorization: `Bearer ${accessToken}` },
     }).catch((error: unknown) => {

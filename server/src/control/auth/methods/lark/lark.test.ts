@@ -30,7 +30,7 @@ async function signIn(person: LarkPerson) {
   return { browser, answer: await bringBack(browser, "lark", { code: lark.code(person), state }), state };
 }
 
-it("makes an account of the person and finds it again, whatever the name", async () => {
+it("creates an account of the person and finds it again, under any name", async () => {
   const person = { open_id: "ou_1", name: "张三丰", avatar_url: "https://lark.example/a.png" };
   const { answer } = await signIn(person);
   expect(answer.data).toMatchObject({
@@ -44,7 +44,7 @@ it("makes an account of the person and finds it again, whatever the name", async
   expect(again.answer.data?.id).toBe(answer.data?.id);
 });
 
-it("names people whose name is too short or no name after the service", async () => {
+it("names people after the service if their name is too short or invalid", async () => {
   expect((await signIn({ open_id: "ou_2", name: "李四" })).answer.data?.username).toBe("lark_李四");
   expect((await signIn({ open_id: "ou_3", name: "🐣" })).answer.data?.username).toMatch(/^lark_\w{8}$/);
   expect((await signIn({ open_id: "ou_4", name: "李四", en_name: "Li Si" })).answer.data?.username).toBe(
@@ -52,20 +52,20 @@ it("names people whose name is too short or no name after the service", async ()
   );
 });
 
-it("links the account to who is signed in", async () => {
-  const { browser, answer } = await signIn({ open_id: "ou_5", name: "somebody" });
+it("links the account to the signed-in user", async () => {
+  const { browser, answer } = await signIn({ open_id: "ou_5", name: "someone" });
   await browser.call("POST", "/api/user/unbind", { type: "lark" });
   expect(answer.status).toBe(200);
   const state = await stateFor(browser, "method=lark");
   const code = lark.code({ open_id: "ou_6", name: "other" });
-  // The first account could not be taken away, so that a second one is refused.
+  // The first account could not be unlinked, so a second one is rejected.
   expect((await bringBack(browser, "lark", { code, state })).code).toBe("user.linked_already");
   const same = await stateFor(browser, "method=lark");
-  const own = lark.code({ open_id: "ou_5", name: "somebody" });
+  const own = lark.code({ open_id: "ou_5", name: "someone" });
   expect((await bringBack(browser, "lark", { code: own, state: same })).body.message).toBe("bind");
 });
 
-it("tells a wrong secret from a wrong code", async () => {
+it("distinguishes a wrong secret from a wrong code", async () => {
   const browser = aBrowser(running);
   const refused = await bringBack(browser, "lark", {
     code: "made-up",
@@ -73,11 +73,11 @@ it("tells a wrong secret from a wrong code", async () => {
   });
   expect([refused.status, refused.code]).toEqual([400, "oauth.refused"]);
   await running.set("LarkClientSecret", "wrong");
-  expect((await signIn({ open_id: "ou_7", name: "somebody" })).answer.code).toBe("oauth.misconfigured");
+  expect((await signIn({ open_id: "ou_7", name: "someone" })).answer.code).toBe("oauth.misconfigured");
   await running.set("LarkClientSecret", lark.appSecret);
 });
 
-it("tries again where Lark did not see the code, and not where it did", async () => {
+it("retries where Lark did not receive the code, and not where it did", async () => {
   const browser = aBrowser(running);
   const state = await stateFor(browser, "method=lark");
   const code = lark.code({ open_id: "ou_8", name: "patient" });

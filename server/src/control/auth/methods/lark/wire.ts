@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Every answer of Lark's has `code`; 0 is success. */
+/** Every response of Lark has `code`; 0 is success. */
 const answer = { code: z.number(), msg: z.string().nullish() };
 
 export const appTokenAnswer = z.object({ ...answer, app_access_token: z.string().nullish() });
@@ -10,7 +10,7 @@ export const userTokenAnswer = z.object({
   data: z.object({ access_token: z.string().nullish() }).nullish(),
 });
 
-/** `open_id` is the person's id for this app. Addresses are not read: Lark does not say who verified them. */
+/** `open_id` is the person's id for this app. Addresses are not read: Lark does not report which are verified. */
 export const userAnswer = z.object({
   ...answer,
   data: z

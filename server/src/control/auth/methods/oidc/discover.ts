@@ -3,14 +3,14 @@ import * as openid from "openid-client";
 import type { Clock } from "../../../../platform/clock.ts";
 import { callService } from "../../../call-service.ts";
 
-/** A provider's metadata and keys are asked for anew after this. */
+/** A provider's metadata and keys are fetched again after this. */
 const keepSeconds = 3600;
 const waitSeconds = 10;
 
-/** What is known of the provider in the settings. */
+/** The provider's settings. */
 export type Discover = (settings: Settings) => Promise<openid.Configuration>;
 
-/** Keeps the answer for an hour and while the settings stay the same: a change needs no restart. */
+/** Caches the result for an hour and while the settings stay the same: a change needs no restart. */
 export function createDiscover(deps: { clock: Clock }): Discover {
   let kept: { key: string; until: number; configuration: Promise<openid.Configuration> } | undefined;
 
@@ -21,7 +21,7 @@ export function createDiscover(deps: { clock: Clock }): Discover {
     if (kept?.key === key && kept.until > now) return kept.configuration;
     const mine = { key, until: now + keepSeconds, configuration: discover(settings) };
     kept = mine;
-    // A failure is not kept.
+    // A failure is not cached.
     mine.configuration.catch(() => {
       if (kept === mine) kept = undefined;
     });
@@ -36,12 +36,15 @@ async function discover(settings: Settings): Promise<openid.Configuration> {
   configuration.timeout = waitSeconds;
   configuration[openid.customFetch] = send;
   allowPlain(issuer, configuration);
-  // By itself the library trusts the connection; here the signature of every id_token is checked, too.
+  // By default the library trusts the connection; here the signature of every id_token is checked, too.
   openid.enableNonRepudiationChecks(configuration);
   return configuration;
 }
 
-/** Settings are kept without a closing slash, and some providers have one in their name: the one that they call themselves counts. */
+/**
+ * Settings are stored without a trailing slash, and some providers have one in their issuer: the issuer in the metadata
+ * counts.
+ */
 async function readMetadata(issuer: string, clientId: string): Promise<openid.ServerMetadata> {
   const read = async (address: string) => {
     const found = await openid.discovery(new URL(address), clientId, undefined, openid.None(), {
@@ -60,14 +63,17 @@ async function readMetadata(issuer: string, clientId: string): Promise<openid.Se
   }
 }
 
-/** In the header unless the provider names the body alone; without a list the header is the rule (OpenID Connect Discovery §3). */
+/**
+ * In the header unless the provider lists the body alone; without a list the header is the default (OpenID Connect
+ * Discovery §3).
+ */
 function authenticate(metadata: openid.ServerMetadata, secret: string): openid.ClientAuth {
   const known = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
   const inBody = known.includes("client_secret_post") && !known.includes("client_secret_basic");
   return inBody ? openid.ClientSecretPost(secret) : openid.ClientSecretBasic(secret);
 }
 
-/** Plain HTTP is the operator's choice, for a provider inside the own network. */
+/** Plain HTTP is allowed for a provider inside the own network. */
 function isPlain(issuer: string): boolean {
   return issuer.startsWith("http://");
 }

@@ -3,12 +3,12 @@ import type { SignInService } from "../method.ts";
 import type { Provider } from "./provider.ts";
 
 /**
- * Any OpenID Connect provider (reference sheet 8.3): discovery, PKCE, nonce, verified id_token. People are known by `sub` alone, never
- * by a name: names are chosen, and whoever chose somebody's name here would become them.
+ * Any OpenID Connect provider: discovery, PKCE, nonce, verified id_token. People are identified by `sub` alone, never
+ * by a name: names are chosen freely, so matching them would allow taking over an account.
  */
 export function createOidc(deps: { clock: Clock }): SignInService {
   let provider: Promise<Provider> | undefined;
-  /** With its library, when somebody first signs in so. */
+  /** Loaded with its library at the first sign-in by this method. */
   const load = (): Promise<Provider> =>
     (provider ??= import("./provider.ts").then(({ createProvider }) => createProvider(deps)));
 
@@ -16,7 +16,7 @@ export function createOidc(deps: { clock: Clock }): SignInService {
     kind: "oidc",
     service: "OIDC",
     column: "oidc_id",
-    tellsAddress: true,
+    reportsEmail: true,
     isOn: (settings) =>
       settings.OIDCAuthEnabled && settings.OIDCIssuer !== "" && settings.OIDCClientId !== "",
     authorize: async (ask, settings) => (await load()).authorize(ask, settings),

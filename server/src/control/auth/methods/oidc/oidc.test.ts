@@ -39,18 +39,18 @@ describe("with a real provider", () => {
   const signIn = async (browser: Browser = aBrowser(running)) =>
     bring(browser, await provider.visit(await askAddress(browser)));
 
-  it("asks for a code with PKCE, nonce and state, to be sent to this server's address", async () => {
+  it("requests a code with PKCE, nonce and state, to be sent to this server's address", async () => {
     const address = new URL(await askAddress(aBrowser(running)));
     expect(address.origin).toBe(provider.issuer);
-    const asked = Object.fromEntries(address.searchParams);
-    expect(asked).toMatchObject({
+    const parameters = Object.fromEntries(address.searchParams);
+    expect(parameters).toMatchObject({
       client_id: "tollgate",
       response_type: "code",
       redirect_uri: `${server}/oauth/oidc`,
       scope: "openid email profile",
       code_challenge_method: "S256",
     });
-    for (const name of ["state", "nonce", "code_challenge"]) expect(asked[name]).toMatch(/^[\w-]{43}$/);
+    for (const name of ["state", "nonce", "code_challenge"]) expect(parameters[name]).toMatch(/^[\w-]{43}$/);
     await running.set("ServerAddress", "");
     const answer = await running.app.inject({
       method: "GET",
@@ -62,7 +62,7 @@ describe("with a real provider", () => {
     await running.set("ServerAddress", server);
   });
 
-  it("makes an account of the claims and finds it by the subject", async () => {
+  it("creates an account of the claims and finds it by the subject", async () => {
     provider.person = {
       sub: "subject-a",
       preferred_username: "ada.l",
@@ -97,7 +97,7 @@ describe("with a real provider", () => {
     expect((await signIn()).data?.email).toBe("");
   });
 
-  it("takes the name from the claim of the setting, else from what there is", async () => {
+  it("uses the name from the claim of the setting, else from what there is", async () => {
     await running.set("OIDCUsernameClaims", "nickname,email");
     provider.person = { sub: "subject-d", preferred_username: "not-this", email: "dora@example.org" };
     expect((await signIn()).data?.username).toBe("dora-example.org");
@@ -106,7 +106,7 @@ describe("with a real provider", () => {
     await running.set("OIDCUsernameClaims", "preferred_username");
   });
 
-  it("links the account to who is signed in", async () => {
+  it("links the account to the signed-in user", async () => {
     const user = await aUser(running);
     const browser = aBrowser(running);
     await browser.signIn(user);
@@ -115,7 +115,7 @@ describe("with a real provider", () => {
     expect(await linksOf(running, user.id)).toMatchObject({ oidc_id: "subject-f" });
   });
 
-  it("takes a code once", async () => {
+  it("accepts a code once", async () => {
     const browser = aBrowser(running);
     const back = await provider.visit(await askAddress(browser));
     expect((await bring(browser, back)).status).toBe(200);
@@ -124,7 +124,7 @@ describe("with a real provider", () => {
     expect((await bring(browser, back)).code).toBe("oauth.refused");
   });
 
-  it("tells a wrong secret, and takes the right one without a restart", async () => {
+  it("reports a wrong secret, and accepts the correct one without a restart", async () => {
     await running.set("OIDCClientSecret", "wrong");
     expect((await signIn()).code).toBe("oauth.misconfigured");
     await running.set("OIDCClientSecret", provider.clientSecret);
@@ -132,7 +132,7 @@ describe("with a real provider", () => {
   });
 });
 
-describe("with a provider that lies", () => {
+describe("with a forging provider", () => {
   beforeEach(() => {
     forger.forgery = {};
     return running.set("OIDCIssuer", forger.url);
@@ -144,13 +144,13 @@ describe("with a provider that lies", () => {
     return { browser, answer: await bring(browser, forger.visit(address)) };
   };
 
-  it("believes the truth", async () => {
+  it("accepts honest claims", async () => {
     expect((await signIn({})).answer.data).toMatchObject({ username: "forged", email: "" });
   });
 
   it.each<[string, Forgery]>([
     ["claims changed after signing", { changedAfterSigning: { sub: "subject-of-root" } }],
-    ["a strange key's signature", { key: "strange" }],
+    ["an unknown key's signature", { key: "strange" }],
     ["no signature", { alg: "none" }],
     ["a signature of another kind", { alg: "HS256" }],
     ["another sign-in's nonce", { claims: { nonce: "another" } }],
@@ -159,8 +159,8 @@ describe("with a provider that lies", () => {
     ["another provider's token", { claims: { iss: "https://another.example" } }],
     ["an expired token", { claims: { exp: 1_000_000 } }],
     ["a code of another provider (mix-up)", { iss: "https://another.example" }],
-    ["a record of somebody else", { claims: { email: undefined }, userInfo: { sub: "somebody-else" } }],
-  ])("refuses %s, and uses the state up", async (_, forgery) => {
+    ["a record of another person", { claims: { email: undefined }, userInfo: { sub: "someone-else" } }],
+  ])("rejects %s, and uses the state up", async (_, forgery) => {
     const before = await running.database.queries.selectFrom("users").select("id").execute();
     const { browser, answer } = await signIn(forgery);
     expect([answer.status, answer.code]).toEqual([400, "oauth.refused"]);
@@ -177,7 +177,7 @@ describe("with a provider that lies", () => {
     ).toEqual([]);
   });
 
-  it("refuses a code that was injected from another browser's sign-in: the verifier is not its own", async () => {
+  it("rejects a code that was injected from another browser's sign-in: the verifier is not its own", async () => {
     const [victim, attacker] = [aBrowser(running), aBrowser(running)];
     const stolen = forger.visit(await askAddress(victim));
     const own = forger.visit(await askAddress(attacker));
@@ -185,7 +185,7 @@ describe("with a provider that lies", () => {
     expect((await bring(attacker, own)).code).toBe("oauth.refused");
   });
 
-  it("tries again where the provider did not see the code, and not where it did", async () => {
+  it("retries where the provider did not receive the code, and not where it did", async () => {
     const browser = aBrowser(running);
     const back = forger.visit(await askAddress(browser));
     forger.forgery = { fault: { path: "/token", reply: "cut" } };
@@ -194,7 +194,7 @@ describe("with a provider that lies", () => {
     expect((await bring(browser, back)).status).toBe(200);
   });
 
-  it("makes no address where the provider is not there or is another one", async () => {
+  it("builds no address where the provider is unreachable or is another one", async () => {
     await running.set("OIDCIssuer", `${forger.url}/nowhere`);
     const wrong = await aBrowser(running).call("GET", "/api/oauth/endpoint");
     expect([wrong.status, wrong.code]).toEqual([502, "oauth.misconfigured"]);

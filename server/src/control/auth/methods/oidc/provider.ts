@@ -9,10 +9,10 @@ import { nameOf, textClaim, verifiedEmail } from "./read-claims.ts";
 
 const service = "OIDC";
 
-/** Errors of the token endpoint that the settings cause, not the code. */
+/** Errors of the token endpoint that come from the settings, not the code. */
 const operatorsErrors = new Set(["invalid_client", "unauthorized_client", "invalid_scope"]);
 
-/** What the provider in the settings is asked. */
+/** Settings of a request to the provider. */
 export type Provider = Required<Pick<SignInService, "authorize" | "identify">>;
 
 export function createProvider(deps: { clock: Clock }): Provider {
@@ -68,7 +68,7 @@ async function exchange(configuration: openid.Configuration, { code, state, iss,
 function exchangeFailure(configuration: openid.Configuration, error: unknown): AppError {
   const silent = findNoAnswer(error);
   if (silent) {
-    // After the token endpoint answered, the code is used up, and a second try with it would be refused.
+    // After the token endpoint responded, the code is used up, and a second attempt with it would be rejected.
     const before = silent.url === configuration.serverMetadata().token_endpoint;
     return serviceFailure(before ? "oauth.unreachable" : "oauth.broken_off", service, error);
   }
@@ -80,7 +80,7 @@ function exchangeFailure(configuration: openid.Configuration, error: unknown): A
 
 type Claims = Record<string, unknown> & { sub: string };
 
-/** The id_token says who; what it leaves out, the provider tells on request. */
+/** The id_token identifies the person; the userinfo endpoint has the missing claims. */
 async function readPerson(
   configuration: openid.Configuration,
   accessToken: string,
@@ -101,7 +101,7 @@ async function readPerson(
   };
 }
 
-/** Nobody is kept out because it cannot be read; a record of somebody else is refused. */
+/** A failed request does not block the sign-in; a record of another person is rejected. */
 async function readUserInfo(
   configuration: openid.Configuration,
   accessToken: string,
@@ -116,13 +116,13 @@ async function readUserInfo(
   }
 }
 
-/** The setting holds them separated by commas; without `openid` there is no id_token. */
+/** The setting contains them separated by commas; without `openid` there is no id_token. */
 function scopesOf(setting: string): string {
   const scopes = setting.split(/[\s,]+/).filter((scope) => scope !== "");
   return [...new Set(["openid", ...scopes])].join(" ");
 }
 
-/** What the library wraps into errors of its own. */
+/** Errors that the library wraps. */
 function findNoAnswer(error: unknown): NoAnswer | undefined {
   for (let one = error; one instanceof Error; one = one.cause) {
     if (one instanceof NoAnswer) return one;

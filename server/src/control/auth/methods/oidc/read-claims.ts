@@ -6,7 +6,7 @@ export function textClaim(claims: Claims, name: string): string {
   return typeof value === "string" ? value.trim() : "";
 }
 
-/** The first claim of the setting's that says something. The setting holds one name, or several separated by commas. */
+/** The first non-empty claim of the setting, which contains one name, or several separated by commas. */
 export function nameOf(claims: Claims, setting: string): string {
   const names = setting.split(/[\s,]+/);
   for (const name of names) {
@@ -16,7 +16,7 @@ export function nameOf(claims: Claims, setting: string): string {
   return "";
 }
 
-/** The address if the provider says it verified it, in lower case; a few write the boolean as a text. */
+/** The address if the provider reports it as verified, in lower case; a few write the boolean as a text. */
 export function verifiedEmail(claims: Claims): string {
   const verified = claims["email_verified"];
   return verified === true || verified === "true" ? textClaim(claims, "email").toLowerCase() : "";

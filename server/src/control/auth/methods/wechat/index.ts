@@ -6,14 +6,14 @@ import { bridgeAnswer } from "./wire.ts";
 const service = "WeChat";
 
 /**
- * A WeChat account behind a bridge (reference sheet 8.4): people ask the account for a code, the bridge tells whose it is. The bridge
- * ends a code after three minutes; that each counts once is seen to here, by whoever calls this.
+ * A WeChat account behind a bridge: people get a code from the account, and the bridge returns whose it is. The bridge
+ * expires a code after three minutes; the caller ensures that each counts once.
  */
 export const weChat: SignInService = {
   kind: "wechat",
   service,
   column: "wechat_id",
-  tellsAddress: false,
+  reportsEmail: false,
   isOn: (settings) =>
     settings.WeChatAuthEnabled && settings.WeChatServerAddress !== "" && settings.WeChatServerToken !== "",
 

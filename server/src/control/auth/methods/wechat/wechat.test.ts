@@ -44,7 +44,7 @@ it("signs in with a code, and finds the account again", async () => {
   expect((await bring(aBrowser(running), codeOf("wx-1"))).data?.id).toBe(first.data?.id);
 });
 
-it("takes a code once, of several that come together one", async () => {
+it("accepts a code once, of several concurrent attempts one", async () => {
   const code = codeOf("wx-2");
   const answers = await Promise.all([1, 2, 3, 4].map(() => bring(aBrowser(running), code)));
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
@@ -52,7 +52,7 @@ it("takes a code once, of several that come together one", async () => {
   expect([later.status, later.code]).toEqual([400, "oauth.wechat_code_wrong"]);
 });
 
-it("gives one answer to codes that are wrong or have expired", async () => {
+it("gives the same response to codes that are wrong or have expired", async () => {
   const wrong = await bring(aBrowser(running), "000000");
   const expired = codeOf("wx-3");
   bridge.codes.delete(expired);
@@ -60,7 +60,7 @@ it("gives one answer to codes that are wrong or have expired", async () => {
   expect([wrong.code, late.code]).toEqual(["oauth.wechat_code_wrong", "oauth.wechat_code_wrong"]);
 });
 
-it("lets a code be tried again that the bridge did not answer for", async () => {
+it("allows another attempt with a code for which the bridge did not respond", async () => {
   const code = codeOf("wx-4");
   bridge.faults.push("cut");
   const silent = await bring(aBrowser(running), code);
@@ -68,7 +68,7 @@ it("lets a code be tried again that the bridge did not answer for", async () => 
   expect((await bring(aBrowser(running), code)).status).toBe(200);
 });
 
-it("tells that the bridge does not take the token", async () => {
+it("reports that the bridge rejects the token", async () => {
   await running.set("WeChatServerToken", "wrong");
   const answer = await bring(aBrowser(running), codeOf("wx-5"));
   expect(answer.code).toBe("oauth.misconfigured");
@@ -76,7 +76,7 @@ it("tells that the bridge does not take the token", async () => {
   await running.set("WeChatServerToken", bridge.token);
 });
 
-it("links the account to who is signed in, at either address", async () => {
+it("links the account to the signed-in user, at either address", async () => {
   const [ada, eve] = [await aUser(running), await aUser(running)];
   const adas = aBrowser(running);
   await adas.signIn(ada);
@@ -95,7 +95,7 @@ it("does nothing for a link on another site: neither signs in nor links", async 
   const browser = aBrowser(running);
   await browser.signIn(ada);
   const cookie = `session=${browser.cookie("session")}`;
-  // Over plain HTTP browsers say no Sec-Fetch headers.
+  // Over plain HTTP browsers send no Sec-Fetch headers.
   for (const headers of [
     { accept: "text/html,*/*" },
     { "sec-fetch-mode": "navigate", "sec-fetch-site": "none" },

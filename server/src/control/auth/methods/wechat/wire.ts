@@ -1,6 +1,9 @@
 import * as z from "zod";
 
-/** Answer of the bridge: `data` is the person's id at the WeChat account, empty for a code that is wrong or has expired. */
+/**
+ * Response of the bridge: `data` is the person's id at the WeChat account, empty for a code that is wrong or has
+ * expired.
+ */
 export const bridgeAnswer = z.object({
   success: z.boolean(),
   message: z.string().nullish(),

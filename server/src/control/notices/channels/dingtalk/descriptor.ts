@@ -30,7 +30,7 @@ export const descriptor: NoticeChannelDescriptor = {
       name: "keyword",
       label: { en_US: "Keyword", zh_CN: "自定义关键词", ja_JP: "キーワード" },
       hint: {
-        en_US: "Only if the robot requires one; it is put before the message.",
+        en_US: "Required only if the robot has a keyword rule. Tollgate puts it before each message.",
         zh_CN: "机器人启用了「自定义关键词」时填写，会加在消息开头。",
         ja_JP: "ロボットがキーワードを必要とする場合だけ入力します。メッセージの先頭に付きます。",
       },

@@ -7,7 +7,7 @@ import { channel } from "./index.ts";
 
 let service: NoticeStandIn;
 
-/** The service checks the signature before it reads on. */
+/** The service checks the signature first. */
 function isSigned(query: URLSearchParams): boolean {
   const timestamp = query.get("timestamp") ?? "";
   const sign = createHmac("sha256", "SECret").update(`${timestamp}\nSECret`).digest("base64");
@@ -53,7 +53,7 @@ const given = {
   mail: () => Promise.reject(new Error("no mail")),
 };
 
-it("is refused by a robot whose secret is another one, with the robot's words", async () => {
+it("is rejected by a robot with another secret, with the robot's message", async () => {
   const wrong = account({ secret: "SECother" });
   const error: unknown = await channel.send(message, wrong, given).catch((reason: unknown) => reason);
   expect(error).toMatchObject({ message: expect.stringContaining("关键词不匹配") });

@@ -2,7 +2,7 @@ import { cutBytes } from "../../../../platform/cut-bytes.ts";
 import type { NoticeChannel } from "../channel.ts";
 import { descriptor } from "./descriptor.ts";
 
-/** E-mail over the operator's mail server: the mail queue takes over from here. */
+/** Email over the configured mail server, by the mail queue. */
 export const channel: NoticeChannel = {
   descriptor,
 

@@ -30,7 +30,7 @@ export const descriptor: NoticeChannelDescriptor = {
       name: "keyword",
       label: { en_US: "Keyword", zh_CN: "自定义关键词", ja_JP: "キーワード" },
       hint: {
-        en_US: "Only if the bot requires one; it is put before the message.",
+        en_US: "Required only if the bot has a keyword rule. Tollgate puts it before each message.",
         zh_CN: "机器人启用了「自定义关键词」时填写，会加在消息开头。",
         ja_JP: "ボットがキーワードを必要とする場合だけ入力します。メッセージの先頭に付きます。",
       },
@@ -41,7 +41,7 @@ export const descriptor: NoticeChannelDescriptor = {
       name: "address",
       label: { en_US: "API address", zh_CN: "API 地址", ja_JP: "API アドレス" },
       hint: {
-        en_US: "Leave empty for https://open.feishu.cn; outside of China it is https://open.larksuite.com.",
+        en_US: "Leave empty for https://open.feishu.cn. Outside of China, enter https://open.larksuite.com.",
         zh_CN: "留空则使用 https://open.feishu.cn；Lark 国际版为 https://open.larksuite.com。",
         ja_JP:
           "空欄の場合は https://open.feishu.cn を使います。中国以外では https://open.larksuite.com です。",

@@ -10,7 +10,10 @@ const answer = z.object({ code: z.number(), msg: z.string().default("") });
 /** Five messages a second and a hundred a minute for each bot. */
 const tooOften = [11_232, 9499];
 
-/** A custom bot of a Lark group. Text elements of a rich message are shown as they are, unlike those of a text message, which may hold `<at>`. */
+/**
+ * A custom bot of a Lark group. Text elements of a rich message are shown as they are, unlike those of a text message,
+ * which may contain `<at>`.
+ */
 export const channel: NoticeChannel = {
   descriptor,
 
@@ -37,7 +40,7 @@ export const channel: NoticeChannel = {
   },
 };
 
-/** The key is timestamp and secret; what is signed is empty. */
+/** The key is timestamp and secret; the signed text is empty. */
 function signature(account: NoticeAccount, milliseconds: number): Record<string, string> {
   const secret = account["secret"];
   if (!secret) return {};

@@ -59,7 +59,7 @@ const given = {
   mail: () => Promise.reject(new Error("no mail")),
 };
 
-it("is refused by a bot whose secret is another one, with the bot's words", async () => {
+it("is rejected by a bot with another secret, with the bot's message", async () => {
   const wrong = account({ secret: "another" });
   const error: unknown = await channel.send(message, wrong, given).catch((reason: unknown) => reason);
   expect(error).toMatchObject({ message: expect.stringContaining("sign match fail") });

@@ -10,7 +10,7 @@ const answer = z.object({
   content: z.object({ result: z.array(z.unknown()).default([]) }).optional(),
 });
 
-/** PushDeer, hosted or on a server of one's own. Messages of the type text have no markup. */
+/** PushDeer, hosted or self-hosted. Messages of the type text have no markup. */
 export const channel: NoticeChannel = {
   descriptor,
 

@@ -10,7 +10,7 @@ export const descriptor: NoticeChannelDescriptor = {
       label: { en_US: "Webhook address", zh_CN: "Webhook 地址", ja_JP: "Webhook アドレス" },
       hint: {
         en_US:
-          "Address of the incoming webhook. Servers that take the same messages, such as Mattermost and Rocket.Chat, work too: set their address under Advanced.",
+          "URL of the incoming webhook. Compatible servers such as Mattermost and Rocket.Chat work too: set their address under Advanced.",
         zh_CN:
           "Incoming Webhook 的完整地址。兼容的服务（如 Mattermost、Rocket.Chat）也可使用，需在「高级」中填写其服务器地址。",
         ja_JP:

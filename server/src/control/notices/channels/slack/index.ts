@@ -3,7 +3,7 @@ import { callService } from "../../../call-service.ts";
 import { type NoticeAccount, type NoticeChannel, NoticeRefused } from "../channel.ts";
 import { descriptor } from "./descriptor.ts";
 
-/** An incoming webhook of Slack or of a server that takes the same messages. */
+/** An incoming webhook of Slack or of a compatible server. */
 export const channel: NoticeChannel = {
   descriptor,
 
@@ -26,7 +26,7 @@ export const channel: NoticeChannel = {
   },
 };
 
-/** An administrator enters it, and only a super administrator says which server is called. */
+/** An administrator enters it, but only a super administrator sets the server that is called. */
 function webhookOf(account: NoticeAccount): string {
   const base = new URL(account["address"] || "https://hooks.slack.com");
   const url = URL.parse(account["webhook"] ?? "", base.href);
@@ -35,7 +35,10 @@ function webhookOf(account: NoticeAccount): string {
   return url.href;
 }
 
-/** Slack's entities; a name of everyone gets an invisible space, so that servers which read names in text notify nobody. */
+/**
+ * Slack's entities; mentions of everyone get an invisible space, so that servers which parse names in text notify no
+ * one.
+ */
 function escape(text: string): string {
   return text
     .replaceAll("&", "&amp;")

@@ -7,7 +7,7 @@ import { channel } from "./index.ts";
 let service: NoticeStandIn;
 
 const refusal = { status: 404, text: "no_service" };
-/** As Slack shows it; the space that nobody sees is not seen. */
+/** As Slack shows it, without the invisible space. */
 const shown = (text: string): string =>
   text.replaceAll("\u200b", "").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 beforeAll(async () => {
@@ -44,7 +44,7 @@ const given = {
   mail: () => Promise.reject(new Error("no mail")),
 };
 
-it("takes the path of the webhook alone", async () => {
+it("uses only the path of the webhook", async () => {
   await channel.send(message, account({ webhook: "/services/T000/B000/XXXX" }), given);
   expect(service.messages.at(-1)).toBe("Title\n\nText");
 });
@@ -55,14 +55,14 @@ it.each([
   "https://a@127.0.0.1/x",
   "\\\\evil.example\\x",
   "file:///x",
-])("calls no other server than the one that a super administrator named: %s", async (webhook) => {
+])("calls no other server than the one that a super administrator set: %s", async (webhook) => {
   service.calls.length = 0;
   const sending = channel.send(message, account({ webhook }), given);
   await expect(sending).rejects.toThrow("does not belong to");
   expect(service.calls).toEqual([]);
 });
 
-it("waits as long as the server says", async () => {
+it("waits as long as the server requires", async () => {
   service.replies.push({ status: 429, text: "rate_limited", headers: { "retry-after": "30" } });
   const error: unknown = await channel.send(message, account(), given).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(NoticeRefused);

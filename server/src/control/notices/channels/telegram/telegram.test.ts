@@ -47,7 +47,7 @@ const given = {
   mail: () => Promise.reject(new Error("no mail")),
 };
 
-it("sends the rest of several chats alone after one of them refused", async () => {
+it("retries only the chats that rejected the message", async () => {
   service.calls.length = 0;
   const both = account({ chat_ids: "-1001, @gone" });
   const error: unknown = await channel.send(message, both, given).catch((reason: unknown) => reason);
@@ -59,7 +59,7 @@ it("sends the rest of several chats alone after one of them refused", async () =
   ]);
 });
 
-it("waits as long as Telegram says", async () => {
+it("waits as long as Telegram requires", async () => {
   const parameters = { retry_after: 17 };
   const json = { ok: false, error_code: 429, description: "Too Many Requests: retry after 17", parameters };
   service.replies.push({ status: 429, json });

@@ -22,7 +22,7 @@ export const descriptor: NoticeChannelDescriptor = {
       name: "secret",
       label: { en_US: "Signing secret", zh_CN: "签名密钥", ja_JP: "署名シークレット" },
       hint: {
-        en_US: "The receiver verifies the HMAC-SHA256 signature with it. After whsec_ it is base64.",
+        en_US: "The receiver verifies the HMAC-SHA256 signature with it. Text after whsec_ is base64.",
         zh_CN: "接收方用它校验 HMAC-SHA256 签名；以 whsec_ 开头时，其后内容为 Base64。",
         ja_JP: "受信側が HMAC-SHA256 署名の検証に使います。whsec_ に続く部分は base64 として扱います。",
       },

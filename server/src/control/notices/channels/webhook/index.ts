@@ -4,7 +4,7 @@ import { callService } from "../../../call-service.ts";
 import { type NoticeChannel, NoticeRefused } from "../channel.ts";
 import { descriptor } from "./descriptor.ts";
 
-/** A signed JSON message by POST, as the Standard Webhooks specification has it (https://www.standardwebhooks.com). */
+/** A signed JSON message by POST, by the Standard Webhooks specification (https://www.standardwebhooks.com). */
 export const channel: NoticeChannel = {
   descriptor,
 

@@ -8,7 +8,7 @@ import { channel, signWebhook } from "./index.ts";
 
 type Verify = (request: { headers: Record<string, unknown>; body: string }, secret: string) => unknown;
 
-/** The receiver is the snippet of the page. */
+/** The receiver is the snippet of the documentation. */
 async function readSnippet(): Promise<Verify> {
   const page = readFileSync(
     path.resolve(import.meta.dirname, "../../../../../../docs/operate/notices.md"),
@@ -69,7 +69,7 @@ it("signs as the Standard Webhooks specification does", () => {
   expect(signature).toBe("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
 });
 
-it("is refused by the page's receiver where secret, body or time is another one", async () => {
+it("is rejected by the documented receiver with another secret, body or time", async () => {
   await channel.send(message, account(), given);
   const sent = service.calls.at(-1);
   if (!sent) throw new Error("nothing arrived");
@@ -82,14 +82,14 @@ it("is refused by the page's receiver where secret, body or time is another one"
   expect(() => verify(old, secret)).toThrow();
 });
 
-it("takes a secret that is no base64 as it is written", async () => {
+it("uses a secret that is not base64 as it is written", async () => {
   await channel.send(message, account({ secret: "correct horse" }), given).catch(() => {});
   const sent = service.calls.at(-1);
   if (!sent) throw new Error("nothing arrived");
   expect(verify(sent, "correct horse")).toMatchObject({ id: "msg_1" });
 });
 
-it("waits as long as the receiver says", async () => {
+it("waits as long as the receiver requires", async () => {
   service.replies.push({ status: 429, text: "", headers: { "retry-after": "90" } });
   const error: unknown = await channel.send(message, account(), given).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(NoticeRefused);

@@ -4,12 +4,12 @@ import { readPrivateKey, readPublicKey } from "../../../../platform/rsa-keys.ts"
 import type { GatewayAccount } from "../gateway.ts";
 import { productionEndpoint } from "./descriptor.ts";
 
-/** An account with its keys read. */
+/** An account with its keys parsed. */
 export interface AlipayAccount {
   appId: string;
-  /** The app's own: signs what we send. */
+  /** The app's own key: signs our requests. */
   privateKey: KeyObject;
-  /** Alipay's for this app: verifies what we get. */
+  /** Alipay's key for this app: verifies its responses. */
   publicKey: KeyObject;
   payType: "facepay" | "pagepay" | "wappay";
   /** Empty: not known. */
@@ -40,7 +40,7 @@ export function readAccount(account: GatewayAccount): AlipayAccount {
   };
 }
 
-/** Credentials that Alipay does not accept, or that cannot be read. `reason` is shown: no secrets. */
+/** Credentials that Alipay rejects, or that cannot be parsed. `reason` is shown: no secrets. */
 export function wrong(reason: string): AppError {
   return new AppError("payment.wrong_credentials", { params: { reason } });
 }

@@ -72,7 +72,7 @@ async function aPaidOrder(): Promise<PaymentOrder> {
 }
 
 describe("payments", () => {
-  it("asks for a QR code with the order's price, time limit and notify address", async () => {
+  it("requests a QR code with the order's price, time limit and notify address", async () => {
     const order = anOrder();
     const { checkout } = await gateway.createPayment(order, account());
     expect(checkout).toEqual({ kind: "qr", text: `https://qr.alipay.com/bax${order.number}` });
@@ -89,7 +89,7 @@ describe("payments", () => {
   it.each([
     ["pagepay", "alipay.trade.page.pay", "FAST_INSTANT_TRADE_PAY"],
     ["wappay", "alipay.trade.wap.pay", "QUICK_WAP_WAY"],
-  ] as const)("leads to a signed page of %s that Alipay opens", async (payType, method, productCode) => {
+  ] as const)("redirects to a signed page of %s that Alipay opens", async (payType, method, productCode) => {
     const order = anOrder();
     const { checkout } = await gateway.createPayment(order, standIn.account(payType));
     if (checkout.kind !== "redirect") throw new Error("no redirect");
@@ -102,14 +102,14 @@ describe("payments", () => {
     expect(await forged.text()).toContain("isv.invalid-signature");
   });
 
-  it("takes keys as base64 alone", async () => {
+  it("accepts keys as base64 alone", async () => {
     const strip = (text: string | undefined) => text?.replace(/-----[A-Z ]+-----|\s/g, "") ?? "";
     const { private_key, public_key } = standIn.account();
     const bare = account({ private_key: strip(private_key), public_key: strip(public_key) });
     await expect(gateway.testAccount(bare)).resolves.toBeUndefined();
   });
 
-  it("keeps two accounts apart", async () => {
+  it("keeps two accounts separate", async () => {
     const other = await startAlipayStandIn();
     const [mine, theirs] = [anOrder(), anOrder()];
     await Promise.all([
@@ -123,7 +123,7 @@ describe("payments", () => {
 });
 
 describe("orders at Alipay", () => {
-  it("knows no trade before the code is scanned, then a pending and a paid one", async () => {
+  it("returns no trade before the code is scanned, then a pending and a paid one", async () => {
     const order = anOrder();
     await gateway.createPayment(order, account());
     expect(await query(order)).toBeUndefined();
@@ -133,7 +133,7 @@ describe("orders at Alipay", () => {
     expect(await query(order)).toEqual(paymentOf(order));
   });
 
-  it("closes an order that is scanned, unknown or closed already, and says that a paid one is not closed", async () => {
+  it("closes an order that is scanned, unknown or closed already, and reports that a paid one is not closed", async () => {
     const order = anOrder();
     await gateway.createPayment(order, account());
     await close(order);
@@ -186,12 +186,12 @@ describe("callbacks", () => {
     expect(await read(signed({ trade_status: status }))).toMatchObject({ payment: { status: expected } });
   });
 
-  it("ignores what is signed and about something else", async () => {
+  it("ignores signed messages about something else", async () => {
     expect(await read(signed({ notify_type: "open_app_auth_notify" }))).toEqual({ kind: "ignored" });
     expect(await read(signed({ trade_status: "TRADE_PENDING" }))).toEqual({ kind: "ignored" });
   });
 
-  it("refuses another app, another merchant and a stranger's signature", async () => {
+  it("rejects another app, another merchant and a foreign signature", async () => {
     expect(await read(signed({ app_id: "2021000000000002" }))).toEqual(refused("another app"));
     expect(await read(signed({ seller_id: "2088000000000002" }))).toEqual(refused("another merchant"));
     expect(await read(signed({}, { key: stranger.privateKey }))).toEqual(refused("wrong signature"));
@@ -201,14 +201,14 @@ describe("callbacks", () => {
     });
   });
 
-  it("refuses everything where no key is set", async () => {
+  it("rejects everything where no key is set", async () => {
     for (const public_key of ["", " ", "-----BEGIN PUBLIC KEY-----"])
       expect(await read(signed({}), account({ public_key }))).toEqual(
         refused("the account's keys cannot be read"),
       );
   });
 
-  it("refuses an empty signature and another algorithm", async () => {
+  it("rejects an empty signature and another algorithm", async () => {
     const fields = Object.fromEntries(new URLSearchParams(signed({}).body.toString()));
     expect(await read(formOf({ ...fields, sign: "" }))).toEqual(refused("wrong signature"));
     expect(await read(formOf({ ...fields, sign_type: "RSA" }))).toEqual(refused("sign_type is not RSA2"));
@@ -217,7 +217,7 @@ describe("callbacks", () => {
     );
   });
 
-  it("refuses repeated fields, and one field that could be read as two", async () => {
+  it("rejects repeated fields, and a field that could be parsed as two", async () => {
     const { body } = signed({});
     const repeated = { ...signed({}), body: Buffer.concat([body, Buffer.from("&total_amount=1000")]) };
     expect(await read(repeated)).toEqual(refused("a field is repeated"));
@@ -226,7 +226,7 @@ describe("callbacks", () => {
     expect(await read(signed(joined))).toEqual(refused("a field holds another field"));
   });
 
-  it("takes retries of a day, and no replay of last week's", async () => {
+  it("accepts retries of a day, and no replay of last week's", async () => {
     const now = (hours: number) => callbackTime + hours * 3600;
     expect(await read(signed({}), account(), now(25))).toMatchObject({ kind: "payment" });
     expect(await read(signed({}), account(), now(49))).toEqual(refused("too old"));
@@ -255,17 +255,17 @@ describe("callbacks", () => {
     expect(await read(all)).toEqual(reversal("portal-1", 1999));
   });
 
-  it("refuses a refund without an amount, and reads a refund of nothing as the payment", async () => {
+  it("rejects a refund without an amount, and reads a refund of nothing as the payment", async () => {
     const time = "2026-09-21 22:13:20";
     expect(await read(signed({ gmt_refund: time }))).toEqual(refused("a refund without an amount"));
     expect(await read(signed({ refund_fee: "0.00" }))).toMatchObject({ kind: "payment" });
   });
 });
 
-describe("answers of Alipay", () => {
+describe("responses of Alipay", () => {
   const fault = (method: string, ...faults: AlipayFault[]) => standIn.faults.set(method, faults);
 
-  it("speaks to Alipay's own library as Alipay does", async () => {
+  it("are compatible with Alipay's own library", async () => {
     const order = await aPaidOrder();
     const { app_id: appId = "", private_key: privateKey = "", public_key = "", endpoint = "" } = account();
     const sdk = new AlipaySdk({
@@ -288,8 +288,8 @@ describe("answers of Alipay", () => {
     ["huge", { status: 200, text: "x".repeat(300_000) }],
     ["a redirect", { redirect: "https://elsewhere.test/" }],
     ["unsigned", "unsigned"],
-    ["signed by a stranger", "forged"],
-  ])("concludes nothing from an answer that is %s", async (_, given) => {
+    ["signed with another key", "forged"],
+  ])("prove nothing if they are %s", async (_, given) => {
     const order = await aPaidOrder();
     fault("alipay.trade.query", given);
     await expect(query(order)).rejects.toMatchObject({ name: "NoAnswer" });
@@ -297,12 +297,12 @@ describe("answers of Alipay", () => {
     await expect(refund(order, 1, "r-1")).rejects.toMatchObject({ name: "NoAnswer" });
   });
 
-  it("believes no unsigned word that an order is unknown", async () => {
+  it("need a signature to report that an order is unknown", async () => {
     fault("alipay.trade.query", "unsigned");
     await expect(query(anOrder())).rejects.toMatchObject({ name: "NoAnswer" });
   });
 
-  it("reads what was verified where a name stands twice in the answer", async () => {
+  it("are read from the verified part where a name occurs twice", async () => {
     const order = anOrder();
     await gateway.createPayment(order, account());
     standIn.scan(order.number);
@@ -313,7 +313,7 @@ describe("answers of Alipay", () => {
     expect(await query(order)).toMatchObject({ status: "pending" });
   });
 
-  it("answers of another order, or of no order, are no answer", async () => {
+  it("about another order, or no order, count as none", async () => {
     const order = await aPaidOrder();
     const other = await aPaidOrder();
     const answer = await postSigned("alipay.trade.query", { outTradeNo: other.number });
@@ -321,7 +321,7 @@ describe("answers of Alipay", () => {
     await expect(query(order)).rejects.toMatchObject({ name: "NoAnswer" });
   });
 
-  it("reports an order that Alipay does not take with Alipay's code alone", async () => {
+  it("report a rejected order with Alipay's code alone", async () => {
     fault("alipay.trade.precreate", { problem: "ACQ.TRADE_HAS_SUCCESS" });
     await expect(gateway.createPayment(anOrder(), account())).rejects.toMatchObject({
       code: "payment.refused",
@@ -329,7 +329,7 @@ describe("answers of Alipay", () => {
     });
   });
 
-  it("knows no outcome where Alipay itself failed", async () => {
+  it("leave the outcome unknown where Alipay itself failed", async () => {
     const order = await aPaidOrder();
     fault("alipay.trade.refund", { problem: "ACQ.SYSTEM_ERROR" });
     await expect(refund(order, 1, "r-1")).rejects.toMatchObject({ name: "NoAnswer" });
@@ -342,7 +342,7 @@ describe("testing credentials", () => {
   const test = (given: GatewayAccount) => gateway.testAccount(account(given));
   const wrong = (reason: string) => ({ code: "payment.wrong_credentials", params: { reason } });
 
-  it("tells which of them is wrong", async () => {
+  it("reports which of them is wrong", async () => {
     const pem = (key: KeyObject) => key.export({ format: "pem", type: "spki" }).toString();
     const privateKey = stranger.privateKey.export({ format: "pem", type: "pkcs1" }).toString();
     await expect(test({ private_key: privateKey })).rejects.toMatchObject(wrong("isv.invalid-signature"));
@@ -361,7 +361,7 @@ describe("testing credentials", () => {
     );
   });
 
-  it("tells a service that does not answer from wrong credentials", async () => {
+  it("distinguishes a service that does not respond from wrong credentials", async () => {
     for (const given of ["cut", { status: 200, text: "<html>" }] satisfies AlipayFault[]) {
       standIn.faults.set("alipay.trade.query", [given]);
       await expect(test({})).rejects.toMatchObject({ name: "NoAnswer" });
@@ -373,7 +373,7 @@ function beijingNow(): string {
   return new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 19).replace("T", " ");
 }
 
-/** The stand-in's own answer to a call, as text. */
+/** The stand-in's own response to a call, as text. */
 async function postSigned(method: string, bizContent: object): Promise<string> {
   const { app_id: appId = "", private_key: privateKey = "", endpoint = "" } = account();
   const sdk = new AlipaySdk({ appId, privateKey, keyType: "PKCS8" });

@@ -7,25 +7,27 @@ import { callService, NoAnswer } from "../../../call-service.ts";
 import type { AlipayAccount } from "./account.ts";
 import { outcome, toBeijingTime } from "./wire.ts";
 
-/** An answer about the order or the app. `signed` answers come from Alipay; the others say only why it did not listen to the app. */
+/**
+ * A response about the order or the app. `signed` ones come from Alipay; the others only state why it rejected the app.
+ */
 export interface AlipayAnswer {
   /** `10000` is success. */
   code: string;
-  /** Why not, such as `ACQ.TRADE_NOT_EXIST`; empty on success. */
+  /** The error code, such as `ACQ.TRADE_NOT_EXIST`; empty on success. */
   problem: string;
   signed: boolean;
   body: unknown;
 }
 
-/** Extra fields of a call beside its content. */
+/** Extra fields of a call next to its content. */
 interface Addresses {
   notifyUrl?: string;
   returnUrl?: string;
 }
 
 /**
- * Calls of one account. Alipay's library signs and verifies; our client sends, because the library's has no limit on the answer's size
- * and follows redirects.
+ * Calls of one account. Alipay's library signs and verifies; our client sends, because the library's has no limit on
+ * the response's size and follows redirects.
  */
 export class AlipayClient {
   readonly #account: AlipayAccount;
@@ -36,7 +38,7 @@ export class AlipayClient {
     this.#sdk = sdk;
   }
 
-  /** Loads the library with the first account: a start without Alipay does not pay for it. */
+  /** Loads the library with the first account: a start without Alipay does not need it. */
   static async open(account: AlipayAccount): Promise<AlipayClient> {
     const { AlipaySdk } = await import("alipay-sdk");
     const sdk = new AlipaySdk({
@@ -53,15 +55,15 @@ export class AlipayClient {
     return `${this.#account.endpoint}?${this.#sign(method, content, addresses)}`;
   }
 
-  /** @throws NoAnswer also for an unsigned answer, unless it says that Alipay rejects the app */
+  /** @throws NoAnswer also for an unsigned response, unless it reports that Alipay rejects the app */
   async call(method: string, content: object, addresses: Addresses = {}): Promise<AlipayAnswer> {
     const answer = await this.ask(method, content, addresses);
-    // Codes of the kind `isv` are about the app, whose key may be unknown to Alipay. Nothing is concluded from them about an order.
+    // Codes of the kind `isv` are about the app, whose key may be unknown to Alipay. They prove nothing about an order.
     if (answer.signed || answer.problem.startsWith("isv.")) return answer;
     throw badAnswer(this.#account, new Error("The answer is not signed with the account's public_key."));
   }
 
-  /** As `call`, and returns unsigned answers too. */
+  /** As `call`, and returns unsigned responses too. */
   async ask(method: string, content: object, addresses: Addresses = {}): Promise<AlipayAnswer> {
     const url = this.#account.endpoint;
     const response = await callService(url, {
@@ -74,7 +76,7 @@ export class AlipayClient {
     return answer;
   }
 
-  /** Whether the fields of a notification carry Alipay's signature. */
+  /** Whether the fields of a notification have Alipay's signature. */
   isSigned(fields: Readonly<Record<string, string>>): boolean {
     return this.#sdk.checkNotifySignV2(fields);
   }
@@ -95,7 +97,7 @@ export class AlipayClient {
     const sign = parsed?.["sign"];
     const content = this.#sdk.getSignStr(text, name);
     const signed = typeof sign === "string" && this.#sdk.rsaCheck(content, sign, "RSA2");
-    // What was verified is what is read: a name could stand twice in the whole answer.
+    // Only the verified part is read: a name could occur twice in the whole response.
     const body = signed ? parseJson(content) : (parsed?.[name] ?? parsed?.["error_response"]);
     const result = outcome.safeParse(body);
     if (!result.success) return undefined;
@@ -104,7 +106,10 @@ export class AlipayClient {
   }
 }
 
-/** The content of a successful answer. @throws NoAnswer, AppError payment.refused with Alipay's code */
+/**
+ * The content of a successful response.
+ * @throws NoAnswer, AppError payment.refused with Alipay's code
+ */
 export function expectSuccess<Shape extends z.ZodType>(
   { code, problem, body }: AlipayAnswer,
   shape: Shape,
@@ -117,12 +122,12 @@ export function expectSuccess<Shape extends z.ZodType>(
   throw badAnswer(account, content.error);
 }
 
-/** An answer from which nothing follows. */
+/** A response that proves nothing. */
 export function badAnswer({ endpoint }: AlipayAccount, cause: Error): NoAnswer {
   return new NoAnswer(endpoint, { fault: "bad_answer", status: 200 }, cause);
 }
 
-/** Alipay's own failure: what was asked for may have happened all the same. */
+/** Alipay's own failure: the request may have been executed. */
 export function isUnknown({ code, problem }: Pick<AlipayAnswer, "code" | "problem">): boolean {
   return code === "20000" || problem.endsWith("SYSTEM_ERROR");
 }

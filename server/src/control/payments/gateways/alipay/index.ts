@@ -16,7 +16,7 @@ import {
   toYuan,
 } from "./wire.ts";
 
-/** What Alipay calls a trade that it has not seen. A QR code becomes a trade when it is scanned. */
+/** Alipay's code for a trade that it has not seen. A QR code becomes a trade when it is scanned. */
 const unknownTrade = "ACQ.TRADE_NOT_EXIST";
 
 /** Alipay (https://opendocs.alipay.com): QR code, desktop page or mobile page, signed with RSA2 in public key mode. */
@@ -50,7 +50,7 @@ export const gateway: PaymentGateway = {
     const answer = await client.call("alipay.trade.close", { outTradeNo: number });
     if (answer.code === "10000" || answer.problem === unknownTrade) return;
     if (isUnknown(answer)) throw badAnswer(account, new Error(answer.problem));
-    // The same code says that the trade is closed already and that it is paid.
+    // The same code means that the trade is closed already and that it is paid.
     const payment = await queryOrder(number, account, client);
     if (payment?.status === "paid" || payment?.status === "pending")
       throw new AppError("payment.refused", { params: { reason: answer.problem } });
@@ -103,7 +103,7 @@ function contentOf({ number, amount, title, expiresAt }: PaymentOrder): object {
   return {
     outTradeNo: number,
     totalAmount: toYuan(amount),
-    // Alipay takes none of `/`, `=` and `&` in a title.
+    // Alipay allows none of `/`, `=` and `&` in a title.
     subject: cutBytes(title.replace(/[/=&]+/g, " "), 256).trim() || number,
     timeExpire: toBeijingTime(expiresAt),
   };
@@ -116,7 +116,7 @@ async function queryOrder(
 ): Promise<Payment | undefined> {
   const answer = await client.call("alipay.trade.query", { outTradeNo: number });
   if (answer.problem === unknownTrade) return undefined;
-  // A query is refused for the app's sake alone: nothing is known about the order.
+  // A rejected query is about the app alone: nothing is known about the order.
   if (answer.code !== "10000") throw badAnswer(account, new Error(answer.problem));
   const trade = expectSuccess(answer, queryAnswer, account);
   const status = statuses.get(trade.trade_status);
@@ -126,7 +126,10 @@ async function queryOrder(
   return { orderNumber: number, gatewayNumber, amount, currency: "CNY", status };
 }
 
-/** Without `fund_change` a refund may be done already, or not yet. @throws NoAnswer if it is not done */
+/**
+ * Without `fund_change` a refund may be done already, or not yet.
+ * @throws NoAnswer if it is not done
+ */
 async function expectRefunded(trade: object, account: AlipayAccount, client: AlipayClient): Promise<void> {
   const answer = await client.call("alipay.trade.fastpay.refund.query", trade);
   const { refund_status } = expectSuccess(answer, refundQueryAnswer, account);

@@ -16,7 +16,7 @@ export async function readCallback(
   const form = new URLSearchParams(body.toString("utf8"));
   if (new Set(form.keys()).size !== form.size) return refused("a field is repeated");
   const fields = Object.fromEntries(form);
-  // The library takes the algorithm from the sender, the outdated RSA1 included.
+  // The library accepts the sender's algorithm, the outdated RSA1 included.
   if (fields["sign_type"] !== "RSA2") return refused("sign_type is not RSA2");
   // Values are signed unescaped: `a=1&b=2` could be one field or two.
   if (Object.values(fields).some((value) => /&\w+=/.test(value)))
@@ -67,7 +67,7 @@ function readTrade(trade: z.output<typeof tradeNotification>): CallbackResult {
   };
 }
 
-/** Alipay has no numbers of its own for refunds; that of a request is unique within its trade. */
+/** Alipay has no refund numbers; that of a request is unique within its trade. */
 export function refundNumber(tradeNumber: string, requestNumber: string): string {
   return `${tradeNumber}-${requestNumber}`;
 }

@@ -14,7 +14,7 @@ export function toYuan(fen: number): string {
   return `${Math.floor(fen / 100)}.${String(fen % 100).padStart(2, "0")}`;
 }
 
-/** Seconds between UTC and the time that Alipay writes, all year. */
+/** Seconds between UTC and the time zone of Alipay, all year. */
 const beijingOffset = 8 * 3600;
 
 /** Epoch seconds as `2026-01-31 08:00:00` in Beijing. */
@@ -31,7 +31,7 @@ const beijingTime = z
 const orderNumber = z.string().regex(/^[\w-]{1,64}$/);
 const tradeNumber = z.string().regex(/^\d{1,64}$/);
 
-/** What becomes of each status of a trade; others are about something else. */
+/** Our status for each status of a trade; others are about something else. */
 export const statuses = new Map<string, "pending" | "paid" | "failed">([
   ["WAIT_BUYER_PAY", "pending"],
   ["TRADE_SUCCESS", "paid"],
@@ -39,7 +39,7 @@ export const statuses = new Map<string, "pending" | "paid" | "failed">([
   ["TRADE_CLOSED", "failed"],
 ]);
 
-/** Fields of every notification: who sends it to whom, and when. */
+/** Fields of every notification: sender, recipient, and time. */
 export const notification = z.object({
   notify_time: beijingTime,
   notify_type: z.string(),
@@ -58,7 +58,7 @@ export const tradeNotification = z.object({
   out_biz_no: z.string().max(64).optional(),
 });
 
-/** In every answer; `10000` is success. */
+/** In every response; `10000` is success. */
 export const outcome = z.object({ code: z.string(), sub_code: z.string().default("") });
 
 export const precreateAnswer = z.object({ out_trade_no: orderNumber, qr_code: z.url().max(1024) });

@@ -38,7 +38,7 @@ const anOrder = (changes: Partial<PaymentOrder> = {}): PaymentOrder => ({
 
 const create = (order: PaymentOrder) => gateway.createPayment(order, account());
 
-/** Creates the order and lets its customer pay. */
+/** Creates the order and pays it as the customer. */
 async function paidOrder(changes: Partial<PaymentOrder> = {}): Promise<Payment> {
   const order = anOrder(changes);
   await create(order);
@@ -85,7 +85,7 @@ describeGateway({
 });
 
 describe("a payment by card", () => {
-  it("is made on Stripe's page, with everything that the order says", async () => {
+  it("is created on Stripe's page, with all fields of the order", async () => {
     const order = anOrder({ email: "customer@example.com" });
     const created = await create(order);
     const session = stripe.session(order.number);
@@ -182,14 +182,14 @@ describe("a payment by card", () => {
     });
   });
 
-  it("that Stripe rejects is refused with the reason", async () => {
+  it("that Stripe rejects fails with the reason", async () => {
     expect(await failure(create(anOrder({ amount: 1 })))).toMatchObject({
       code: "payment.refused",
       params: { reason: expect.stringContaining("at least $0.50") as string },
     });
   });
 
-  it("is paid no more once it is closed", async () => {
+  it("cannot be paid once it is closed", async () => {
     const order = anOrder();
     const { reference } = await create(order);
     const found = { number: order.number, reference };
@@ -201,7 +201,7 @@ describe("a payment by card", () => {
     await gateway.close?.({ number: "1", reference: "cs_test_unknown" }, account());
   });
 
-  it("that never came to a session is neither looked for nor closed at Stripe", async () => {
+  it("without a session is neither queried nor closed at Stripe", async () => {
     const unknown = { number: "1", reference: "" };
     await gateway.close?.(unknown, account());
     expect(await gateway.query?.(unknown, account())).toBeUndefined();
@@ -217,7 +217,7 @@ describe("a payment by card", () => {
     expect(stripe.session(order.number).status).toBe("complete");
   });
 
-  it("is not said to be closed while Stripe still takes it", async () => {
+  it("is not reported as closed while Stripe still accepts it", async () => {
     const order = anOrder();
     const { reference } = await create(order);
     stripe.faults.push({ status: 400, json: { error: { message: "Try again." } } });
@@ -234,7 +234,7 @@ describe("a payment by card", () => {
 });
 
 describe("a refund by card", () => {
-  it("is made in part and in full, each request once", async () => {
+  it("is created in part and in full, each request once", async () => {
     const payment = await paidOrder();
     const refund = (amount: number, request: string) =>
       gateway.refund?.(payment, { amount, currency: "USD" }, request, account());
@@ -257,7 +257,7 @@ describe("a refund by card", () => {
     expect(stripe.refunds).toHaveLength(1);
   });
 
-  it("is refused with the reason where Stripe could not send it", async () => {
+  it("fails with the reason where Stripe could not send it", async () => {
     const payment = await paidOrder();
     const request = `${payment.orderNumber}5`;
     const failed = stripe.refund(payment.orderNumber, 500);

@@ -32,10 +32,10 @@ const failure = (call: Promise<unknown> | undefined): Promise<unknown> =>
 /** Everything of an error that a log could print. */
 const printed = (error: unknown): string => inspect(error, { depth: 10 });
 
-describe("Stripe's answers", () => {
+describe("Stripe's responses", () => {
   const test = (changes: GatewayAccount = {}) => failure(gateway.testAccount(account(changes)));
 
-  it("to a wrong key are credentials that are wrong, and the error has no key", async () => {
+  it("to a wrong key mean wrong credentials, and the error contains no key", async () => {
     const error = await test({ secret_key: "sk_test_wrong" });
     expect(error).toMatchObject({
       code: "payment.wrong_credentials",
@@ -44,13 +44,13 @@ describe("Stripe's answers", () => {
     expect(printed(error)).not.toContain("sk_test_wrong");
   });
 
-  it.each(["", "sk_test_\n1", "sk test"])("are not asked for with the key %j", async (secret_key) => {
+  it.each(["", "sk_test_\n1", "sk test"])("are not requested with the key %j", async (secret_key) => {
     expect(await test({ secret_key })).toMatchObject({ code: "payment.wrong_credentials" });
     expect(stripe.calls).toEqual([]);
   });
 
   it.each(["ftp://a.test", "https://a.test/path", "https://user:pw@a.test", "a.test"])(
-    "are not asked for at %j",
+    "are not requested at %j",
     async (endpoint) => expect(await test({ endpoint })).toMatchObject({ code: "payment.wrong_credentials" }),
   );
 
@@ -65,7 +65,7 @@ describe("Stripe's answers", () => {
     ["a list", { json: [] }],
     ["another object", { json: { object: "account" } }],
     ["too many calls", { status: 429, json: { error: { message: "Too many requests" } } }],
-  ] as const)("that are %s are none, and the error has no key", async (_, fault) => {
+  ] as const)("that are %s count as none, and the error contains no key", async (_, fault) => {
     const own = await startStripeStandIn();
     own.faults.push(fault, fault);
     const error = await test({ endpoint: own.url });
@@ -85,20 +85,20 @@ describe("Stripe's answers", () => {
     expect(printed(error)).not.toContain(stripe.secretKey);
   });
 
-  it("come after one more try", async () => {
+  it("succeed on one retry", async () => {
     stripe.faults.push("cut");
     await gateway.testAccount(account());
     expect(stripe.calls).toHaveLength(2);
   });
 
-  it("are waited for no longer than any service's", async () => {
+  it("have the time limit of every service", async () => {
     const { timeout } = AbortSignal;
     vi.spyOn(AbortSignal, "timeout").mockImplementation(() => timeout.call(AbortSignal, 100));
     stripe.faults.push("hang", "hang");
     expect(await test()).toMatchObject({ fault: "timeout" });
   });
 
-  it("to a customer with a wrong key do not speak of keys", async () => {
+  it("to a customer with a wrong key do not mention keys", async () => {
     const order = {
       number: "1",
       amount: 1999,
@@ -113,7 +113,7 @@ describe("Stripe's answers", () => {
     expect(error).toMatchObject({ name: "NoAnswer", status: 401 });
   });
 
-  it("cost no telemetry", async () => {
+  it("send no telemetry", async () => {
     await gateway.testAccount(account());
     await gateway.testAccount(account());
     for (const { headers } of stripe.calls) {

@@ -6,17 +6,18 @@ import { callService, NoAnswer } from "../../../call-service.ts";
 import type { GatewayAccount } from "../gateway.ts";
 
 export interface StripeCall<Shape extends z.ZodType> {
-  /** What the answer is read as. */
+  /** Schema of the response. */
   shape: Shape;
   account: GatewayAccount;
-  /** The code of errors by which Stripe rejects the call; undefined: they are no answer. */
+  /** The code of errors by which Stripe rejects the call; undefined: they count as no response. */
   rejection?: "payment.refused" | "payment.wrong_credentials";
 }
 
 const defaultEndpoint = "https://api.stripe.com";
 
 /**
- * Makes calls with Stripe's library and reads the last answer. Eight seconds and 256 KB each, one retry, no telemetry.
+ * Makes calls with Stripe's library and parses the last response. Eight seconds and 256 KB each, one retry, no
+ * telemetry.
  * @throws NoAnswer, AppError `rejection`
  */
 export async function callStripe<Shape extends z.ZodType>(
@@ -38,7 +39,7 @@ export async function callStripe<Shape extends z.ZodType>(
 
 async function openStripe(url: string, account: GatewayAccount): Promise<Stripe> {
   const key = account["secret_key"] ?? "";
-  // A key with a line break is no header, and the error would quote it.
+  // A key with a line break is not a valid header, and the error would quote it.
   if (!/^[\x21-\x7e]+$/.test(key)) throw wrongCredentials("the secret key is empty or has spaces");
   // Loaded with the first call: starts without Stripe accounts need neither its time nor its memory.
   const { Stripe } = await import("stripe");
@@ -56,10 +57,13 @@ async function openStripe(url: string, account: GatewayAccount): Promise<Stripe>
 function endpointOf(account: GatewayAccount): string {
   const endpoint = account["endpoint"]?.trim() || defaultEndpoint;
   if (/^https?:\/\/[^\s/?#@]+\/?$/.test(endpoint) && URL.canParse(endpoint)) return endpoint;
-  throw wrongCredentials("the API address has to be a scheme and a host");
+  throw wrongCredentials("the API address must be a scheme and a host");
 }
 
-/** `fetch` within the limits of calls to services. The library never settles a call whose answer is JSON but no object. */
+/**
+ * `fetch` within the limits of calls to services. The library never settles a call whose response is JSON but no
+ * object.
+ */
 async function fetchObject(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const url = input instanceof Request ? input.url : String(input);
   const response = await callService(url, init);
@@ -83,7 +87,7 @@ interface FailedCall {
   rejection: StripeCall<z.ZodType>["rejection"];
 }
 
-/** Statuses that say nothing about the request itself: another call is running, or too many were made. */
+/** Statuses that are not about the request itself: another call is running, or too many were made. */
 const transient = [409, 429];
 const unauthorized = [401, 403];
 

@@ -48,20 +48,20 @@ const dispute = (changes: object = {}) => ({
 });
 
 describe("a webhook of Stripe", () => {
-  it("is refused without a secret, though it is signed with an empty one", async () => {
+  it("is rejected without a secret, though it is signed with an empty one", async () => {
     const webhook = stripe.callbackFor(completed, session(), { secret: " ", at: callbackTime });
     for (const account of [{}, { webhook_secret: "" }])
       expect(await readAs(account, webhook)).toMatchObject({ reason: "no webhook secret is stored" });
     expect(await readAs({ webhook_secret: " " }, webhook)).toMatchObject({ kind: "refused" });
   });
 
-  it("is refused where another account signed it", async () => {
+  it("is rejected where another account signed it", async () => {
     expect(await read(completed, session(), { signedBy: "whsec_of_another" })).toMatchObject({
       reason: "wrong signature",
     });
   });
 
-  it.each(["v0", "v2"])("is refused where it is signed by the scheme %s", async (scheme) => {
+  it.each(["v0", "v2"])("is rejected where it is signed by the scheme %s", async (scheme) => {
     const payload = JSON.stringify({ type: completed, data: { object: session() } });
     const given = { payload, secret, timestamp: callbackTime, scheme };
     const headers = { "stripe-signature": Stripe.webhooks.generateTestHeaderString(given) };
@@ -70,7 +70,7 @@ describe("a webhook of Stripe", () => {
     });
   });
 
-  it("is refused after five minutes", async () => {
+  it("is rejected after five minutes", async () => {
     expect(await read(completed, session(), { at: callbackTime - 300 })).toMatchObject({ kind: "payment" });
     expect(await read(completed, session(), { at: callbackTime - 301 })).toEqual({
       kind: "refused",
@@ -90,15 +90,12 @@ describe("a webhook of Stripe", () => {
     ["checkout.session.async_payment_succeeded", "paid", "complete", "paid"],
     ["checkout.session.async_payment_failed", "unpaid", "complete", "failed"],
     ["checkout.session.expired", "unpaid", "expired", "failed"],
-  ])(
-    "%s with the payment %s says what became of the order",
-    async (type, payment_status, status, expected) => {
-      expect(await read(type, session({ payment_status, status }))).toMatchObject({
-        kind: "payment",
-        payment: { orderNumber: "77", status: expected },
-      });
-    },
-  );
+  ])("%s with the payment %s sets the order's status", async (type, payment_status, status, expected) => {
+    expect(await read(type, session({ payment_status, status }))).toMatchObject({
+      kind: "payment",
+      payment: { orderNumber: "77", status: expected },
+    });
+  });
 
   it.each([
     ["no reference", session({ client_reference_id: null })],
@@ -121,36 +118,36 @@ describe("a webhook of Stripe", () => {
     ["half a cent", session({ amount_total: 0.5 })],
     ["no currency", session({ currency: null })],
     ["no payment, though it is paid", session({ payment_intent: null })],
-  ])("about a session with %s is refused, though it is signed", async (_, object) => {
+  ])("about a session with %s is rejected, though it is signed", async (_, object) => {
     expect(await read(completed, object)).toMatchObject({ kind: "refused" });
   });
 });
 
-describe("money that goes back", () => {
+describe("refunds and disputes", () => {
   it.each([
     ["refund", "refund.created", refund(), 500],
     ["refund", "refund.updated", refund(), 500],
     ["dispute", "charge.dispute.funds_withdrawn", dispute(), 1999],
-  ])("by a %s is reported by %s with its own number and amount", async (kind, type, object, amount) => {
+  ])("by a %s are reported by %s with their own number and amount", async (kind, type, object, amount) => {
     expect(await read(type, object)).toEqual({
       kind,
       reversal: { gatewayNumber: "pi_1", reversalNumber: object.id, amount, currency: "USD" },
     });
   });
 
-  it.each(["failed", "canceled"])("that came back is told: %s", async (status) =>
+  it.each(["failed", "canceled"])("that were reversed are reported: %s", async (status) =>
     expect(await read("refund.failed", refund({ status }))).toMatchObject({ kind: "refund_failed" }),
   );
 
-  it.each(["pending", "requires_action", null])("counts once it succeeded: %s is ignored", async (status) =>
+  it.each(["pending", "requires_action", null])("count once they succeeded: %s is ignored", async (status) =>
     expect(await read("refund.created", refund({ status }))).toEqual({ kind: "ignored" }),
   );
 
-  it("by a dispute counts once the bank takes it", async () => {
+  it("by a dispute count once the bank takes the money", async () => {
     expect(await read("charge.dispute.created", dispute())).toEqual({ kind: "ignored" });
   });
 
-  it("of another shop of the account is ignored", async () => {
+  it("of another shop of the account are ignored", async () => {
     const others = { payment_intent: null };
     expect(await read("refund.created", refund(others))).toEqual({ kind: "ignored" });
     expect(await read("charge.dispute.funds_withdrawn", dispute(others))).toEqual({ kind: "ignored" });
@@ -163,7 +160,7 @@ describe("money that goes back", () => {
     { currency: "" },
     { id: "" },
     { payment_intent: 1 },
-  ])("is refused with %j, though it is signed", async (changes) => {
+  ])("with %j are rejected, though signed", async (changes) => {
     expect(await read("refund.created", refund(changes))).toMatchObject({ kind: "refused" });
     expect(await read("charge.dispute.funds_withdrawn", dispute(changes))).toMatchObject({ kind: "refused" });
   });

@@ -17,7 +17,7 @@ export const webhookEvents = [
 /** Seconds that Stripe's signature is valid. */
 const tolerance = 300;
 
-/** Verifies a webhook with Stripe's library and reads what it reports. */
+/** Verifies a webhook with Stripe's library and parses its event. */
 export async function readEvent(
   { headers, body }: CallbackRequest,
   account: GatewayAccount,
@@ -54,7 +54,7 @@ function readObject(type: string, object: unknown): CallbackResult {
   return { kind: "payment", payment: isFailed ? { ...payment, status: "failed" } : payment };
 }
 
-/** Booked once the money is on its way back for good: a pending refund can fail. */
+/** Booked once the refund is final: a pending refund can fail. */
 function readRefund(object: unknown): CallbackResult {
   const { data } = refund.safeParse(object);
   if (data?.status === "failed" || data?.status === "canceled")
@@ -85,8 +85,8 @@ function readReversal(
 type Session = z.output<typeof checkoutSession>;
 
 /**
- * True for sessions that the gateway created. Metadata decides: customers choose the reference of a payment link themselves, and could
- * pay another shop of the same Stripe account in our order's name.
+ * True for sessions that the gateway created. Metadata decides: customers choose the reference of a payment link
+ * themselves, and could pay another shop of the same Stripe account with our order's number.
  */
 export function isOurs(session: Session): session is Session & { client_reference_id: string } {
   const number = session.client_reference_id ?? "";
@@ -95,7 +95,7 @@ export function isOurs(session: Session): session is Session & { client_referenc
   );
 }
 
-/** What a session says about its order; undefined if it has no amount. Only the payment status `paid` is paid. */
+/** A session's result for its order; undefined if it has no amount. Only the payment status `paid` is paid. */
 export function paymentOf(session: Session): Payment | undefined {
   const { data } = sessionMoney.safeParse(session);
   const isPaid = session.payment_status === "paid";

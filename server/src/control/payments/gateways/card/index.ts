@@ -54,7 +54,7 @@ export const gateway: PaymentGateway = {
 
   async refund(payment, { amount }, requestNumber, account) {
     const call = { account, rejection: "payment.refused" } as const;
-    // Stripe forgets idempotency keys after a day; the refund's own metadata stays.
+    // Stripe deletes idempotency keys after a day; the refund's own metadata stays.
     const { data: earlier } = await callStripe({ ...call, shape: refundList }, (stripe) =>
       stripe.refunds.list({ payment_intent: payment.gatewayNumber, limit: 100 }),
     );
@@ -100,15 +100,18 @@ function sessionOf(order: PaymentOrder): Stripe.Checkout.SessionCreateParams {
     success_url: order.returnUrl,
     cancel_url: order.returnUrl,
     expires_at: Math.min(Math.max(order.expiresAt, now + shortestSession), now + longestSession),
-    // What is charged is what was shown, in the same currency.
+    // Charges the amount that was shown, in the same currency.
     adaptive_pricing: { enabled: false },
     payment_intent_data: { description: order.title, metadata: { order_number: order.number } },
-    // Stripe rejects the whole session for an address that it does not take.
+    // Stripe rejects the whole session for an email address that it does not accept.
     ...(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(order.email) && { customer_email: order.email }),
   };
 }
 
-/** Undefined if Stripe does not know it. @throws NoAnswer */
+/**
+ * Undefined if Stripe does not have it.
+ * @throws NoAnswer
+ */
 async function findSession(
   reference: string,
   account: GatewayAccount,

@@ -56,7 +56,7 @@ describe("the webhook endpoint of an account", () => {
   it.each([
     ["is disabled", { status: "disabled" }],
     ["lacks an event", { enabled_events: ["checkout.session.completed"] }],
-    ["speaks another version of the API", { api_version: "2024-09-30.acacia" }],
+    ["uses another version of the API", { api_version: "2024-09-30.acacia" }],
   ])("is replaced where it %s", async (_, changes) => {
     const before = await prepare(fresh(), notifyUrl);
     Object.assign(stripe.endpoints[0] ?? {}, changes);

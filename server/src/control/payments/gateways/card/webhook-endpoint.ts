@@ -9,8 +9,9 @@ import { createdEndpoint, webhookEndpoints } from "./wire.ts";
 type Endpoint = z.output<typeof webhookEndpoints>["data"][number];
 
 /**
- * Sees that Stripe reports to the address with a secret that is known: keeps the account's endpoint, or creates one and deletes those
- * that it replaces. @throws NoAnswer, AppError payment.wrong_credentials
+ * Ensures that Stripe reports to the address with a known secret: keeps the account's endpoint, or creates one and
+ * deletes those that it replaces.
+ * @throws NoAnswer, AppError payment.wrong_credentials
  */
 export async function prepareWebhook(account: GatewayAccount, notifyUrl: string): Promise<GatewayAccount> {
   const rejection = "payment.wrong_credentials";
@@ -28,7 +29,7 @@ export async function prepareWebhook(account: GatewayAccount, notifyUrl: string)
   return prepared;
 }
 
-/** An endpoint that another process deleted at the same moment is deleted. */
+/** Deletes an endpoint that a concurrent process may have deleted already. */
 async function deleteEndpoint(account: GatewayAccount, id: string): Promise<void> {
   const call = { shape: z.object({}), account, rejection: "payment.wrong_credentials" } as const;
   try {

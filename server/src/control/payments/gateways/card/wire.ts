@@ -7,7 +7,7 @@ const currency = z
   .transform((code) => code.toUpperCase());
 const paymentIntent = z.string().regex(/^pi_\w{1,60}$/);
 
-/** A Checkout Session, in answers and in events. */
+/** A Checkout Session, in responses and in events. */
 export const checkoutSession = z.object({
   id: z.string().regex(/^cs_\w{1,250}$/),
   mode: z.string(),
@@ -22,17 +22,17 @@ export const checkoutSession = z.object({
   payment_intent: paymentIntent.nullable(),
 });
 
-/** The answer to a created session has an address for the customer. */
+/** The response to a created session has an address for the customer. */
 export const createdSession = checkoutSession.extend({ url: z.url({ protocol: /^https?$/ }) });
 
-/** What of a session of ours is read once its kind is known. */
+/** The fields of one of our sessions, once its kind is known. */
 export const sessionMoney = z.object({ amount_total: units, currency });
 
 export const refund = z.object({
   id: z.string().regex(/^\w{1,64}$/),
   amount: units,
   currency,
-  /** Null: of a charge without one, which is none of ours. */
+  /** Null: a charge without a payment intent, which is not ours. */
   payment_intent: paymentIntent.nullable(),
   /** `pending`, `requires_action`, `succeeded`, `failed` or `canceled`. */
   status: z.string().nullable(),
@@ -60,5 +60,5 @@ const endpointFields = {
 };
 export const webhookEndpoints = z.object({ data: z.array(z.object(endpointFields)) });
 
-/** Stripe sends the secret in the answer to the creation, and never again. */
+/** Stripe sends the secret in the response to the creation, and never again. */
 export const createdEndpoint = z.object({ ...endpointFields, secret: z.string().min(8).max(200) });

@@ -40,7 +40,7 @@ const anOrder = (changes: Partial<PaymentOrder> = {}): PaymentOrder => ({
 const read = (query: URLSearchParams, of = account()): CallbackResult =>
   gateway.readCallback({ query, headers: {}, body: Buffer.alloc(0) }, of, callbackTime) as CallbackResult;
 
-/** What the browser does with the form. */
+/** Posts the form as the browser does. */
 async function submit(order: PaymentOrder, of = account()): Promise<string> {
   const { checkout } = await gateway.createPayment(order, of);
   if (checkout.kind !== "form") throw new Error("expected a form");
@@ -71,7 +71,7 @@ describeGateway({
 });
 
 describe("a payment by easy-pay", () => {
-  it("is paid at the site, reported and answered", async () => {
+  it("is paid at the site, reported and confirmed", async () => {
     const order = anOrder();
     expect(await submit(order)).toContain("Pay ¥19.99");
     expect(await gateway.query?.({ number: order.number, reference: "" }, account())).toMatchObject({
@@ -108,13 +108,13 @@ describe("a payment by easy-pay", () => {
     });
   });
 
-  it("names the pay type only where there is one", async () => {
+  it("contains the pay type only where there is one", async () => {
     await submit(anOrder({ number: "1" }));
     await submit(anOrder({ number: "2" }), account({ pay_type: "wxpay" }));
     expect(site.calls.map(({ fields }) => fields["type"])).toEqual([undefined, "wxpay"]);
   });
 
-  it("signs no title that could be read as other fields, and none that sites cut", async () => {
+  it("signs no title that could be parsed as other fields, and none that sites cut", async () => {
     const title = `A&trade_status=TRADE_SUCCESS&trade_no=1 ${"充".repeat(100)}`;
     expect(await submit(anOrder({ title }))).toContain("Pay");
     const name = site.calls[0]?.fields["name"] ?? "";
@@ -123,7 +123,7 @@ describe("a payment by easy-pay", () => {
     expect(name).toMatch(/充$/);
   });
 
-  it("takes a site's address with a path and a slash at its end", async () => {
+  it("accepts a site's address with a path and a trailing slash", async () => {
     const { checkout } = await gateway.createPayment(
       anOrder(),
       account({ pay_domain: "https://a.test/epay//" }),
@@ -146,14 +146,14 @@ describe("a callback of easy-pay", () => {
   beforeEach(() => site.pay(number, "19.99"));
   const changed = (changes: Record<string, string>) => read(site.callbackFor(number, { changes }));
 
-  it("is refused with an empty key on either side", () => {
+  it("is rejected with an empty key on either side", () => {
     const query = site.callbackFor(number, { key: "" });
     expect(read(query, account({ key: "" }))).toMatchObject({ kind: "refused" });
     expect(read(query)).toMatchObject({ kind: "refused" });
     expect(read(query, {})).toMatchObject({ kind: "refused" });
   });
 
-  it("is refused where the signature is another merchant's, of another method or missing", () => {
+  it("is rejected where the signature is another merchant's, of another method or missing", () => {
     expect(read(site.callbackFor(number, { key: "another key" }))).toMatchObject({
       reason: "wrong signature",
     });
@@ -166,7 +166,7 @@ describe("a callback of easy-pay", () => {
     expect(read(query)).toMatchObject({ kind: "refused", reason: "wrong signature" });
   });
 
-  it("is refused where a field is repeated, even with the same value", () => {
+  it("is rejected where a field is repeated, even with the same value", () => {
     const query = site.callbackFor(number);
     query.append("money", "19.99");
     expect(read(query)).toEqual({ kind: "refused", reason: "a field is repeated" });
@@ -185,7 +185,7 @@ describe("a callback of easy-pay", () => {
     { out_trade_no: "1".repeat(20) },
     { trade_no: "" },
     { trade_no: "a b" },
-  ])("is refused with %j, though it is signed", (changes) => {
+  ])("is rejected with %j, though it is signed", (changes) => {
     expect(changed(changes)).toMatchObject({ kind: "refused", reason: "a field is missing or wrong" });
   });
 
@@ -193,11 +193,11 @@ describe("a callback of easy-pay", () => {
     expect(changed({ trade_status: "WAIT_BUYER_PAY" })).toEqual({ kind: "ignored" });
   });
 
-  it("cannot be made from a form that was signed for the site, nor by moving text between fields", async () => {
+  it("cannot be forged from a form that was signed for the site, nor by moving text between fields", async () => {
     const { checkout } = await gateway.createPayment(anOrder(), account());
     if (checkout.kind === "form")
       expect(read(new URLSearchParams(checkout.fields))).toMatchObject({ kind: "refused" });
-    // The same signed text, split elsewhere: the pay type swallows the fields after it.
+    // The same signed text, split elsewhere: the pay type contains the fields after it.
     const name = "A&out_trade_no=1&pid=1001&trade_no=9&trade_status=TRADE_SUCCESS&z=";
     const query = site.callbackFor(number, { changes: { name } });
     const { trade_no, out_trade_no, type, sign: signature = "" } = Object.fromEntries(query);
@@ -226,7 +226,7 @@ describe("the merchant API of easy-pay", () => {
   it.each([
     ["numbers", { code: 1, status: 1, money: 5, pid: 1001 }],
     ["text", { code: "1", status: "1", money: "5.0", pid: "1001" }],
-  ])("is understood where it writes %s", async (_, types) => {
+  ])("is parsed where it writes %s", async (_, types) => {
     site.faults.push({ json: { trade_no: "T1", out_trade_no: number, ...types } });
     expect(await query()).toMatchObject({ amount: 500, status: "paid", gatewayNumber: "T1" });
   });
@@ -257,28 +257,28 @@ describe("the merchant API of easy-pay", () => {
     ["null", { json: null }],
     ["a list", { json: [] }],
     ["success without an order", { json: { code: 1, msg: "ok" } }],
-    ["success and failure at once", { json: { code: 1, msg: "订单不存在" } }],
+    ["success and failure together", { json: { code: 1, msg: "订单不存在" } }],
     ["another order", { json: { code: 1, trade_no: "T1", out_trade_no: "1", money: "5.00", status: 1 } }],
     [
       "another merchant",
       { json: { code: 1, pid: 7, trade_no: "T1", out_trade_no: number, money: "5.00", status: 1 } },
     ],
     ["wrong credentials", { json: { code: -3, msg: "商户密钥错误 KEY" } }],
-  ] as const)("gives no answer by sending %s, and the error has no key", async (_, fault) => {
+  ] as const)("counts %s as no response, and the error contains no key", async (_, fault) => {
     site.faults.push(fault);
     const error = await failure(query());
     expect(error).toBeInstanceOf(NoAnswer);
     expect(printed(error)).not.toContain(site.key);
   });
 
-  it("is waited for no longer than any service", async () => {
+  it("has the time limit of every service", async () => {
     const { timeout } = AbortSignal;
     vi.spyOn(AbortSignal, "timeout").mockImplementation(() => timeout.call(AbortSignal, 100));
     site.faults.push("hang");
     expect(await failure(query())).toMatchObject({ fault: "timeout" });
   });
 
-  it("knows no order that the site does not have", async () => {
+  it("returns no order that the site does not have", async () => {
     expect(await query()).toBeUndefined();
     site.faults.push({ json: { code: 0, msg: "Order not found." } });
     expect(await query()).toBeUndefined();
@@ -297,7 +297,7 @@ describe("a refund by easy-pay", () => {
     gateway.refund?.(payment, { amount, currency: "CNY" }, "77", account());
   beforeEach(() => site.pay(payment.orderNumber, "19.99"));
 
-  it("gives the whole payment back once", async () => {
+  it("refunds the whole payment once", async () => {
     expect(await refund()).toBe(payment.gatewayNumber);
     expect(site.calls[0]).toMatchObject({
       method: "POST",
@@ -307,18 +307,18 @@ describe("a refund by easy-pay", () => {
     expect(site.orders.get(payment.orderNumber)?.status).toBe(2);
   });
 
-  it("is not sent for a part, which a repetition would pay twice", async () => {
+  it("is not sent for a part, which a repetition would refund twice", async () => {
     expect(await failure(refund(1))).toMatchObject({ code: "payment.refused" });
     expect(site.calls).toEqual([]);
   });
 
-  it("tells why the site rejects it, without the key", async () => {
+  it("reports why the site rejects it, without the key", async () => {
     site.faults.push({ json: { code: -2, msg: `未开启退款接口\n${site.key}` } });
     const error = await failure(refund());
     expect(error).toMatchObject({ code: "payment.refused", params: { reason: "未开启退款接口 [key]" } });
   });
 
-  it("has no answer where the site fails, so that nothing is booked", async () => {
+  it("has no result where the site fails, so that nothing is booked", async () => {
     site.faults.push({ status: 500, text: "" });
     expect(await failure(refund())).toBeInstanceOf(NoAnswer);
   });
@@ -334,13 +334,13 @@ describe("the test of an easy-pay account", () => {
     ["another key", { key: "wrong" }, "商户密钥错误"],
     ["another merchant", { partner_id: "7" }, "商户ID不存在"],
     ["no key", { key: "" }, "empty"],
-  ])("tells what is wrong with %s", async (_, changes, reason) => {
+  ])("reports what is wrong with %s", async (_, changes, reason) => {
     const error = await failure(gateway.testAccount(account(changes)));
     expect(error).toMatchObject({ code: "payment.wrong_credentials" });
     expect((error as AppError).params?.["reason"]).toContain(reason);
   });
 
-  it("finds a merchant that the site has disabled", async () => {
+  it("detects a merchant that the site has disabled", async () => {
     site.active = false;
     expect(await failure(gateway.testAccount(account()))).toMatchObject({
       code: "payment.wrong_credentials",

@@ -17,7 +17,10 @@ import { formatYuan } from "./yuan.ts";
 /** Sites cut longer names. */
 const longestName = 127;
 
-/** The V1 protocol (MD5) of Chinese easy-pay sites: a signed form that the browser posts, and a signed callback in the query. */
+/**
+ * The V1 protocol (MD5) of Chinese easy-pay sites: a signed form that the browser posts, and a signed callback in the
+ * query.
+ */
 export const gateway: PaymentGateway = {
   descriptor,
 
@@ -50,7 +53,8 @@ export const gateway: PaymentGateway = {
   },
 
   async refund(payment, { amount }, _requestNumber, account) {
-    // The protocol has no refund numbers: a repeated partial refund would pay twice, a repeated full one is rejected.
+    // The protocol has no refund numbers: a repeated partial refund would be paid twice, a repeated full one is
+    // rejected.
     if (amount !== payment.amount) throw refused("easy-pay sites refund whole payments only");
     const fields = { out_trade_no: payment.orderNumber, trade_no: payment.gatewayNumber };
     const answer = await postMerchantApi(

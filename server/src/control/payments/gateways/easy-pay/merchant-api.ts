@@ -37,8 +37,8 @@ export async function postMerchantApi<Shape extends z.ZodType>(
 }
 
 /**
- * The order as the site knows it; undefined if it has none of this number.
- * @throws NoAnswer also where the site rejects the call or answers about another order
+ * The site's data of the order; undefined if it has none of this number.
+ * @throws NoAnswer also where the site rejects the call or responds about another order
  */
 export async function findOrder(number: string, account: GatewayAccount): Promise<Order | undefined> {
   const body = await callMerchantApi(answer.loose(), { act: "order", out_trade_no: number }, account);
@@ -50,7 +50,7 @@ export async function findOrder(number: string, account: GatewayAccount): Promis
   throw new NoAnswer(siteUrl("api.php", account), { fault: "bad_answer", status: 200 });
 }
 
-/** What the site says, without the key, on one line. */
+/** The site's message, without the key, on one line. */
 export function reasonOf({ code, msg }: z.output<typeof answer>, account: GatewayAccount): string {
   return cleanReason(msg || `code ${code}`, [account["key"] ?? ""]);
 }
@@ -63,7 +63,7 @@ function credentials(account: GatewayAccount) {
   return { pid: account["partner_id"] ?? "", key: account["key"] ?? "" };
 }
 
-/** Sites share the sentence, not the code. */
+/** Sites use the same message with different codes. */
 function isUnknownOrder({ code, msg }: z.output<typeof answer>): boolean {
   return code !== "1" && /订单.{0,4}不存在|order.{0,12}not (?:found|exist)/i.test(msg ?? "");
 }

@@ -17,7 +17,7 @@ export function sign(fields: Readonly<Record<string, string>>, key: string): str
     .digest("hex");
 }
 
-/** True if the fields carry their own signature. Takes the same time wherever the two differ; an empty key signs nothing. */
+/** True if the fields contain their own signature. Compares in constant time; an empty key signs nothing. */
 export function isSigned(fields: Readonly<Record<string, string>>, key: string): boolean {
   const given = Buffer.from(fields["sign"] ?? "");
   const expected = Buffer.from(sign(fields, key));

@@ -22,10 +22,10 @@ export const report = z.object({
   trade_status: z.string(),
 });
 
-/** Every answer of `api.php`. Code 1 is success; other codes differ from site to site. */
+/** Every response of `api.php`. Code 1 is success; other codes differ from site to site. */
 export const answer = z.object({ code: text, msg: text.nullish() });
 
-/** The answer about a known order. Status 0: unpaid, 1: paid, 2: refunded. */
+/** The response about a known order. Status 0: unpaid, 1: paid, 2: refunded. */
 export const orderAnswer = z.object({
   pid: text.nullish(),
   trade_no: siteNumber,

@@ -20,7 +20,7 @@ describe("yuan", () => {
   ])("reads %s as %d fen", (text, fen) => expect(parseYuan(text)).toBe(fen));
 
   it.each(["", "0", "0.00", "-1", "+1", "1.", ".5", "1.001", "1e3", "1,00", " 1", "１", "1.00\n", "NaN"])(
-    "reads no amount out of %j",
+    "reads no amount from %j",
     (text) => expect(parseYuan(text)).toBeUndefined(),
   );
 });

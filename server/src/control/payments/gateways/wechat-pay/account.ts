@@ -4,21 +4,21 @@ import { readPrivateKey, readPublicKey } from "../../../../platform/rsa-keys.ts"
 import type { GatewayAccount } from "../gateway.ts";
 import { productionEndpoint } from "./descriptor.ts";
 
-/** An account with its keys read. */
+/** An account with its keys parsed. */
 export interface WeChatAccount {
   appId: string;
   mchId: string;
-  /** Of the merchant's certificate: tells WeChat Pay which key signed. */
+  /** Of the merchant's certificate: identifies our signing key to WeChat Pay. */
   serial: string;
-  /** The merchant's: signs what we send. */
+  /** The merchant's key: signs our requests. */
   privateKey: KeyObject;
   /** 32 bytes: decrypts notifications and certificates. */
   apiV3Key: Buffer;
-  /** WeChat Pay's, where the operator entered it; otherwise its certificates verify. */
+  /** WeChat Pay's key, if it is configured; otherwise its certificates verify. */
   publicKey: { id: string; key: KeyObject } | undefined;
   /** Without a slash at the end. */
   endpoint: string;
-  /** The same for the same credentials, and tells nothing of them. */
+  /** The same for the same credentials, and reveals nothing of them. */
   fingerprint: string;
 }
 
@@ -64,7 +64,7 @@ function publicKeyOf(id: string, text: string): WeChatAccount["publicKey"] {
   return { id, key };
 }
 
-/** Credentials that WeChat Pay does not accept, or that cannot be read. `reason` is shown: no secrets. */
+/** Credentials that WeChat Pay rejects, or that cannot be parsed. `reason` is shown: no secrets. */
 export function wrong(reason: string): AppError {
   return new AppError("payment.wrong_credentials", { params: { reason } });
 }

@@ -52,7 +52,7 @@ it("certificates are downloaded again when WeChat Pay signs with a new one, and 
   expect(await read(old, given, late)).toEqual(refused("unknown certificate"));
 });
 
-it("certificates are not downloaded for each serial number that a stranger invents", async () => {
+it("certificates are not downloaded for each invented serial number", async () => {
   const given = freshAccount();
   const flood = Array.from({ length: 50 }, (_, at) => signed({ serial: `F00D${1000 + at}` }));
   const results = await Promise.all(flood.map((request) => read(request, given)));
@@ -64,7 +64,7 @@ it("certificates are not downloaded for each serial number that a stranger inven
   expect(await read(signed(), given)).toMatchObject({ kind: "payment" });
 });
 
-it("certificates that cannot be downloaded leave the notification for another time, without trying again at once", async () => {
+it("certificates that cannot be downloaded leave the notification for a retry, without an immediate second download", async () => {
   const given = freshAccount();
   standIn.faults.set("certificates", ["cut"]);
   await expect(read(signed(), given)).rejects.toMatchObject({ name: "NoAnswer" });
@@ -83,12 +83,12 @@ it("certificates that are expired verify nothing", async () => {
 
 it.each<[string, WeChatFault]>([
   ["unsigned", "unsigned"],
-  ["signed by a stranger", "forged"],
+  ["signed with another key", "forged"],
   ["HTML", { status: 200, text: "<html>" }],
   ["huge", { status: 200, text: `"${"x".repeat(300_000)}"` }],
   ["another JSON", { json: { data: {} } }],
   ["a rejection", { status: 401, json: { code: "SIGN_ERROR" } }],
-])("certificates are not taken from a list that is %s", async (_, fault) => {
+])("certificates are not accepted from a list that is %s", async (_, fault) => {
   standIn.faults.set("certificates", [fault]);
   await expect(read(signed(), freshAccount())).rejects.toMatchObject({ name: "NoAnswer" });
 });

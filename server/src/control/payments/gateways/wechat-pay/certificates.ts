@@ -6,7 +6,7 @@ import { parseJson, send } from "./send.ts";
 import { decryptResource, isSigned, readSignature } from "./sign.ts";
 import { certificateList, failure } from "./wire.ts";
 
-/** A certificate of WeChat Pay's. */
+/** A certificate of WeChat Pay. */
 interface PlatformKey {
   key: KeyObject;
   /** Epoch seconds. */
@@ -23,9 +23,9 @@ interface Held {
   pending: Promise<void> | undefined;
 }
 
-/** Strangers can name any serial number: downloads for one account are at least so far apart, in seconds. */
+/** Anyone can send any serial number: downloads for one account are at least this far apart, in seconds. */
 const pause = 180;
-/** WeChat Pay wants the list to be looked at twice a day. */
+/** WeChat Pay requires fetching the list twice a day. */
 const longestAge = 12 * 3600;
 const mostAccounts = 100;
 
@@ -34,7 +34,7 @@ export class PlatformKeys {
   readonly #held = new Map<string, Held>();
 
   /**
-   * The key that signs with this serial number; undefined: the account has none such.
+   * The key with this serial number; undefined: the account has none.
    * @throws NoAnswer if the certificates cannot be downloaded
    */
   async find(serial: string, account: WeChatAccount, now: number): Promise<KeyObject | undefined> {
@@ -100,7 +100,7 @@ function usable({ keys }: Held, serial: string, now: number): KeyObject | undefi
   return found !== undefined && found.expiresAt > now ? found.key : undefined;
 }
 
-/** The list says by which of its own certificates it is signed; that they are WeChat Pay's is proved by the APIv3 key. */
+/** The list names which of its own certificates signed it; the APIv3 key proves that they are WeChat Pay's. */
 async function download(account: WeChatAccount): Promise<Map<string, PlatformKey>> {
   const { status, header, body } = await send({ method: "GET", path: "/v3/certificates", body: "" }, account);
   const json = parseJson(body);
@@ -150,7 +150,7 @@ function codeOf(json: unknown): string | undefined {
   return failure.safeParse(json).data?.code;
 }
 
-/** WeChat Pay's code for not accepting who calls, with what to look at. */
+/** WeChat Pay's code for rejecting the caller, with the settings to check. */
 export function credentialsRejected(code: string): Error {
   if (code === "SIGN_ERROR")
     return wrong(
@@ -159,7 +159,7 @@ export function credentialsRejected(code: string): Error {
   return wrong(/^\w{1,64}$/.test(code) ? code : "rejected");
 }
 
-/** An answer from which nothing follows. */
+/** A response that proves nothing. */
 export function cannotVerify({ endpoint }: WeChatAccount, cause: unknown): NoAnswer {
   return new NoAnswer(endpoint, { fault: "bad_answer", status: 200 }, cause);
 }

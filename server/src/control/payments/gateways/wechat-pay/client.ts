@@ -8,12 +8,12 @@ import { parseJson, type RawAnswer, send } from "./send.ts";
 import { isSigned, readSignature } from "./sign.ts";
 import { failure } from "./wire.ts";
 
-/** An answer of WeChat Pay's. */
+/** A response of WeChat Pay. */
 export interface WeChatAnswer {
   status: number;
-  /** Why it failed, such as `ORDER_NOT_EXIST`; empty on success. */
+  /** The error code, such as `ORDER_NOT_EXIST`; empty on success. */
   code: string;
-  /** `none`: it carries no signature. Answers to callers whose own signature is wrong carry none. */
+  /** `none`: it has no signature, as responses to callers whose own signature is wrong. */
   signature: "valid" | "wrong" | "none";
   json: unknown;
 }
@@ -24,7 +24,7 @@ export interface WeChatCall {
   body?: object;
 }
 
-/** @throws NoAnswer also for an unsigned answer, unless it is the one that rejects our own signature */
+/** @throws NoAnswer also for an unsigned response, unless it is the one that rejects our own signature */
 export async function call(
   request: WeChatCall,
   account: WeChatAccount,
@@ -35,7 +35,7 @@ export async function call(
   throw cannotVerify(account, new Error("The answer is not signed by WeChat Pay."));
 }
 
-/** As `call`, and returns unsigned answers too. */
+/** As `call`, and returns unsigned responses too. */
 export async function ask(
   request: WeChatCall,
   account: WeChatAccount,
@@ -46,8 +46,9 @@ export async function ask(
   const answer = await send({ method: body === "" ? "GET" : "POST", path, body }, account);
   const { status } = answer;
   const json = parseJson(answer.body);
-  const told = failure.safeParse(json);
-  const code = status < 400 ? "" : told.success && /^\w{1,64}$/.test(told.data.code) ? told.data.code : "";
+  const failed = failure.safeParse(json);
+  const code =
+    status < 400 ? "" : failed.success && /^\w{1,64}$/.test(failed.data.code) ? failed.data.code : "";
   return { status, code, signature: await verifySignature(answer, account, keys), json };
 }
 
@@ -64,7 +65,10 @@ async function verifySignature(
   return key !== undefined && isSigned(signature, body, key) ? "valid" : "wrong";
 }
 
-/** The content of a successful answer. @throws NoAnswer, AppError payment.refused with WeChat Pay's code */
+/**
+ * The content of a successful response.
+ * @throws NoAnswer, AppError payment.refused with WeChat Pay's code
+ */
 export function expectSuccess<Shape extends z.ZodType>(
   { status, code, json }: WeChatAnswer,
   shape: Shape,

@@ -12,7 +12,7 @@ import { createAnswer, refundAnswer, statusOf, toRfc3339, transaction } from "./
 /** WeChat Pay's certificates, for all accounts. */
 const keys = new PlatformKeys();
 
-/** Spellings of the code for an order that WeChat Pay does not know. */
+/** Spellings of the code for an order that WeChat Pay does not have. */
 const unknownOrder = ["ORDER_NOT_EXIST", "ORDERNOTEXIST"];
 const closedOrder = ["ORDER_CLOSED", "ORDERCLOSED"];
 
@@ -47,7 +47,7 @@ export const gateway: PaymentGateway = {
     const account = readAccount(given);
     const answer = await call({ path: orderPath(number, account) }, account, keys);
     if (unknownOrder.includes(answer.code)) return undefined;
-    // A query is refused for the merchant's sake alone: nothing is known about the order.
+    // A rejected query is about the merchant alone: nothing is known about the order.
     if (answer.status >= 400) throw cannotVerify(account, new Error(answer.code));
     const order = expectSuccess(answer, transaction, account);
     const status = statusOf(order);

@@ -5,7 +5,7 @@ import { parseJson } from "./send.ts";
 import { decryptResource, isSigned, readSignature } from "./sign.ts";
 import { notification, refundNotice, statusOf, transaction } from "./wire.ts";
 
-/** Reads a notification: signed as an answer is, with its content encrypted under the merchant's APIv3 key. */
+/** Reads a notification: signed like a response, with its content encrypted under the merchant's APIv3 key. */
 export async function readCallback(
   { headers, body }: CallbackRequest,
   given: GatewayAccount,

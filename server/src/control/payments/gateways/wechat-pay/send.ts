@@ -3,7 +3,7 @@ import { callService } from "../../../call-service.ts";
 import type { WeChatAccount } from "./account.ts";
 import { authorize, type SignedRequest } from "./sign.ts";
 
-/** An answer of which nothing is verified yet. */
+/** An unverified response. */
 export interface RawAnswer {
   status: number;
   header(name: string): string | null;
@@ -23,7 +23,7 @@ export async function send(
       "user-agent": "Tollgate",
       authorization: authorize(request, account, systemClock.now()),
       ...(body !== "" && { "content-type": "application/json" }),
-      // Asks for an answer that is signed with the public key instead of a certificate.
+      // Requests a response that is signed with the public key instead of a certificate.
       ...(account.publicKey && { "wechatpay-serial": account.publicKey.id }),
     },
     ...(body !== "" && { body }),
@@ -32,7 +32,7 @@ export async function send(
   return { status, header: (name) => headers.get(name), body: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** undefined: no JSON. */
+/** Undefined: no JSON. */
 export function parseJson(body: Buffer | string): unknown {
   try {
     return JSON.parse(body.toString()) as unknown;

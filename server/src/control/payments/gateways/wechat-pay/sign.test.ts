@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { decryptResource, isSigned, readSignature, signRequest } from "./sign.ts";
 
-/** The key that WeChat Pay's documentation signs its examples with. It opens nothing. */
+/** The key of the examples in WeChat Pay's documentation. It is used nowhere else. */
 const documentedKey = createPrivateKey({
   key: Buffer.from(
     [
@@ -53,7 +53,7 @@ describe("signatures of requests, as documented", () => {
   });
 });
 
-describe("signatures of answers", () => {
+describe("signatures of responses", () => {
   // The text of https://pay.weixin.qq.com/doc/v3/merchant/4013053249.
   const body = Buffer.from('{"code_url":"weixin://wxpay/bizpayurl?pr=JyC91EIz1"}');
   const headers: Record<string, string> = {
@@ -66,7 +66,7 @@ describe("signatures of answers", () => {
   const read = (given: Record<string, string>, now = 1722850421) =>
     readSignature((name) => ({ ...headers, ...given })[name], now);
 
-  it("reads headers, and says why it does not", () => {
+  it("reads headers, and reports why they are unusable", () => {
     expect(read({})).toMatchObject({ timestamp: "1722850421", serial: headers["wechatpay-serial"] });
     expect(read({}, 1722850421 + 300)).toMatchObject({ timestamp: "1722850421" });
     expect(read({}, 1722850421 + 301)).toBe("too old");
@@ -81,7 +81,7 @@ describe("signatures of answers", () => {
     (serial) => expect(read({ "wechatpay-serial": serial })).toBe("no signature"),
   );
 
-  it("verifies time, nonce and body, each on a line of its own", () => {
+  it("verifies time, nonce and body, each on its own line", () => {
     const key = createPublicKey(documentedKey);
     const text = `1722850421\nd824f2e086d3c1df967785d13fcd22ef\n${body.toString()}\n`;
     const signature = {

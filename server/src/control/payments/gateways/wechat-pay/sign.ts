@@ -1,7 +1,7 @@
 import { createDecipheriv, type KeyObject, randomBytes, sign, verify } from "node:crypto";
 import type { WeChatAccount } from "./account.ts";
 
-/** A request as it is signed. `path` with its query. */
+/** The signed parts of a request. `path` with its query. */
 export interface SignedRequest {
   method: "GET" | "POST";
   path: string;
@@ -29,7 +29,7 @@ export function authorize(
   return `WECHATPAY2-SHA256-RSA2048 mchid="${mchId}",nonce_str="${nonce}",signature="${signature}",timestamp="${now}",serial_no="${serial}"`;
 }
 
-/** The headers by which an answer or a notification is signed. */
+/** The headers that sign a response or a notification. */
 export interface Signature {
   timestamp: string;
   nonce: string;
@@ -41,7 +41,7 @@ export interface Signature {
 /** How far clocks may differ and a message may be delayed. */
 const tolerance = 300;
 
-/** Reads them; a text says why they are unusable. Nothing is verified. */
+/** Parses them; a text is the reason why they are unusable. Nothing is verified. */
 export function readSignature(
   header: (name: string) => string | null | undefined,
   now: number,
@@ -62,13 +62,13 @@ export function readSignature(
   return { timestamp, nonce, signature, serial };
 }
 
-/** Whether the key signed time, nonce and body. `body`: the bytes that came, or none. */
+/** Whether the key signed time, nonce and body. `body`: the received bytes, or none. */
 export function isSigned({ timestamp, nonce, signature }: Signature, body: Buffer, key: KeyObject): boolean {
   const text = Buffer.concat([Buffer.from(`${timestamp}\n${nonce}\n`), body, Buffer.from("\n")]);
   return verify("RSA-SHA256", text, key, Buffer.from(signature, "base64"));
 }
 
-/** What WeChat Pay encrypts, in notifications and in the list of certificates. */
+/** Encrypted parts of notifications and of the list of certificates. */
 export interface EncryptedResource {
   algorithm: string;
   ciphertext: string;

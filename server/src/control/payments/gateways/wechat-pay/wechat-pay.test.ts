@@ -71,7 +71,7 @@ async function aPaidOrder(): Promise<PaymentOrder> {
 }
 
 describe("orders at WeChat Pay", () => {
-  it("asks for a QR code with the order's price, time limit and notify address", async () => {
+  it("requests a QR code with the order's price, time limit and notify address", async () => {
     const order = anOrder({ title: "充".repeat(100) });
     const { checkout } = await gateway.createPayment(order, account());
     expect(checkout).toEqual({ kind: "qr", text: `weixin://wxpay/bizpayurl?pr=${order.number}` });
@@ -102,7 +102,7 @@ describe("orders at WeChat Pay", () => {
     expect(await query(closed)).toMatchObject({ status: "failed", amount: 0 });
   });
 
-  it("closes an order that is open, unknown or closed already, and says that a paid one is not closed", async () => {
+  it("closes an order that is open, unknown or closed already, and reports that a paid one is not closed", async () => {
     const order = anOrder();
     await close(order);
     await gateway.createPayment(order, account());
@@ -133,7 +133,7 @@ describe("orders at WeChat Pay", () => {
     expect(standIn.calls[0]?.headers["wechatpay-serial"]).toBe(standIn.publicKeyId);
   });
 
-  it("takes the merchant's key as base64 alone", async () => {
+  it("accepts the merchant's key as base64 alone", async () => {
     const mch_private_key = account()["mch_private_key"]?.replace(/-----[A-Z ]+-----|\s/g, "") ?? "";
     await expect(gateway.testAccount(account({ mch_private_key }))).resolves.toBeUndefined();
   });
@@ -156,14 +156,14 @@ describe("callbacks", () => {
       expect(await read(signed({ amount: { total } }))).toEqual(refused("fields of the payment are missing"));
   });
 
-  it("refuses another merchant, another app, and what is not paid", async () => {
+  it("rejects another merchant, another app, and unpaid orders", async () => {
     expect(await read(signed({ mchid: "1900000002" }))).toEqual(refused("another merchant"));
     expect(await read(signed({ appid: "wx1" }))).toEqual(refused("another app"));
     expect(await read(signed({ trade_state: "NOTPAY" }))).toEqual(refused("not paid"));
     expect(await read(signed({ transaction_id: undefined }))).toEqual(refused("not paid"));
   });
 
-  it("refuses a stranger's signature, another merchant's encryption, and another gateway's message", async () => {
+  it("rejects a foreign signature, another merchant's encryption, and another gateway's message", async () => {
     expect(await read(signed({}, { key: stranger.privateKey }))).toEqual(refused("wrong signature"));
     expect(await read(signed({}, { apiV3Key: "x".repeat(32) }))).toEqual(
       refused("encrypted with another key"),
@@ -175,12 +175,12 @@ describe("callbacks", () => {
     await other.stop();
   });
 
-  it("refuses everything where a key is missing", async () => {
+  it("rejects everything where a key is missing", async () => {
     for (const missing of [{ mch_apiv3_key: "" }, { mch_private_key: "" }, { mch_apiv3_key: "x".repeat(33) }])
       expect(await read(signed(), account(missing))).toEqual(refused("the account's keys cannot be read"));
   });
 
-  it("refuses an empty signature and another algorithm", async () => {
+  it("rejects an empty signature and another algorithm", async () => {
     const request = signed();
     const changed = (headers: Record<string, string>) =>
       read({ ...request, headers: { ...request.headers, ...headers } });
@@ -193,7 +193,7 @@ describe("callbacks", () => {
     );
   });
 
-  it("refuses a replay after five minutes", async () => {
+  it("rejects a replay after five minutes", async () => {
     expect(await read(signed(), account(), callbackTime + 300)).toMatchObject({ kind: "payment" });
     expect(await read(signed(), account(), callbackTime + 301)).toEqual(refused("too old"));
     expect(await read(signed(), account(), callbackTime - 301)).toEqual(refused("too old"));
@@ -219,7 +219,7 @@ describe("callbacks", () => {
     expect(await changed({ refund_status: "ABNORMAL" }, "REFUND.ABNORMAL")).toEqual({ kind: "ignored" });
   });
 
-  it("verifies with the public key and, while WeChat Pay changes over, with certificates", async () => {
+  it("verifies with the public key and, during the change to it, with certificates", async () => {
     const given = standIn.account("publicKey");
     expect(await read(signed(), given)).toMatchObject({ kind: "payment" });
     const forged = signed({}, { key: stranger.privateKey, serial: standIn.publicKeyId });
@@ -236,7 +236,7 @@ describe("callbacks", () => {
     expect(standIn.calls).toEqual([]);
   });
 
-  it("answers in WeChat Pay's words", () => {
+  it("responds in WeChat Pay's format", () => {
     expect(gateway.answerCallback(true)).toMatchObject({ status: 204, body: "" });
     expect(gateway.answerCallback(false)).toMatchObject({
       status: 400,
@@ -245,7 +245,7 @@ describe("callbacks", () => {
   });
 });
 
-describe("answers of WeChat Pay", () => {
+describe("responses of WeChat Pay", () => {
   it.each<[string, WeChatFault]>([
     ["cut off", "cut"],
     ["a server's error", { status: 502, text: "<html>" }],
@@ -255,8 +255,8 @@ describe("answers of WeChat Pay", () => {
     ["a redirect", { redirect: "https://elsewhere.test/" }],
     ["too many requests", { status: 429, problem: "FREQUENCY_LIMITED" }],
     ["unsigned", "unsigned"],
-    ["signed by a stranger", "forged"],
-  ])("concludes nothing from an answer that is %s", async (_, given) => {
+    ["signed with another key", "forged"],
+  ])("prove nothing if they are %s", async (_, given) => {
     const order = await aPaidOrder();
     standIn.faults.set("query", [given]);
     await expect(query(order)).rejects.toMatchObject({ name: "NoAnswer" });
@@ -269,7 +269,7 @@ describe("answers of WeChat Pay", () => {
     await expect(gateway.createPayment(open, account())).rejects.toMatchObject({ name: "NoAnswer" });
   });
 
-  it("believes no unsigned word that an order is unknown", async () => {
+  it("need a signature to report that an order is unknown", async () => {
     for (const status of [401, 404]) {
       const unknown = { status, json: { code: "ORDER_NOT_EXIST" } };
       standIn.faults.set("query", ["unsigned", unknown]);
@@ -280,14 +280,14 @@ describe("answers of WeChat Pay", () => {
     }
   });
 
-  it("takes no answer about another order", async () => {
+  it("about another order are rejected", async () => {
     const [order, other] = [await aPaidOrder(), await aPaidOrder()];
     const mine = account({ app_id: "wx1" });
     await expect(query(order, mine)).rejects.toMatchObject({ name: "NoAnswer" });
     expect(await query(other)).toMatchObject({ orderNumber: other.number });
   });
 
-  it("reports an order that WeChat Pay does not take with its code alone", async () => {
+  it("report a rejected order with its code alone", async () => {
     await expect(gateway.createPayment(anOrder(), account({ app_id: "wx1" }))).rejects.toMatchObject({
       code: "payment.refused",
       message: "The payment gateway refused: APPID_MCHID_NOT_MATCH",
@@ -306,7 +306,7 @@ describe("testing credentials", () => {
   const signError =
     "SIGN_ERROR: mch_id, mch_certificate_serial_number and mch_private_key do not belong together";
 
-  it("tells which of them is wrong", async () => {
+  it("reports which of them is wrong", async () => {
     await expect(test({ mch_private_key: privateKey() })).rejects.toMatchObject(wrong(signError));
     await expect(test({ mch_certificate_serial_number: "ABCDEF01" })).rejects.toMatchObject(wrong(signError));
     await expect(test({ mch_apiv3_key: "x".repeat(32) })).rejects.toMatchObject(
@@ -321,7 +321,7 @@ describe("testing credentials", () => {
     );
   });
 
-  it("asks for the public key of a merchant without certificates", async () => {
+  it("requires the public key of a merchant without certificates", async () => {
     standIn.faults.set("certificates", [{ status: 404, json: { code: "RESOURCE_NOT_EXISTS" } }]);
     await expect(test({})).rejects.toMatchObject(
       wrong("the merchant has no platform certificates; enter the WeChat Pay public key"),
@@ -340,7 +340,7 @@ describe("testing credentials", () => {
     );
   });
 
-  it("tells a service that does not answer from wrong credentials", async () => {
+  it("distinguishes a service that does not respond from wrong credentials", async () => {
     for (const fault of ["cut", { status: 200, text: "<html>" }] satisfies WeChatFault[]) {
       standIn.faults.set("certificates", [fault]);
       await expect(test({})).rejects.toMatchObject({ name: "NoAnswer" });

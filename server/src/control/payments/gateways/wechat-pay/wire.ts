@@ -30,7 +30,10 @@ export const certificateList = z.object({
 
 export const notification = z.object({ event_type: z.string(), resource: encryptedResource });
 
-/** An order, in the answer of a query and in a notification. The number and the amount are missing while nothing is paid. */
+/**
+ * An order, in the response of a query and in a notification. The number and the amount are missing while nothing is
+ * paid.
+ */
 export const transaction = z.object({
   mchid: z.string(),
   appid: z.string(),
@@ -60,7 +63,10 @@ export const refundNotice = z.object({
 
 export const refundAnswer = z.object({ refund_id: gatewayNumber, status: z.string() });
 
-/** What becomes of each state of an order. Money that went back before it was booked is never credited: `REFUND` is a failure. */
+/**
+ * Our status for each state of an order. A payment that was refunded before it was booked is never credited: `REFUND`
+ * is a failure.
+ */
 const statuses = new Map<string, "pending" | "paid" | "failed">([
   ["NOTPAY", "pending"],
   ["USERPAYING", "pending"],
@@ -72,7 +78,7 @@ const statuses = new Map<string, "pending" | "paid" | "failed">([
   ["PAYERROR", "failed"],
 ]);
 
-/** The port's status; undefined: a state that we do not know, or a payment without number or amount. */
+/** The port's status; undefined: an unknown state, or a payment without number or amount. */
 export function statusOf({
   trade_state,
   transaction_id,

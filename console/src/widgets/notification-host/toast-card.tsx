@@ -31,13 +31,13 @@ const tones = {
   copy: "warning",
 } as const satisfies Record<NotificationKind, string>;
 
-export interface NoteCardProps {
+export interface ToastCardProps {
   notification: Notification;
   onClose: () => void;
 }
 
 /** One notification: sign, words, and always a close button; what was to be copied can be saved as a file. */
-export function NoteCard(props: NoteCardProps) {
+export function ToastCard(props: ToastCardProps) {
   const { notification, onClose } = props;
   const { t } = useTranslation("common");
   const { kind, title, message, action } = notification;
@@ -53,7 +53,7 @@ export function NoteCard(props: NoteCardProps) {
         display: "flex",
         alignItems: "flex-start",
         gap: 1.25,
-        // The step to the next one is inside, so that it folds away with this one.
+        // The gap to the next one is inside, so that it collapses with this one.
         mt: 1.5,
         pointerEvents: "auto",
         p: "10px 8px 10px 14px",

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { aPulse } from "../../../test/a-usage";
-import { judgePulse } from "./judge-pulse";
+import { classifyPulse } from "./classify-pulse";
 
 const noChannels = { failing: 0, degraded: 0, healthy: 0, idle: 0 };
 const stateOf = (calls: Parameters<typeof aPulse>[1], states: Partial<typeof noChannels> = {}) => {
   const pulse = aPulse({}, calls);
-  return judgePulse({ ...pulse, channels: { ...pulse.channels, states: { ...noChannels, ...states } } })
+  return classifyPulse({ ...pulse, channels: { ...pulse.channels, states: { ...noChannels, ...states } } })
     .state;
 };
 

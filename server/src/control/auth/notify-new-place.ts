@@ -13,8 +13,8 @@ interface Place {
 }
 
 /**
- * Tells a user of a sign-in from an address that neither the last sign-in nor a living session came from, unless the user does not want
- * it. Asked before the new session begins; an account's first sign-in is no news.
+ * Notifies a user of a sign-in from an address that neither the last sign-in nor an active session came from, unless
+ * the user turned it off. Checked before the new session begins; an account's first sign-in sends nothing.
  */
 export function createNewPlaceNotice(deps: {
   userNotices: UserNoticeService;

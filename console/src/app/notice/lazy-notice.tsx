@@ -5,8 +5,8 @@ const NoticeReader = lazy(() =>
   import("./notice-reader").then((module) => ({ default: module.NoticeReader })),
 );
 
-/** The operator's announcement, where there is one; `announces`: it may open by itself. */
-export function NoticeDoor({ announces }: { announces: boolean }) {
+/** The operator's announcement, where there is one; `announces`: it may open automatically. */
+export function LazyNotice({ announces }: { announces: boolean }) {
   const { notice_hash, isLoading } = useSiteInfo();
   const [first, setFirst] = useState<string>();
   if (first === undefined && !isLoading) setFirst(notice_hash);

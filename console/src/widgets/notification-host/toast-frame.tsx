@@ -2,29 +2,29 @@ import Box from "@mui/material/Box";
 import { keyframes, useTheme } from "@mui/material/styles";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { notificationDurations } from "../../lib/notifications/notifications";
-import { NoteCard } from "./note-card";
-import type { Note, NoteEvent } from "./note-stack";
+import { ToastCard } from "./toast-card";
+import type { Toast, ToastEvent } from "./toast-stack";
 
 const arrival = keyframes({ from: { opacity: 0, transform: "translateY(16px)" } });
 
-export interface NoteFrameProps {
-  note: Note;
-  /** Somebody is reading: its time stands still. */
+export interface ToastFrameProps {
+  toast: Toast;
+  /** Hovered or focused: the timer is paused. */
   held: boolean;
-  onChange: (event: NoteEvent) => void;
+  onChange: (event: ToastEvent) => void;
   giveFocusBack: () => void;
 }
 
-/** Brings a note in, takes its time, and takes it away. Timers alone decide: the end of an animation is not always told. */
-export function NoteFrame({ note, held, onChange, giveFocusBack }: NoteFrameProps) {
-  const { id, notification, phase, said, unwanted } = note;
+/** Runs the entrance, lifetime and exit of a toast by timers: animation events do not always fire. */
+export function ToastFrame({ toast, held, onChange, giveFocusBack }: ToastFrameProps) {
+  const { id, notification, phase, count, unwanted } = toast;
   const { transitions } = useTheme();
   const { enteringScreen, leavingScreen } = transitions.duration;
   const leaving = phase === "leaving";
   const frame = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    if (phase === "standing") return;
+    if (phase === "shown") return;
     const [type, after] = leaving
       ? (["gone", leavingScreen] as const)
       : (["arrived", enteringScreen] as const);
@@ -33,14 +33,14 @@ export function NoteFrame({ note, held, onChange, giveFocusBack }: NoteFrameProp
   }, [id, phase, leaving, enteringScreen, leavingScreen, onChange]);
 
   const duration = notificationDurations[notification.kind];
-  // Said once more, or left by its reader, it has its whole time again.
+  // A repetition or the end of a hover restarts the timer.
   useEffect(() => {
     if (held || unwanted || duration === null) return;
     const timer = setTimeout(() => onChange({ type: "leave", id }), duration);
     return () => clearTimeout(timer);
-  }, [id, said, held, unwanted, duration, onChange]);
+  }, [id, count, held, unwanted, duration, onChange]);
 
-  // Before the browser paints: afterwards what is inert has lost the focus to nobody.
+  // Before paint: afterwards an inert element has lost the focus.
   useLayoutEffect(() => {
     if (leaving && frame.current?.contains(document.activeElement)) giveFocusBack();
   }, [leaving, giveFocusBack]);
@@ -58,7 +58,7 @@ export function NoteFrame({ note, held, onChange, giveFocusBack }: NoteFrameProp
       }}
     >
       <Box sx={{ minHeight: 0, overflow: leaving ? "hidden" : "visible" }}>
-        <NoteCard notification={notification} onClose={() => onChange({ type: "leave", id })} />
+        <ToastCard notification={notification} onClose={() => onChange({ type: "leave", id })} />
       </Box>
     </Box>
   );

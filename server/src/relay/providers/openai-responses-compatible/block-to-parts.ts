@@ -2,8 +2,8 @@ import type { AssistantBlock } from "../../canonical/chat.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import { asFilledText } from "../kit/read-json.ts";
 
-/** A block that came whole, as the parts of a stream. `toolBlock` is the number of the tool call, should it be one. */
-export function tellBlock(block: AssistantBlock, toolBlock: number): ChatStreamPart[] {
+/** Converts a whole block to stream parts. `toolBlock` is the number of the tool call, if it is one. */
+export function blockToParts(block: AssistantBlock, toolBlock: number): ChatStreamPart[] {
   const choice = 0;
   switch (block.type) {
     case "text": {
@@ -23,11 +23,11 @@ export function tellBlock(block: AssistantBlock, toolBlock: number): ChatStreamP
       ];
     case "encrypted-reasoning": {
       const { data, dialect, summary } = block;
-      const words: ChatStreamPart[] =
+      const summaryParts: ChatStreamPart[] =
         summary === undefined ? [] : [{ type: "reasoning", choice, text: summary }];
       return [
         { type: "reasoning-start", choice, ...pickId(block) },
-        ...words,
+        ...summaryParts,
         { type: "encrypted-reasoning", choice, data, dialect, ...pickId(block) },
       ];
     }

@@ -1,9 +1,9 @@
 import type { UpstreamProblem } from "../../canonical/problem.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 
-/** An answer with status 2xx that says within that the call was refused. Carries the vendor's reason, which an unreadable one has not. */
-export class RefusedAnswer extends UnreadableAnswer {
-  override name = "RefusedAnswer";
+/** An answer with status 2xx whose body is a rejection. Contains the vendor's problem, unlike an unreadable answer. */
+export class RejectedAnswer extends UnreadableAnswer {
+  override name = "RejectedAnswer";
   readonly problem: UpstreamProblem;
 
   constructor(problem: UpstreamProblem) {

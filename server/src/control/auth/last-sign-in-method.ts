@@ -6,17 +6,21 @@ import { createUserRepository } from "../../storage/repositories/user-repository
 import type { SettingsService } from "../settings/service.ts";
 import { createSignInMethods } from "./methods/registry.ts";
 
-/** Nobody takes the last way into the own account away. */
-export interface WaysIn {
+/** Users cannot remove their last sign-in method. */
+export interface LastSignInMethod {
   /**
-   * Takes away what may sign the user in, if another way stays that is switched on. Of two that come together the second one sees
-   * what the first one left.
-   * @throws AppError user.last_sign_in, and what `take` throws; then nothing has changed
+   * Removes a sign-in method if another enabled one remains. Of two concurrent removals the second sees the result of
+   * the first.
+   * @throws AppError user.last_sign_in, and errors of `take`; then nothing has changed
    */
   takeWayIn<T>(userId: number, take: (queries: TransactionQueries) => Promise<T>): Promise<T>;
 }
 
-export function createWaysIn(deps: { database: Database; settings: SettingsService; clock: Clock }): WaysIn {
+export function createLastSignInMethod(deps: {
+  database: Database;
+  settings: SettingsService;
+  clock: Clock;
+}): LastSignInMethod {
   const methods = createSignInMethods(deps);
   return {
     takeWayIn: (userId, take) =>

@@ -8,7 +8,7 @@ import {
 } from "../../storage/tables/usage-figures.ts";
 
 /** Dimensions with rows of hours and longer spans. */
-export const foldedDimensions: readonly FigureDimension[] = [
+export const rolledUpDimensions: readonly FigureDimension[] = [
   dimensions.group,
   dimensions.model,
   dimensions.channel,
@@ -19,14 +19,21 @@ export const foldedDimensions: readonly FigureDimension[] = [
 /** Spans that are summed from hours. */
 export const longSpans = [spans.fourHours, spans.day] as const;
 
-/** An hour is folded so long after its end, when nearly all of its calls are booked. Later ones are added by their commit. */
+/**
+ * An hour is rolled up this long after its end, when nearly all of its calls are booked. Later ones are added by their
+ * commit.
+ */
 const settleSeconds = 300;
 
 /**
- * Sums the quarters of the next finished hour into rows of its hour and of longer spans, in one transaction. False if there is none. Hours without
- * calls are passed over.
+ * Sums the quarters of the next finished hour into rows of its hour and of longer spans, in one transaction. False if
+ * there is none. Skips hours without calls.
  */
-export function foldNextHour(database: Database, dimension: FigureDimension, now: number): Promise<boolean> {
+export function rollUpNextHour(
+  database: Database,
+  dimension: FigureDimension,
+  now: number,
+): Promise<boolean> {
   return database.transaction(async (queries) => {
     await lockTable(queries, database.dialect, "figure_folds");
     const figures = createFigureWriteRepository(queries);

@@ -9,29 +9,29 @@ import { useTranslation } from "react-i18next";
 import { useDesignTexts } from "../../design-system/texts/design-texts";
 import { formatNumber } from "../../lib/format-number";
 import { useHasAccess } from "../../lib/session/session";
-import { BooksPanel } from "./books-panel";
-import { booksQuery, useCheckBooks } from "./books-queries";
+import { LedgerPanel } from "./ledger-panel";
+import { ledgerQuery, useCheckLedger } from "./ledger-queries";
 
-/** The last check of the books found differences: administrators see them. Nothing while the books agree. */
-export function BooksNotice() {
+/** Shows administrators the differences of the last ledger check; nothing without differences. */
+export function LedgerNotice() {
   const { t } = useTranslation("dashboard");
   const texts = useDesignTexts();
   const allowed = useHasAccess("admin");
-  const { data } = useQuery({ ...booksQuery, enabled: allowed });
-  const check = useCheckBooks();
+  const { data } = useQuery({ ...ledgerQuery, enabled: allowed });
+  const check = useCheckLedger();
   const [open, setOpen] = useState(false);
   const found = data?.differences.length ?? 0;
   if (!allowed || !data || found === 0) return null;
   return (
     <Stack
       component="section"
-      aria-labelledby="books-title"
+      aria-labelledby="ledger-title"
       direction="row"
       sx={{ gap: 1.5, p: 2, mb: 3, borderRadius: 1.5, bgcolor: "error.light" }}
     >
       <ErrorOutlineIcon sx={{ fontSize: 20, mt: "1px", color: "error.main" }} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography id="books-title" variant="subtitle2" component="h2">
+        <Typography id="ledger-title" variant="subtitle2" component="h2">
           {t("books.title", { count: found, number: formatNumber(found), more: data.more ? "+" : "" })}
         </Typography>
         <Typography variant="body2">
@@ -46,7 +46,7 @@ export function BooksNotice() {
           </Button>
         </Stack>
       </Box>
-      <BooksPanel result={data} open={open} onClose={() => setOpen(false)} />
+      <LedgerPanel result={data} open={open} onClose={() => setOpen(false)} />
     </Stack>
   );
 }

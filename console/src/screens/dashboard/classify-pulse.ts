@@ -1,7 +1,7 @@
 import { errorCount } from "@tollgate/contract/figures";
 import type { Pulse } from "@tollgate/contract/pulse";
 
-/** How the gateway does, as an operator would say it. `idle`: nobody called. */
+/** State of the gateway; `idle`: no calls. */
 export type PulseState = "healthy" | "degraded" | "failing" | "idle";
 
 export interface PulseVerdict {
@@ -12,11 +12,11 @@ export interface PulseVerdict {
   errorShare: number;
 }
 
-/** A few failures of a quiet hour are no trouble of the gateway. */
+/** Fewer failures than this in an hour do not change the state. */
 const fewestErrors = 5;
 
-/** The hour in a word. A gateway whose calls are answered is not failing, whatever single channels do. */
-export function judgePulse({ total, channels: { states } }: Pulse): PulseVerdict {
+/** Classifies the last hour by its calls; single failing channels do not count. */
+export function classifyPulse({ total, channels: { states } }: Pulse): PulseVerdict {
   const errors = errorCount(total);
   const errorShare = total.requests === 0 ? 0 : errors / total.requests;
   const failingChannels = states.failing ?? 0;

@@ -8,7 +8,7 @@ import { postgresOrSkip } from "../support/postgres.ts";
 
 const url = await postgresOrSkip();
 
-/** What nobody may take away, however many ask at once: the last super administrator, the last way into an account. */
+/** What concurrent requests must not remove: the last super administrator, the last sign-in method of an account. */
 describe.each(["SQLite", "PostgreSQL"])("on %s", (database) => {
   describe.skipIf(database === "PostgreSQL" && url === null)("what must stay", () => {
     let running: ControlApp;
@@ -38,16 +38,16 @@ describe.each(["SQLite", "PostgreSQL"])("on %s", (database) => {
     ];
 
     it.each(ends)(
-      "of three super administrators who are %s by each other at once, one stays",
+      "of three super administrators who are %s by each other concurrently, one stays",
       async (_name, end) => {
         const all: TestUser[] = [];
         for (let index = 0; index < 3; index += 1) all.push(await aUser(running, { role: roles.root }));
         const clients = await Promise.all(all.map((user) => asUser(running, user)));
         await running.database.queries.updateTable("users").set({ status: 2 }).where("id", "=", 1).execute();
-        const asked = clients.flatMap((client, by) =>
+        const removals = clients.flatMap((client, by) =>
           all.filter((_target, index) => index !== by).map((target) => end(client, target)),
         );
-        await Promise.all(asked);
+        await Promise.all(removals);
         expect(await enabledRoots()).toHaveLength(1);
         const { queries } = running.database;
         await queries.updateTable("users").set({ status: 2 }).where("role", "=", roles.root).execute();
@@ -55,7 +55,7 @@ describe.each(["SQLite", "PostgreSQL"])("on %s", (database) => {
       },
     );
 
-    it("the only super administrator is ended by nobody, not by itself either", async () => {
+    it("the only super administrator cannot be removed, not by itself either", async () => {
       const id = 1;
       expect(await enabledRoots()).toEqual([{ id }]);
       const admin = await asUser(running, await aUser(running, { role: roles.admin }));
@@ -100,14 +100,14 @@ describe.each(["SQLite", "PostgreSQL"])("on %s", (database) => {
       return { browser, keys };
     }
 
-    it("refuses to delete the last passkey of an account without password or linked service", async () => {
+    it("rejects deleting the last passkey of an account without password or linked service", async () => {
       const { browser, keys } = await withoutPassword({}, 1);
       const refused = await browser.call("DELETE", `/api/webauthn/credentials/${keys[0]}`);
       expect([refused.status, refused.code]).toEqual([409, "user.last_sign_in"]);
       expect((await browser.call<unknown[]>("GET", "/api/webauthn/credentials")).data).toHaveLength(1);
     });
 
-    it("leaves one of the passkeys that are deleted at once", async () => {
+    it("leaves one of the passkeys that are deleted concurrently", async () => {
       for (let round = 0; round < 5; round += 1) {
         const { browser, keys } = await withoutPassword({}, 3);
         await Promise.all(keys.map((id) => browser.copy().call("DELETE", `/api/webauthn/credentials/${id}`)));
@@ -115,7 +115,7 @@ describe.each(["SQLite", "PostgreSQL"])("on %s", (database) => {
       }
     });
 
-    it("leaves the passkey or the linked service where both go at once", async () => {
+    it("leaves the passkey or the linked service where both are removed concurrently", async () => {
       await running.set("LarkClientId", "cli");
       await running.set("LarkClientSecret", "secret");
       await running.set("LarkAuthEnabled", true);

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const queued = () => running.database.queries.selectFrom("mails").select(["kind", "recipient"]).execute();
 
-it("tells a user whose second factor an administrator reset, in the user's language", async () => {
+it("notifies a user whose second factor an administrator reset, in the user's language", async () => {
   const user = await aUser(running, { email: "lost@example.org", language: "zh_CN" });
   expect((await admin.post(`/api/user/${user.id}/reset_second_factor`)).status).toBe(200);
   const mail = await smtp.mailTo("lost@example.org");
@@ -31,7 +31,7 @@ it("tells a user whose second factor an administrator reset, in the user's langu
   expect(mail.text).toContain(user.username);
 });
 
-it("tells a new password and another address at the address that the account had, not what the password is", async () => {
+it("mails a new password and another address to the account's previous address, without the password", async () => {
   const user = await aUser(running, { email: "before@example.org" });
   const form = { id: user.id, password: "chosen for you", email: "after@example.org" };
   expect((await admin.put("/api/user/", form)).status).toBe(200);
@@ -43,7 +43,7 @@ it("tells a new password and another address at the address that the account had
   expect(smtp.mails.map((mail) => mail.text).join("")).not.toContain("chosen for you");
 });
 
-it("tells nothing of other changes, and nobody without an address", async () => {
+it("sends nothing about other changes, and nothing without an address", async () => {
   const before = await queued();
   const user = await aUser(running, { email: "named@example.org" });
   const nameless = await aUser(running);

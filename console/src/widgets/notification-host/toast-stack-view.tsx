@@ -2,12 +2,12 @@ import Box from "@mui/material/Box";
 import { type FocusEvent, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { usePhone } from "../../design-system/theme/use-phone";
-import { NoteFrame } from "./note-frame";
-import type { Note, NoteEvent } from "./note-stack";
+import { ToastFrame } from "./toast-frame";
+import type { Toast, ToastEvent } from "./toast-stack";
 
 const places = {
   desk: { left: "20px", bottom: "20px", width: 400 },
-  // The page's main action floats at the bottom; what is told stands over it, not on it.
+  // The page's main action floats at the bottom; notifications are placed above it.
   phone: {
     left: "50%",
     bottom: "calc(76px + env(safe-area-inset-bottom))",
@@ -16,16 +16,16 @@ const places = {
   },
 };
 
-export interface NoteStackViewProps {
-  notes: readonly Note[];
-  onChange: (event: NoteEvent) => void;
+export interface ToastStackViewProps {
+  toasts: readonly Toast[];
+  onChange: (event: ToastEvent) => void;
 }
 
 /**
- * The notes that stand, bottom left, on phones bottom centre; time stands still for all of them while one is pointed at
- * or has the focus. A child of the body, so that a dialog which is open does not hide it from screen readers.
+ * The shown toasts, bottom left, on phones bottom centre; all timers pause while one is hovered
+ * or has the focus. A child of the body, so that an open dialog does not hide it from screen readers.
  */
-export function NoteStackView(props: NoteStackViewProps) {
+export function ToastStackView(props: ToastStackViewProps) {
   const phone = usePhone();
   const [pointed, setPointed] = useState(false);
   const [focused, setFocused] = useState(false);
@@ -54,16 +54,16 @@ export function NoteStackView(props: NoteStackViewProps) {
         position: "fixed",
         zIndex: "snackbar",
         display: "flex",
-        // The newest on top: those that are being read stay where they are.
+        // The newest on top, so that older ones do not move.
         flexDirection: "column-reverse",
         pointerEvents: "none",
         ...places[phone ? "phone" : "desk"],
       }}
     >
-      {props.notes.map((note) => (
-        <NoteFrame
-          key={note.id}
-          note={note}
+      {props.toasts.map((toast) => (
+        <ToastFrame
+          key={toast.id}
+          toast={toast}
           held={pointed || focused}
           onChange={props.onChange}
           giveFocusBack={giveFocusBack}

@@ -10,14 +10,14 @@ import { SidePanel } from "../../design-system/side-panel/side-panel";
 import { useDesignTexts } from "../../design-system/texts/design-texts";
 import { formatNumber } from "../../lib/format-number";
 
-interface BooksPanelProps {
+interface LedgerPanelProps {
   result: Reconciliation;
   open: boolean;
   onClose: () => void;
 }
 
 /** Every difference with both figures, in quota, since a difference of one counts. */
-export function BooksPanel({ result, open, onClose }: BooksPanelProps) {
+export function LedgerPanel({ result, open, onClose }: LedgerPanelProps) {
   const { t } = useTranslation("dashboard");
   const texts = useDesignTexts();
   return (

@@ -2,16 +2,16 @@ import type { BookCheck, BookDifference, BookSubject } from "@tollgate/contract/
 import { type RawBuilder, sql } from "kysely";
 import type { Queries } from "../../storage/database.ts";
 
-/** Differences that one statement lists; one more is read to know whether there are others. */
+/** Differences that one statement lists; one more is read to detect that there are others. */
 export const mostDifferences = 200;
 
 /**
- * One statement that reads only. Both databases show a statement one state of all tables, so a running server cannot make two figures
- * of it disagree.
+ * One read-only statement. Both databases run a statement on one snapshot of all tables, so a running server causes no
+ * false difference.
  */
 export type FindDifferences = (queries: Queries) => Promise<BookDifference[]>;
 
-/** Amounts of one thing from two sides: `expected` by the records that prove it, `actual` by the figure itself. */
+/** Amounts of one thing from two sides: `expected` by the records that prove it, `actual` by the stored sum. */
 export interface SideRow {
   id: number | string;
   expected: number;

@@ -1,7 +1,7 @@
 import type { MediaSource } from "../../canonical/chat.ts";
 
-/** The words of a document that is nothing but words, for vendors that take no documents; undefined for every other. */
-export function plainWords(source: MediaSource): string | undefined {
+/** The text of a text document, for vendors that accept no files; undefined for any other file. */
+export function plainText(source: MediaSource): string | undefined {
   if (source.kind === "text") return source.text;
   if (source.kind !== "inline" || !isText.test(source.mediaType)) return undefined;
   return Buffer.from(source.data, "base64").toString("utf8");

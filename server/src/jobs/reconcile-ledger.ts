@@ -4,15 +4,15 @@ import type { Job } from "./job.ts";
 const everySeconds = 86_400;
 
 /** Checks that balances, usage, orders and the ledger agree. */
-export function reconcileBooks(reconciliation: ReconciliationService): Job {
+export function reconcileLedger(reconciliation: ReconciliationService): Job {
   return {
     name: "reconcile-books",
     interval: () => everySeconds,
     async run() {
       const { differences } = await reconciliation.checkAndAlarm();
-      // For the log, which operators watch who have no mail server.
+      // For the log, which is read where no mail server is set up.
       if (differences.length > 0)
-        throw new Error(`the books disagree in ${differences.length} places: npm run reconcile`);
+        throw new Error(`ledger differences: ${differences.length}. Run: npm run reconcile`);
     },
   };
 }

@@ -3,8 +3,8 @@ import type { UserChange, UserRow } from "../../storage/repositories/user-reposi
 import { languageOf, type MailService } from "../mail/service.ts";
 
 /**
- * Tells users by mail what an administrator changed of how they sign in, at the address that the account had before. Whoever has none,
- * or where no mail can be sent, is not told.
+ * Mails users the changes that an administrator made to their sign-in, at the account's previous address. Sends nothing
+ * without one, or where no mail can be sent.
  */
 export interface UserNotices {
   twoFactorReset(target: UserRow): Promise<void>;
@@ -15,20 +15,20 @@ export interface UserNotices {
 export function createUserNotices({ mail, clock }: { mail: MailService; clock: Clock }): UserNotices {
   type Content = Parameters<MailService["send"]>[0]["content"];
 
-  async function tell(target: UserRow, content: Content): Promise<void> {
+  async function notify(target: UserRow, content: Content): Promise<void> {
     if (target.email === "" || !mail.configured()) return;
     await mail.send({ to: target.email, language: languageOf(target.language), content });
   }
 
   return {
     twoFactorReset: (target) =>
-      tell(target, { kind: "second_factor_reset", username: target.username, time: clock.now() }),
+      notify(target, { kind: "second_factor_reset", username: target.username, time: clock.now() }),
 
     async edited(target, change) {
       const what = { username: change.username ?? target.username, time: clock.now() };
-      if (change.password_hash !== undefined) await tell(target, { kind: "password_set", ...what });
+      if (change.password_hash !== undefined) await notify(target, { kind: "password_set", ...what });
       if (change.email !== undefined)
-        await tell(target, { kind: "email_set", address: change.email || "–", ...what });
+        await notify(target, { kind: "email_set", address: change.email || "–", ...what });
     },
   };
 }
