@@ -24,7 +24,7 @@ update "job_runs"
   set "held_until" = $1
   where "name" = $2 and "holder" = $3;
 
--- tell
+-- report
 update "job_runs"
   set "progress" = $1
   where "name" = $2 and "holder" = $3;

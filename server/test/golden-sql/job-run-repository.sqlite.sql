@@ -24,7 +24,7 @@ update "job_runs"
   set "held_until" = ?
   where "name" = ? and "holder" = ?;
 
--- tell
+-- report
 update "job_runs"
   set "progress" = ?
   where "name" = ? and "holder" = ?;
