@@ -1,6 +1,5 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
-import * as React from "react";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { session } from "../src/lib/session/session";
 import { setThemeMode } from "../src/lib/theme-mode/theme-mode";
@@ -8,15 +7,6 @@ import { apiServer } from "./api-mock";
 
 // A screen is loaded when it is first shown; on a busy machine that takes far longer than the library's second.
 configure({ asyncUtilTimeout: 10_000 });
-
-// React's development build keeps a stack of callers for each of the first ten thousand elements of a second, for its warnings.
-// They take a fifth of a test's time, and no test reads them.
-const internals: unknown = Reflect.get(
-  React,
-  "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE",
-);
-if (typeof internals === "object" && internals !== null)
-  Object.defineProperty(internals, "recentlyCreatedOwnerStacks", { get: () => Infinity, set: () => {} });
 
 const viewports = { wide: 1440, tablet: 1024, phone: 390 };
 
