@@ -9,7 +9,9 @@ export function clientAddress(request: FastifyRequest): string {
   return request.ip.replace(/^::ffff:(?=\d+\.)/i, "");
 }
 
-/** What counts as one caller for limits: an IPv4 address, or the 64-bit network of an IPv6 address, which one host owns. */
+/**
+ * What counts as one caller for limits: an IPv4 address, or the 64-bit network of an IPv6 address, which one host owns.
+ */
 export function limitedNetwork(address: string): string {
   if (!isIPv6(address)) return address;
   const plain = address.replace(/%.*$/, "").toLowerCase();

@@ -241,7 +241,9 @@ function parsePart(schema: z.ZodType | undefined, value: unknown, fields: FieldP
   return result.data;
 }
 
-/** The key of an API token: in `Authorization`, with or without `Bearer `, or where the endpoint says so in the query. */
+/**
+ * The key of an API token: in `Authorization`, with or without `Bearer `, or where the endpoint says so in the query.
+ */
 function readTokenKey(endpoint: AnyEndpoint, request: FastifyRequest): string | undefined {
   if (endpoint.byTokenKey === undefined) return undefined;
   const header = request.headers.authorization?.replace(/^Bearer\s+/i, "").trim();

@@ -9,11 +9,13 @@ export type { UsageRow };
  */
 export interface Ledger<Transaction = unknown> {
   /**
-   * Holds `amount` of the user's balance, of a limited token's quota, and of the budgets that the user and the token have. Synchronous
-   * while the leases suffice.
+   * Holds `amount` of the user's balance, of a limited token's quota, and of the budgets that the user and the token
+   * have. Synchronous while the leases suffice.
    */
   reserve(request: ReserveRequest): Reservation | Refusal | Promise<Reservation | Refusal>;
-  /** Charges the real cost and returns what was charged: the cost, or less if neither reservation nor balance covers it. */
+  /**
+   * Charges the real cost and returns what was charged: the cost, or less if neither reservation nor balance covers it.
+   */
   settle(reservation: Reservation, settlement: Settlement): Promise<number> | number;
   /** Releases the whole reservation, charging nothing. */
   release(reservation: Reservation): void;
@@ -39,8 +41,8 @@ export interface Ledger<Transaction = unknown> {
    */
   reverse(entry: BalanceChange, also?: AfterBalance<Transaction>): Promise<boolean>;
   /**
-   * Sets what a token may still spend; leases of running calls are taken into account. `also` writes the token's other columns in the
-   * same transaction; if it throws, nothing has changed.
+   * Sets what a token may still spend; leases of running calls are taken into account. `also` writes the token's other
+   * columns in the same transaction; if it throws, nothing has changed.
    */
   setTokenQuota(
     tokenId: number,
@@ -58,7 +60,10 @@ export interface Ledger<Transaction = unknown> {
   ): Promise<boolean>;
   /** Balance including open leases, i.e. the user's real balance. */
   balanceOf(userId: number): Promise<number>;
-  /** What this process could reserve now: the least of the balance, the quota of a limited token and the budgets. Reserves nothing. */
+  /**
+   * What this process could reserve now: the least of the balance, the quota of a limited token and the budgets.
+   * Reserves nothing.
+   */
   available(payer: Payer): Promise<number>;
   /** True from an uncollected settlement in this process until the reloaded callers contain it. */
   hasUncollected(userId: number): boolean;

@@ -19,8 +19,8 @@ export interface TaskLedger {
   /** The same for several, in one transaction. Returns the ids of those that were changed. */
   changeAll(changes: readonly TaskChange[]): Promise<string[]>;
   /**
-   * The same, and ends the hold: charges the cost, at most what was held, releases the rest, and writes the log row. @throws if the task has
-   * no hold
+   * The same, and ends the hold: charges the cost, at most what was held, releases the rest, and writes the log row.
+   * @throws if the task has no hold
    */
   settle(
     row: Pick<TaskRow, "task_id" | "version">,

@@ -1,6 +1,6 @@
 /**
- * The columns of table `tasks` beside `id`: the row's types, the statements of both databases and the messages to the writer thread come
- * from them. Times are epoch milliseconds; 0: has not come.
+ * The columns of table `tasks` beside `id`: the row's types, the statements of both databases and the messages to the
+ * writer thread come from them. Times are epoch milliseconds; 0: has not come.
  */
 
 /** Set by the submission. */

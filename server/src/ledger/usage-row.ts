@@ -1,6 +1,7 @@
 /**
- * The columns of a usage row: what table `logs` stores of a call beside `id` and `type`. The row's types, the packing for the writer
- * thread, the INSERTs of both databases and the columns of the log page come from it. A new column is a line here and a migration.
+ * The columns of a usage row: what table `logs` stores of a call beside `id` and `type`. The row's types, the packing
+ * for the writer thread, the INSERTs of both databases and the columns of the log page come from it. A new column is a
+ * line here and a migration.
  */
 export const usageColumns = {
   /** Epoch seconds. */

@@ -2,8 +2,8 @@ const firstBytes = 1024;
 const nothing = Buffer.alloc(0);
 
 /**
- * Bytes that are collected piece by piece, in one buffer that doubles: a long message in small pieces costs no more than its length, and
- * a list of the pieces would retain each piece's own allocation.
+ * Bytes that are collected piece by piece, in one buffer that doubles: a long message in small pieces costs no more
+ * than its length, and a list of the pieces would retain each piece's own allocation.
  */
 export class GrowingBuffer {
   #buffer = nothing;

@@ -38,7 +38,8 @@ interface Owner {
 const ownersMost = 1024;
 
 /**
- * An owner's only request may exceed the share: other limits bound a single request, and on a small machine a share is less than one body.
+ * An owner's only request may exceed the share: other limits bound a single request, and on a small machine a share is
+ * less than one body.
  * @param total bytes
  * @param share bytes of one owner
  */
@@ -111,8 +112,9 @@ export function createMemoryBudget(total: number, share = Math.floor(total / 10)
 }
 
 /**
- * Bytes that this process may fill: the limit of its heap, which Node derives from the machine or container, or its part of the memory
- * if that is less. Buffers lie outside the heap, but a process that fills as much again with them is near the end of its memory.
+ * Bytes that this process may fill: the limit of its heap, which Node derives from the machine or container, or its
+ * part of the memory if that is less. Buffers lie outside the heap, but a process that fills as much again with them is
+ * near the end of its memory.
  * @param processes how many share the machine
  */
 export function availableMemory(processes: number): number {

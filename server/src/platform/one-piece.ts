@@ -2,8 +2,8 @@
 export const onePieceBytes = 16 * 1024;
 
 /**
- * The bytes of a body as a string with one character for each byte (Latin-1), so that a head and its body are one write to the socket.
- * Undefined for a body of more than `onePieceBytes`.
+ * The bytes of a body as a string with one character for each byte (Latin-1), so that a head and its body are one write
+ * to the socket. Undefined for a body of more than `onePieceBytes`.
  */
 export function onePiece(body: Buffer | string): string | undefined {
   if (typeof body !== "string")

@@ -86,7 +86,11 @@ const ways: Way[] = [
             "/api/webauthn/login/begin",
             {},
           );
-          return browser.call("POST", "/api/webauthn/login/finish", authenticator.sign(options.data.publicKey));
+          return browser.call(
+            "POST",
+            "/api/webauthn/login/finish",
+            authenticator.sign(options.data.publicKey),
+          );
         },
       };
     },

@@ -1,4 +1,6 @@
-/** Days and hours of an IANA time zone, exact to a quarter of an hour: every zone's days begin with one (since 1986). */
+/**
+ * Days and hours of an IANA time zone, exact to a quarter of an hour: every zone's days begin with one (since 1986).
+ */
 
 const daySeconds = 86_400;
 const quarter = 900;

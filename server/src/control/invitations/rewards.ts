@@ -42,7 +42,10 @@ export function createInviteRewards({
   secretBox,
   clock,
 }: InviteRewardDependencies) {
-  /** True if the inviter has as many rewards as the settings allow. The inviter is locked, so that parallel rewards are counted. */
+  /**
+   * True if the inviter has as many rewards as the settings allow. The inviter is locked, so that parallel rewards are
+   * counted.
+   */
   async function isAtLimit(queries: Queries, inviterId: number): Promise<boolean> {
     const { InviteRewardsPerDay: perDay, InviteRewardsPerMonth: perMonth } = settings.current();
     if (perDay === 0 && perMonth === 0) return false;

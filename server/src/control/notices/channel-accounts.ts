@@ -200,7 +200,10 @@ export function createChannelAccounts(deps: ChannelAccountDependencies) {
       });
     },
 
-    /** Sends a message now with the form's values. @throws AppError notice.refused with the service's reason, request.invalid */
+    /**
+     * Sends a message now with the form's values.
+     * @throws AppError notice.refused with the service's reason, request.invalid
+     */
     async test(actor: Actor, form: NoticeTestForm): Promise<void> {
       const row = form.id === undefined ? undefined : await mustFind(form.id);
       const kind = mustKindOf(row?.type ?? form.type);

@@ -394,6 +394,6 @@ describe("notices to administrators", () => {
     await settlement.reversal(paid, "dispute", reversal);
     const later = (await sent()).slice(1);
     expect(later[0]).toContain("paid twice");
-    expect(later[1]).toMatch(/bank took the payment back[\s\S]*Amount: 4\.00 CNY/);
+    expect(later[1]).toMatch(/charged back[\s\S]*Amount: 4\.00 CNY/);
   });
 });

@@ -124,7 +124,10 @@ export function createGatewayAccounts(deps: GatewayAccountDependencies) {
   return {
     kinds: (): GatewayKind[] => deps.paymentGateways.map(presentKind),
 
-    /** The kind, the account and the notify address of a configured gateway. @throws AppError gateway.unknown_type, payment.no_address */
+    /**
+     * The kind, the account and the notify address of a configured gateway.
+     * @throws AppError gateway.unknown_type, payment.no_address
+     */
     open(row: PaymentGatewayRow): { kind: PaymentGateway; account: GatewayAccount; notifyUrl: string } {
       return { kind: mustKindOf(row.type), account: openAccount(row), notifyUrl: notifyUrlOf(row) };
     },
@@ -158,7 +161,9 @@ export function createGatewayAccounts(deps: GatewayAccountDependencies) {
 
     get: async (id: number): Promise<Gateway> => present(await mustFind(id)),
 
-    /** @throws AppError gateway.unknown_type, request.invalid, payment.wrong_credentials, payment.gateway_unavailable */
+    /**
+     * @throws AppError gateway.unknown_type, request.invalid, payment.wrong_credentials, payment.gateway_unavailable
+     */
     async create(actor: Actor, form: GatewayForm): Promise<Gateway> {
       const kind = mustKindOf(form.type);
       const uuid = newUuid();

@@ -185,7 +185,10 @@ export function createOrders(deps: OrderDependencies) {
       };
     },
 
-    /** @throws AppError gateway.disabled, order.price_changed, order.too_many_pending, order.not_accepted, payment.no_address, request.rate_limited */
+    /**
+     * @throws AppError gateway.disabled, order.price_changed, order.too_many_pending, order.not_accepted,
+     * payment.no_address, request.rate_limited
+     */
     async create(actor: Actor, form: OrderForm): Promise<CheckoutAnswer> {
       const row = await gateways.findByUuid(form.uuid);
       if (row?.enable !== 1) throw new AppError("gateway.disabled");

@@ -18,8 +18,8 @@ export interface Comparison {
 }
 
 /**
- * Compares a list with the stored prices. A listed model that a stored wildcard covers at the same price is unchanged; a stored wildcard is
- * gone only if the list has no model under it.
+ * Compares a list with the stored prices. A listed model that a stored wildcard covers at the same price is unchanged;
+ * a stored wildcard is gone only if the list has no model under it.
  * @param isServed whether a channel serves a model
  */
 export async function comparePrices(

@@ -94,7 +94,10 @@ export function createPricingService(deps: PricingDependencies): PricingService 
     return count;
   }
 
-  /** Compares, writes and audits in one transaction, with an audit entry for each price. Nothing changed: no announcement. */
+  /**
+   * Compares, writes and audits in one transaction, with an audit entry for each price. Nothing changed: no
+   * announcement.
+   */
   async function writePlan(
     actor: Actor,
     makePlan: (stored: Price[]) => PricePlan | Promise<PricePlan>,

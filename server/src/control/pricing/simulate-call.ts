@@ -132,7 +132,10 @@ interface RankedOffers {
   first: number;
 }
 
-/** By the rules of the relay's index: an exact name wins over wildcards, the longest of these over others, then the priority counts. */
+/**
+ * By the rules of the relay's index: an exact name wins over wildcards, the longest of these over others, then the
+ * priority counts.
+ */
 function rankOffers({ call, group, groupUsable, offers, prices }: SimulationFacts): RankedOffers {
   const inGroup = offers.filter(
     (offer) => offer.enabled && groupUsable && offer.groups.includes(group.symbol),

@@ -43,8 +43,10 @@ export interface ProfileActor extends Actor {
 export interface ProfileService {
   self(actor: ProfileActor): Promise<Self>;
   /**
-   * Username and display name, and the password if a new one is given; then every other session and the access token end.
-   * @throws AppError user.name_taken; request.invalid for a name that is reserved or of several scripts; for the password as `requireStepUp` does
+   * Username and display name, and the password if a new one is given; then every other session and the access token
+   * end.
+   * @throws AppError user.name_taken; request.invalid for a name that is reserved or of several scripts; for the
+   * password as `requireStepUp` does
    */
   update(
     actor: ProfileActor,

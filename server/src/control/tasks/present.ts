@@ -79,7 +79,10 @@ export function presentTask(row: StoredTask, view: TaskView): TaskRow {
   };
 }
 
-/** A row of the family's list of Midjourney tasks. Times in milliseconds; the result has the fields of the platform's own task. */
+/**
+ * A row of the family's list of Midjourney tasks. Times in milliseconds; the result has the fields of the platform's
+ * own task.
+ */
 export function presentMidjourney(row: StoredTask, view: TaskView): MidjourneyTask {
   const result = fieldsOf(parseStored(row.result));
   const echo = fieldsOf(fieldsOf(parseStored(row.asked))["echo"]);

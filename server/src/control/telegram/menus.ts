@@ -21,7 +21,10 @@ export interface TelegramMenus {
   list(request: PageRequest & { keyword: string }): Promise<Page<TelegramMenu>>;
   /** @throws AppError telegram_menu.not_found */
   get(id: number): Promise<TelegramMenu>;
-  /** Creates (`id` 0) or changes. @throws AppError telegram_menu.not_found, telegram_menu.exists, telegram_menu.too_many */
+  /**
+   * Creates (`id` 0) or changes.
+   * @throws AppError telegram_menu.not_found, telegram_menu.exists, telegram_menu.too_many
+   */
   save(actor: Actor, form: TelegramMenuForm): Promise<TelegramMenu>;
   /** @throws AppError telegram_menu.not_found */
   delete(actor: Actor, id: number): Promise<void>;

@@ -40,7 +40,10 @@ export interface TelegramService {
   /** Username of the bot; empty: there is none. Never waits. */
   botName(): string;
   status(): Promise<TelegramStatus>;
-  /** Sends commands and descriptions to Telegram. @throws AppError telegram.off, telegram.refused, telegram.unreachable */
+  /**
+   * Sends commands and descriptions to Telegram.
+   * @throws AppError telegram.off, telegram.refused, telegram.unreachable
+   */
   reload(actor: Actor): Promise<void>;
   /**
    * A one-time code that binds the actor's account.

@@ -15,7 +15,10 @@ const checkHolds = findBy(
     group by task_id, user_id having sum(expected) <> sum(actual) or sum(open) <> sum(held)`,
 );
 
-/** A task that was charged has the entry of its call. Finished tasks are deleted after a while, so there are entries without a task. */
+/**
+ * A task that was charged has the entry of its call. Finished tasks are deleted after a while, so there are entries
+ * without a task.
+ */
 const checkEntries = findBy(
   "task_entry",
   "task",

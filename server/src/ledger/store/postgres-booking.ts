@@ -62,8 +62,8 @@ const addDays = `
   on conflict (day) do update set quota = d.quota + excluded.quota, calls = d.calls + excluded.calls`;
 
 /**
- * Books rows within a transaction of the caller: entry, log row, roll-ups, and what they spend of this process's leases. Returns how many were
- * not booked before.
+ * Books rows within a transaction of the caller: entry, log row, roll-ups, and what they spend of this process's
+ * leases. Returns how many were not booked before.
  */
 export function postgresBooking(
   quota: PostgresQuota,

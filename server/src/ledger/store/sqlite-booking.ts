@@ -9,8 +9,8 @@ import { sumRows } from "./sum-rows.ts";
 import type { ChargedRow, LeaseChange } from "./usage-store.ts";
 
 /**
- * Books rows within a transaction of the caller: entry, log row, roll-ups, and what they spend of this process's leases. Returns how many were
- * not booked before.
+ * Books rows within a transaction of the caller: entry, log row, roll-ups, and what they spend of this process's
+ * leases. Returns how many were not booked before.
  */
 export function sqliteBooking(
   db: SQLite.Database,

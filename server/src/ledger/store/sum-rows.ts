@@ -9,7 +9,10 @@ import {
   termPeriods,
 } from "./usage-store.ts";
 
-/** Sums of one commit, so that each owner's row is touched once. Sorted by key: concurrent commits lock in the same order. */
+/**
+ * Sums of one commit, so that each owner's row is touched once. Sorted by key: concurrent commits lock in the same
+ * order.
+ */
 export interface CommitTotals extends HourTotals {
   figures: FigureRow[];
   users: { id: number; quota: number; requests: number; uncollected: number }[];

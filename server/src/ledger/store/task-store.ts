@@ -12,7 +12,9 @@ export interface TaskStore {
   openTask(hold: HoldRow, task: NewTask): Promise<boolean>;
   /** See `TaskLedger.changeAll`. */
   changeTasks(changes: readonly TaskChange[]): Promise<string[]>;
-  /** Changes the task and ends its hold: books `row`, whose `quota` is at most the held amount, and returns the rest. */
+  /**
+   * Changes the task and ends its hold: books `row`, whose `quota` is at most the held amount, and returns the rest.
+   */
   settleTask(change: TaskChange, row: ChargedRow): Promise<boolean>;
   claimTasks(claim: TaskClaim): Promise<TaskRow[]>;
   removeTask(taskId: string, userId: number): Promise<boolean>;

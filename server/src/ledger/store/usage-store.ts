@@ -23,7 +23,10 @@ export interface BudgetOwner extends LeaseOwner {
   term: BudgetTerm;
 }
 
-/** A finished exchange to be booked: log row, ledger entry, roll-up, lease. Its `quota` is covered by this process's leases. */
+/**
+ * A finished exchange to be booked: log row, ledger entry, roll-up, lease. Its `quota` is covered by this process's
+ * leases.
+ */
 export interface ChargedRow extends StoredUsageRow {
   /** Cost that neither reservation nor balance covered. */
   uncollected: number;

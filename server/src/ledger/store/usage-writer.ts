@@ -81,7 +81,10 @@ export function startUsageWriter(start: WriterStart, onCrash: (error: Error) => 
   };
 }
 
-/** PostgreSQL classes 22 (data), 23 (constraints) and 54 (limits), invalid JSON and text included; SQLite's counterparts. */
+/**
+ * PostgreSQL classes 22 (data), 23 (constraints) and 54 (limits), invalid JSON and text included; SQLite's
+ * counterparts.
+ */
 function refusesData({ name, code }: WorkerFailure): boolean {
   if (/^(22|23|54)[0-9A-Z]{3}$/.test(code)) return true;
   return /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(code) || name === "TypeError";

@@ -6,7 +6,9 @@ export type OneTimeCodeRepository = ReturnType<typeof createOneTimeCodeRepositor
 /** Every deciding method is one statement, so that one of several concurrent calls wins. */
 export function createOneTimeCodeRepository(queries: Queries) {
   return {
-    /** Replaces the code of the same purpose and subject; false, and nothing done, if that one expires after `latest`. */
+    /**
+     * Replaces the code of the same purpose and subject; false, and nothing done, if that one expires after `latest`.
+     */
     put: async (row: OneTimeCodesTable, latest: number): Promise<boolean> => {
       const { hash, expires_time, attempts } = row;
       const put = await queries

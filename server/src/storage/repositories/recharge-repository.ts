@@ -11,7 +11,9 @@ export function createRechargeRepository(transaction: TransactionQueries, dialec
         .select(["symbol", "name", "promotion", "min", "max", "enable"])
         .execute(),
 
-    /** PostgreSQL needs the row's lock between reading and writing; a transaction of SQLite is the only writer anyway. */
+    /**
+     * PostgreSQL needs the row's lock between reading and writing; a transaction of SQLite is the only writer anyway.
+     */
     lockUser: (userId: number) => {
       const user = transaction
         .selectFrom("users")

@@ -1,4 +1,6 @@
-/** Parts of a budget that a running process holds to reserve calls from. The sweeper returns those of dead processes. */
+/**
+ * Parts of a budget that a running process holds to reserve calls from. The sweeper returns those of dead processes.
+ */
 export interface BudgetLeasesTable {
   process_id: string;
   /** Owner of the budget: the user or the token. */

@@ -1,4 +1,7 @@
-/** Items of translated Responses answers, for later references (`docs/use/stored-state.md`). Without foreign keys: a row outlives its user. */
+/**
+ * Items of translated Responses answers, for later references (`docs/use/stored-state.md`). Without foreign keys: a row
+ * outlives its user.
+ */
 export interface TranslatedItemsTable {
   user_id: number;
   /** Id in the response. */

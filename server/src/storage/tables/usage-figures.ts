@@ -15,8 +15,8 @@ export const figureDimensions = {
 export type FigureDimension = (typeof figureDimensions)[keyof typeof figureDimensions];
 
 /**
- * Lengths of spans in seconds. Days of every time zone begin and end with a quarter of an hour; four hours keep the number of rows small for
- * zones far from UTC.
+ * Lengths of spans in seconds. Days of every time zone begin and end with a quarter of an hour; four hours keep the
+ * number of rows small for zones far from UTC.
  */
 export const figureSpans = { minute: 60, quarter: 900, hour: 3600, fourHours: 14_400, day: 86_400 } as const;
 

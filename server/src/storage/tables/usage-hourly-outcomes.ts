@@ -1,4 +1,7 @@
-/** Roll-up of calls that did not succeed, by outcome; the calls are part of `usage_hourly`, too. Written in the same transaction. */
+/**
+ * Roll-up of calls that did not succeed, by outcome; the calls are part of `usage_hourly`, too. Written in the same
+ * transaction.
+ */
 export interface UsageHourlyOutcomesTable {
   /** Start of the hour, epoch seconds. */
   hour: number;

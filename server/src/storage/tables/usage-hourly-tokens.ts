@@ -1,4 +1,7 @@
-/** Roll-up of the same calls as `usage_hourly` by API token, written in the same transaction. It begins with migration 0024. */
+/**
+ * Roll-up of the same calls as `usage_hourly` by API token, written in the same transaction. It begins with migration
+ * 0024.
+ */
 export interface UsageHourlyTokensTable {
   /** 0: calls without a token, collected in one row. */
   token_id: number;

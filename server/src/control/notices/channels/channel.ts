@@ -7,7 +7,10 @@ export interface NoticeChannelDescriptor {
   id: string;
   label: LocalizedText;
   fields: readonly FormField[];
-  /** Fields that only a super administrator may change: addresses to which credentials are sent. The form shows them under "Advanced". */
+  /**
+   * Fields that only a super administrator may change: addresses to which credentials are sent. The form shows them
+   * under "Advanced".
+   */
   rootFields: readonly string[];
   /** Maximum bytes of UTF-8 of one message; `send` cuts longer ones. */
   longestMessage: number;

@@ -17,7 +17,10 @@ export interface GatewayDescriptor {
   /** ISO 4217 codes of the currencies that it supports. */
   currencies: readonly string[];
   fields: readonly FormField[];
-  /** Fields that only a super administrator may change: addresses to which credentials are sent. The form shows them under "Advanced". */
+  /**
+   * Fields that only a super administrator may change: addresses to which credentials are sent. The form shows them
+   * under "Advanced".
+   */
   rootFields: readonly string[];
   /** True: the gateway reports refunds as the sum of all of the payment so far. */
   cumulativeRefunds?: boolean;
@@ -129,8 +132,9 @@ export interface PaymentGateway {
    */
   createPayment(order: PaymentOrder, account: GatewayAccount): Promise<CreatedPayment>;
   /**
-   * Verifies and reads a callback. No clock but `now` (epoch seconds), no network but for keys that verify signatures. Hostile input is
-   * `refused`, never thrown. @throws NoAnswer where such keys cannot be fetched
+   * Verifies and reads a callback. No clock but `now` (epoch seconds), no network but for keys that verify signatures.
+   * Hostile input is `refused`, never thrown.
+   * @throws NoAnswer where such keys cannot be fetched
    */
   readCallback(
     request: CallbackRequest,
@@ -161,8 +165,9 @@ export interface PaymentGateway {
    */
   testAccount(account: GatewayAccount): Promise<void>;
   /**
-   * Sets up what the gateway needs before the account is saved, such as a webhook at `notifyUrl`, and returns the account with
-   * `preparedFields`. Called on each save; does nothing where everything is in place. @throws NoAnswer, AppError payment.wrong_credentials
+   * Sets up what the gateway needs before the account is saved, such as a webhook at `notifyUrl`, and returns the
+   * account with `preparedFields`. Called on each save; does nothing where everything is in place.
+   * @throws NoAnswer, AppError payment.wrong_credentials
    */
   prepareAccount?(account: GatewayAccount, notifyUrl: string): Promise<GatewayAccount>;
 }

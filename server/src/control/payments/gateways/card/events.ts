@@ -2,7 +2,10 @@ import type * as z from "zod";
 import type { CallbackRequest, CallbackResult, GatewayAccount, Payment, Reversal } from "../gateway.ts";
 import { checkoutSession, dispute, event, refund, sessionMoney } from "./wire.ts";
 
-/** What the webhook endpoint is subscribed to. Each refund and dispute comes with its own amount, unlike `charge.refunded`. */
+/**
+ * What the webhook endpoint is subscribed to. Each refund and dispute comes with its own amount, unlike
+ * `charge.refunded`.
+ */
 export const webhookEvents = [
   "checkout.session.completed",
   "checkout.session.async_payment_succeeded",

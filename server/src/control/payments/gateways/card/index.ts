@@ -10,7 +10,10 @@ import { isOurs, paymentOf, readEvent } from "./events.ts";
 import { prepareWebhook } from "./webhook-endpoint.ts";
 import { checkoutSession, createdSession, refundList, refund as refundShape } from "./wire.ts";
 
-/** Card payments on Stripe's own page (Checkout). Amounts are Stripe's as they are: both count in the currency's smallest unit. */
+/**
+ * Card payments on Stripe's own page (Checkout). Amounts are Stripe's as they are: both count in the currency's
+ * smallest unit.
+ */
 export const gateway: PaymentGateway = {
   descriptor,
 

@@ -3,8 +3,9 @@ import { createHash, timingSafeEqual } from "node:crypto";
 const unsigned = ["sign", "sign_type"];
 
 /**
- * MD5 over `name=value` joined by `&` in the order of names, then the key; empty values are left out. Values are not encoded, so one
- * with an `&` could be split into other fields under the same signature: sign and accept none from customers.
+ * MD5 over `name=value` joined by `&` in the order of names, then the key; empty values are left out. Values are not
+ * encoded, so one with an `&` could be split into other fields under the same signature: sign and accept none from
+ * customers.
  */
 export function sign(fields: Readonly<Record<string, string>>, key: string): string {
   const signed = Object.keys(fields)

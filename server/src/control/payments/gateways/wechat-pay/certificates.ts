@@ -29,7 +29,10 @@ const pause = 180;
 const longestAge = 12 * 3600;
 const mostAccounts = 100;
 
-/** WeChat Pay's keys of every account. Certificates are downloaded when one is missing, and kept by account and serial number. */
+/**
+ * WeChat Pay's keys of every account. Certificates are downloaded when one is missing, and kept by account and serial
+ * number.
+ */
 export class PlatformKeys {
   readonly #held = new Map<string, Held>();
 

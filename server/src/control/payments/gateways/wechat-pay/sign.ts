@@ -78,7 +78,10 @@ export interface EncryptedResource {
 
 const tagBytes = 16;
 
-/** AES-256-GCM with the tag after the text (RFC 5116); undefined: another key or algorithm encrypted it, or it was changed. */
+/**
+ * AES-256-GCM with the tag after the text (RFC 5116); undefined: another key or algorithm encrypted it, or it was
+ * changed.
+ */
 export function decryptResource(
   { algorithm, ciphertext, nonce, associated_data }: EncryptedResource,
   key: Buffer,
