@@ -29,7 +29,7 @@ export function findPostgres(): string | null {
   return candidates.find((folder) => folder !== "" && existsSync(path.join(folder, "initdb"))) ?? null;
 }
 
-/** PostgreSQL does not run as root; then uses its own user, or the unprivileged id 65534. */
+/** PostgreSQL does not run as root; then uses its own user, or an unprivileged one. */
 function findServerUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   for (const name of ["postgres", "65534"]) {
