@@ -32,7 +32,8 @@ async function check(location: DatabaseLocation): Promise<Reconciliation> {
 
 function describe({ users, orders, milliseconds, differences, more }: Reconciliation): string {
   const seconds = `${(milliseconds / 1000).toFixed(1)} s`;
-  if (differences.length === 0) return `No ledger differences: ${users} users, ${orders} orders, ${seconds}.\n`;
+  if (differences.length === 0)
+    return `No ledger differences: ${users} users, ${orders} orders, ${seconds}.\n`;
   const count = `${differences.length}${more ? " or more" : ""} ${differences.length === 1 ? "difference" : "differences"}`;
   const heading = `Ledger differences: ${count} among ${users} users and ${orders} orders, ${seconds}.`;
   return `${heading}\n\n${layOut(differences)}\ndocs/operate/reconciliation.md explains each check. Nothing was changed.\n`;
