@@ -137,7 +137,7 @@ describe.runIf(hasBrowser)("lists", () => {
     await settled(page);
     expect(await headersInView(page)).not.toContain("Weight");
     await page.getByRole("button", { name: "Columns" }).click();
-    await page.getByRole("menuitemcheckbox", { name: /Weight.*No room now/ }).waitFor();
+    await page.getByRole("menuitemcheckbox", { name: /Weight.*Hidden at this width/ }).waitFor();
     await page.keyboard.press("Escape");
     await page.setViewportSize({ width: 1440, height: 900 });
     await expect.poll(() => headersInView(page)).toContain("Weight");

@@ -111,7 +111,7 @@ describe.runIf(hasBrowser)("settings", () => {
     await github.getByRole("textbox", { name: "GitHub URL" }).fill("https://github.example/");
     complaints.length = 0;
     await github.getByRole("button", { name: "Save", exact: true }).click();
-    await github.getByText("Needed while this is switched on.").nth(1).waitFor();
+    await github.getByText("Required while this is enabled.").nth(1).waitFor();
     await github.getByRole("button", { name: "Discard" }).click();
     await root.reload();
     expect(await card(root, "GitHub OAuth").getByRole("textbox", { name: "GitHub URL" }).inputValue()).toBe(

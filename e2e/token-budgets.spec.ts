@@ -65,7 +65,7 @@ describe.runIf(hasBrowser)("a token with a budget", () => {
     await dialog().getByRole("combobox", { name: "Budget" }).click();
     await page.getByRole("option", { name: "Per day" }).click();
     await button("Create token").last().click();
-    await dialog().getByText("Set how much may be spent in each period.").waitFor();
+    await dialog().getByText("Enter the budget for each period.").waitFor();
     // Covers one call: it reserves 0.0008 dollars, for 100 tokens of output at multiplier 3.
     await dialog()
       .getByRole("textbox", { name: /^Budget amount/ })

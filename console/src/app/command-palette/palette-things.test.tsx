@@ -101,7 +101,7 @@ describe("the palette", () => {
     expect(await option(/^Glass/)).toHaveTextContent("Disabled");
     expect(within(screen.getByRole("group", { name: "Keys" })).getByText("Enable")).toBeVisible();
     await person.keyboard("{Shift>}{Enter}{/Shift}");
-    expect(await screen.findByText("Glass failed its test")).toBeInTheDocument();
+    expect(await screen.findByText("Glass failed the test")).toBeInTheDocument();
     expect(screen.getByText("wrong key")).toBeInTheDocument();
     expect(tests).toHaveLength(1);
   });
@@ -115,7 +115,7 @@ describe("the palette", () => {
     await option(/^Glass/);
     await person.keyboard("{Shift>}{Enter}{/Shift}");
     expect(await screen.findByText(/^Glass was not tested: dall-e-3/)).toBeInTheDocument();
-    expect(screen.queryByText("Glass failed its test")).toBeNull();
+    expect(screen.queryByText("Glass failed the test")).toBeNull();
   });
 
   it("opens the balance of a user on Ctrl and Enter", async () => {

@@ -107,7 +107,7 @@ describe("form fields", () => {
     const { person } = await renderApp(<Form />);
     await person.click(screen.getByLabelText("Json"));
     await person.paste('{"a":');
-    expect(screen.getByText("This is not valid JSON.")).toBeInTheDocument();
+    expect(screen.getByText("Enter valid JSON.")).toBeInTheDocument();
     await person.paste("1}");
     await person.click(screen.getByRole("button", { name: "Format" }));
     expect(form.getValues("json")).toBe('{\n  "a": 1\n}');

@@ -52,7 +52,7 @@ describe("formResolver", () => {
     expect(
       await problemsOf(price, { model: "*gpt", type: "hours", channel_type: 1.5, input: 1, output: 1 }),
     ).toEqual({
-      model: "The wildcard * may only stand last, after a prefix: gpt-3.5* works, *gpt-3.5 does not.",
+      model: "The wildcard * is only allowed at the end, after a prefix: gpt-3.5* works, *gpt-3.5 does not.",
       type: "Choose one of the offered values.",
       channel_type: "Enter a whole number.",
     });
@@ -70,7 +70,7 @@ describe("formResolver", () => {
     expect(await problemsOf(newUserForm, values)).toEqual({
       username: "This cannot be empty.",
       password: "This cannot be empty.",
-      email: "Enter an e-mail address, such as ada@example.org.",
+      email: "Enter an email address, such as ada@example.org.",
     });
   });
 

@@ -177,7 +177,7 @@ describe("the channel list", () => {
     setViewport("phone");
     answer(listChannels, aPage<Channel>([]));
     await open("/panel/channel?keyword=zzz");
-    expect(await screen.findByText("Nothing matches")).toBeVisible();
+    expect(await screen.findByText("No matches")).toBeVisible();
     expect(screen.getByRole("button", { name: "Add channel" })).toBeVisible();
     expect(screen.getByRole("button", { name: "Test all" })).toBeEnabled();
   });

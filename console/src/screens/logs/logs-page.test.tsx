@@ -120,7 +120,7 @@ describe("the log", () => {
 
   it("shows that nothing matches, and why loading failed", async () => {
     await openAsUser([], "/panel/log?model_name=x");
-    expect(await screen.findByText("Nothing matches")).toBeVisible();
+    expect(await screen.findByText("No matches")).toBeVisible();
   });
 
   it("shows why it failed, and a failure of the sums in one line", async () => {
@@ -156,7 +156,7 @@ describe("the log", () => {
     const url = "/panel/log?range=any&source_ip=192.0.2.1";
     const { person } = await renderScreen(logsScreen, { user: anAdmin(), url });
     expect(await screen.findByText("No matches so far")).toBeVisible();
-    expect(screen.queryByText("Nothing matches")).toBeNull();
+    expect(screen.queryByText("No matches")).toBeNull();
     expect(screen.getByRole("status")).toHaveTextContent(`Searched back to ${formatTime(5000)}`);
     await person.click(screen.getByRole("button", { name: "Continue search" }));
     await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ end_timestamp: "4999" }));

@@ -173,7 +173,7 @@ describe("gateways", () => {
     const { person } = await open();
     await person.click(await screen.findByRole("switch", { name: "Enable Site" }));
     const form = await editor();
-    expect(await form.findByText("Fill this in before it is switched on.")).toBeVisible();
+    expect(await form.findByText("Required before it can be enabled.")).toBeVisible();
     expect(form.getByLabelText(/Merchant key/)).toBeInvalid();
     expect(screen.getByRole("switch", { name: "Enable Site", hidden: true })).not.toBeChecked();
   });

@@ -90,13 +90,13 @@ describe("the rules of a price", () => {
     await waitFor(() => expect(screen.getByRole("spinbutton", { name: "Prompt above" })).toBeInvalid());
     set("Prompt above", "5", "spinbutton");
     await person.click(screen.getByRole("button", { name: "Save" }));
-    expect(await screen.findByText("Set at least one value that the rule changes.")).toBeVisible();
+    expect(await screen.findByText("Set at least one price that the rule changes.")).toBeVisible();
     await person.click(screen.getByRole("button", { name: "Add value" }));
     await person.click(await screen.findByRole("menuitem", { name: "Overall ratio" }));
     set("Overall ratio", "0.5");
     await person.click(screen.getByRole("button", { name: "Remove Prompt above" }));
     await person.click(screen.getByRole("button", { name: "Save" }));
-    expect(await screen.findByText("Name at least one condition of the rule.")).toBeVisible();
+    expect(await screen.findByText("Add at least one condition to the rule.")).toBeVisible();
     expect(calls).toHaveLength(0);
   });
 });

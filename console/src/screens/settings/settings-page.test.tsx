@@ -83,7 +83,7 @@ describe("a section", () => {
     await person.click(within(section).getByRole("button", { name: "Save" }));
     await waitFor(() => expect(within(section).getByLabelText("Client ID")).toBeInvalid());
     expect(within(section).getByLabelText("Client secret")).toBeInvalid();
-    expect(within(section).getAllByText("Needed while this is switched on.")).toHaveLength(2);
+    expect(within(section).getAllByText("Required while this is enabled.")).toHaveLength(2);
     expect(within(section).getByRole("switch", { name: "GitHub sign-in" })).toBeChecked();
     expect(calls).toHaveLength(1);
   });
@@ -250,7 +250,7 @@ describe("chat links", () => {
     await person.clear(json);
     await person.click(json);
     await person.paste('[{"name":"A","url":"https://a.example/","show":true,"sort":1}');
-    expect(within(section).getByText("This is not valid JSON.")).toBeVisible();
+    expect(within(section).getByText("Enter valid JSON.")).toBeVisible();
     await person.paste("]");
     await person.click(within(section).getByRole("button", { name: "Save" }));
     await waitFor(() => expect(calls).toHaveLength(1));
@@ -340,7 +340,7 @@ describe("cleaning the logs", () => {
 it("shows why settings cannot be loaded and retries", async () => {
   unreachable(listSettings);
   const { person } = await open();
-  expect(await screen.findByText("This could not be loaded")).toBeVisible();
+  expect(await screen.findByText("Could not be loaded")).toBeVisible();
   answer(listSettings, rowsWith());
   await person.click(screen.getByRole("button", { name: "Try again" }));
   expect(await card("Response cache")).toBeVisible();

@@ -94,7 +94,7 @@ describe("the list of tasks", () => {
 
   it("shows that nothing matches, and why loading failed", async () => {
     await openAsUser([], "/panel/task?task_id=x");
-    expect(await screen.findByText("Nothing matches")).toBeVisible();
+    expect(await screen.findByText("No matches")).toBeVisible();
   });
 
   it("shows why it failed", async () => {

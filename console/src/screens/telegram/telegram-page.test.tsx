@@ -123,7 +123,7 @@ describe("the editor", () => {
     refuse(saveTelegramMenu, "telegram_menu.exists", {
       params: { command: "docs" },
       fields: [
-        { path: "command", code: "telegram.command_taken", message: "There is already such a command." },
+        { path: "command", code: "telegram.command_taken", message: "This command already exists." },
       ],
     });
     const { person } = await open();

@@ -63,7 +63,7 @@ describe("the budget of a token", () => {
     await person.click(await screen.findByRole("option", { name: "Per week" }));
     expect(dialog.getByText("Resets every Monday at 00:00 UTC.")).toBeInTheDocument();
     await person.click(dialog.getByRole("button", { name: "Create token" }));
-    expect(await dialog.findByText("Set how much may be spent in each period.")).toBeInTheDocument();
+    expect(await dialog.findByText("Enter the budget for each period.")).toBeInTheDocument();
     const amount = dialog.getByRole("textbox", { name: /^Budget amount/ });
     await person.clear(amount);
     await person.type(amount, "5");
