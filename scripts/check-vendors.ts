@@ -6,13 +6,12 @@ import { blankComments } from "./read-source.ts";
 
 const rule: Rule = {
   name: "a vendor's name is in the vendor's own folder",
-  reason:
-    "a vendor's needs are capabilities of its provider, so a vendor is added or removed in one place",
+  reason: "a vendor's needs are capabilities of its provider, so a vendor is added or removed in one place",
   document: "docs/develop/adding-a-provider.md",
 };
 
 const providers = "server/src/relay/providers/";
-/** Files with a row for each provider instead place for a folder. */
+/** Files with a row for each provider instead of a folder. */
 const rowFiles = [`${providers}look-alikes.ts`, `${providers}retired.ts`, `${providers}task-proxies.ts`];
 
 /** Ids that are ordinary words elsewhere. */

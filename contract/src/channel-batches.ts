@@ -11,12 +11,10 @@ export const channelsOtherForm = z
   .object({ ids, value: z.string().trim().min(1).max(500) })
   .meta({ id: "ChannelsOtherForm" });
 export const channelsModelForm = z.object({ ids, value: modelOfChannel }).meta({ id: "ChannelsModelForm" });
-export const channelsDeletionForm = z
-  .object({ ids })
-  .meta({
-    id: "ChannelsDeletionForm",
-    description: "One API clients also send a `value`, which is ignored.",
-  });
+export const channelsDeletionForm = z.object({ ids }).meta({
+  id: "ChannelsDeletionForm",
+  description: "One API clients also send a `value`, which is ignored.",
+});
 
 const { group, priority, weight } = channelFields.shape;
 export const channelsFieldsForm = z

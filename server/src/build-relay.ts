@@ -98,9 +98,9 @@ export function buildRelay(backing: RelayBacking): RelayParts {
   const firstBytes = createFirstByteTimes();
   const tokenCounter = createTokenCounter();
   const trusted = proxyAddr.compile([...backing.trustProxy]);
-  const believesNobody = backing.trustProxy.length === 0;
+  const trustsNoProxy = backing.trustProxy.length === 0;
   const addressOf = (message: IncomingMessage): string => {
-    const address = believesNobody ? (message.socket.remoteAddress ?? "") : proxyAddr(message, trusted);
+    const address = trustsNoProxy ? (message.socket.remoteAddress ?? "") : proxyAddr(message, trusted);
     return address.startsWith("::ffff:") ? address.slice(7) : address;
   };
   const views = createChannelViews((id) => {

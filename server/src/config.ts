@@ -9,7 +9,7 @@ import { makePrivateFolder } from "./platform/private-files.ts";
 import type { UpstreamClient } from "./relay/upstream/upstream-call.ts";
 import type { DatabaseLocation } from "./storage/database.ts";
 
-/** The process's configuration. This file is its only reader. */
+/** The process's configuration. This file is the only reader of the environment. */
 export interface Config {
   host: string;
   port: number;
@@ -27,7 +27,7 @@ export interface Config {
   egressAllow: string[];
   /** The HTTP client of upstream calls without a proxy. */
   upstreamClient: UpstreamClient;
-  /** Requests to the console's API calls per three minutes, of an account, or of an address without a signed-in user. */
+  /** Console API calls per three minutes, of an account, or of an address without a session. */
   apiRateLimit: number;
   logLevel: string;
   /** Relay processes on this machine. */
@@ -122,7 +122,7 @@ export function readConfig(env: Record<string, string | undefined>, demo: boolea
         .map(([name, advice]) => `${name} is set, but ${advice}`),
       ...(values.WORKERS > 1 && !values.REDIS_URL
         ? [
-            "WORKERS is set without REDIS_URL: rate limits and call cooldowns of channels and keys then apply per process.",
+            "WORKERS is set without REDIS_URL: rate limits and the cooldowns of channels and keys then apply per process.",
           ]
         : []),
     ],

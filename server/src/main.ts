@@ -63,7 +63,7 @@ function reasonOf(error: unknown): string {
 try {
   const app = await start();
   let stopping = false;
-  // A terminal's Ctrl-C reaches workers too; they wait for a first process's message.
+  // A terminal's Ctrl-C reaches workers too; they wait for the first process's message.
   if (isWorker()) process.on("SIGINT", () => {});
   for (const signal of isWorker() ? (["SIGTERM"] as const) : (["SIGTERM", "SIGINT"] as const)) {
     process.on(signal, () => {

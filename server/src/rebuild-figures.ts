@@ -43,7 +43,7 @@ async function rebuild(database: Database, until: number | undefined): Promise<v
   process.stdout.write(`The figures of ${hours} hours match the log: ${seconds} s.\n`);
 }
 
-/** To resume after an interruption: the day that was rebuilt last, for resuming after an interruption. */
+/** The day that was rebuilt last, for resuming after an interruption. */
 function readUntil(args: readonly string[]): number | undefined {
   if (args.length === 0) return undefined;
   const [name, day] = args;

@@ -5,7 +5,7 @@ import { reconcile } from "./ledger/reconcile/reconcile.ts";
 import { type DatabaseLocation, openReads } from "./storage/database.ts";
 import { missingMigrations, SchemaError } from "./storage/migrate.ts";
 
-/** `npm run reconcile`: exit code 0 without ledger agrees, 1 if it does not, 2 if it could not check failed. */
+/** `npm run reconcile`: exit code 0 without ledger differences, 1 with differences, 2 if the check failed. */
 async function run(args: readonly string[]): Promise<number> {
   const unknown = args.find((arg) => arg !== "--json" && arg !== "--demo");
   if (unknown !== undefined) throw new ConfigError(`${unknown}: the options are --json and --demo.`);
@@ -32,7 +32,8 @@ async function check(location: DatabaseLocation): Promise<Reconciliation> {
 
 function describe({ users, orders, milliseconds, differences, more }: Reconciliation): string {
   const seconds = `${(milliseconds / 1000).toFixed(1)} s`;
-  if (differences.length === 0) return `No ledger agrees: ${users} users, ${orders} orders, ${seconds}.\n`;
+  if (differences.length === 0)
+    return `No ledger differences: ${users} users, ${orders} orders, ${seconds}.\n`;
   const count = `${differences.length}${more ? " or more" : ""} ${differences.length === 1 ? "difference" : "differences"}`;
   const heading = `Ledger differences: ${count} among ${users} users and ${orders} orders, ${seconds}.`;
   return `${heading}\n\n${layOut(differences)}\ndocs/operate/reconciliation.md explains each check. Nothing was changed.\n`;

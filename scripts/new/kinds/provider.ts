@@ -9,7 +9,7 @@ import { fillTemplate } from "../template.ts";
 const providersFolder = "server/src/relay/providers";
 const dialectFixtures = `${providersFolder}/openai/__fixtures__`;
 
-/** A vendor with Chat Completions vendor, on OpenAI's fixtures until its own are recorded. */
+/** A vendor with Chat Completions, on OpenAI's fixtures until its own are recorded. */
 export function planProvider(names: Names, root: string): Plan {
   const folder = `${providersFolder}/${names.kebab}`;
   const registry = `${providersFolder}/registry.ts`;

@@ -14,7 +14,7 @@ export interface GroupWriterOptions<Row> {
   noun: string;
   onError(error: unknown): void;
   /** Pause after a failed group. */
-  restMilliseconds: number;
+  pauseMilliseconds: number;
 }
 
 /** Rows to write, by key. */
@@ -35,7 +35,7 @@ const gatherMilliseconds = 10;
  * newest rows stay pending, up to a limit.
  */
 export function createGroupWriter<Row>(options: GroupWriterOptions<Row>): GroupWriter<Row> {
-  const { write, sizeOf, groupRows, groupSize, waitingMost, noun, onError, restMilliseconds } = options;
+  const { write, sizeOf, groupRows, groupSize, waitingMost, noun, onError, pauseMilliseconds } = options;
   /** Oldest first. A row stays until it is written, so that a failure loses nothing. */
   const rows = new Map<string, Row>();
   let size = 0;
@@ -111,7 +111,7 @@ export function createGroupWriter<Row>(options: GroupWriterOptions<Row>): GroupW
 
   function schedule(): void {
     if (closing) return;
-    timer ??= setTimeout(() => void start(), failing ? restMilliseconds : gatherMilliseconds).unref();
+    timer ??= setTimeout(() => void start(), failing ? pauseMilliseconds : gatherMilliseconds).unref();
   }
 
   return {

@@ -18,8 +18,8 @@ function start(keys = ["the-key"], automaticDisable = true, disableKeywords: str
     await Promise.resolve();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  const told = () => disableChannel.mock.calls.map(([, , refusal]) => [refusal.key, refusal.everyKey]);
-  return { tell, told, state, disableChannel };
+  const reported = () => disableChannel.mock.calls.map(([, , refusal]) => [refusal.key, refusal.everyKey]);
+  return { tell, reported, state, disableChannel };
 }
 
 describe("createHealthSink", () => {
@@ -32,10 +32,10 @@ describe("createHealthSink", () => {
   ])("reports evidence: %d %j", async (status, body) => {
     const one = start();
     await one.tell(status, body);
-    expect(one.told()).toEqual([["the-key", true]]);
+    expect(one.reported()).toEqual([["the-key", true]]);
     const several = start(["one", "another"]);
     await several.tell(status, body, 1);
-    expect(several.told()).toEqual([["another", false]]);
+    expect(several.reported()).toEqual([["another", false]]);
   });
 
   it.each([
@@ -47,9 +47,9 @@ describe("createHealthSink", () => {
     [429, { error: { message: "slow down" } }],
     [500, { error: { message: "Insufficient balance" } }],
   ])("reports nothing without it: %d %j", async (status, body) => {
-    const { tell, told } = start();
+    const { tell, reported } = start();
     await tell(status, body);
-    expect(told()).toEqual([]);
+    expect(reported()).toEqual([]);
   });
 
   it("matches the operator's keywords only in account errors, not in texts that may quote a caller", async () => {
@@ -58,14 +58,14 @@ describe("createHealthSink", () => {
     const taken = start(["the-key"], true, words);
     await taken.tell(403, refused);
     await taken.tell(403, { error: { message: "No", type: "permission_error" } });
-    expect(taken.told()).toEqual([
+    expect(taken.reported()).toEqual([
       ["the-key", true],
       ["the-key", true],
     ]);
     const left = start(["the-key"], true, words);
     for (const status of [400, 404, 422, 500, 503]) await left.tell(status, refused);
     await left.tell(403, { error: { message: "Your subscription is fine" } });
-    expect(left.told()).toEqual([]);
+    expect(left.reported()).toEqual([]);
   });
 
   it("reports nothing if automatic disabling is off, or the key no longer belongs to the channel", async () => {
@@ -73,7 +73,7 @@ describe("createHealthSink", () => {
     await off.tell(401, "");
     const several = start(["one", "another"]);
     await several.tell(401, "", 7);
-    expect([...off.told(), ...several.told()]).toEqual([]);
+    expect([...off.reported(), ...several.reported()]).toEqual([]);
   });
 
   it("reports the response without the key, the model and the exchange", async () => {
@@ -91,14 +91,14 @@ describe("createHealthSink", () => {
   });
 
   it("counts all keys as rejected only if each was within ten minutes and none succeeded in between", async () => {
-    const { tell, told, state } = start(["a", "b"]);
+    const { tell, reported, state } = start(["a", "b"]);
     await tell(401, "", 0);
     state.now += 10 * 60_000 + 1;
     await tell(401, "", 1);
     await tell(0, "", 1);
     await tell(401, "", 0);
     await tell(401, "", 1);
-    expect(told()).toEqual([
+    expect(reported()).toEqual([
       ["a", false],
       ["b", false],
       ["a", false],
@@ -107,11 +107,11 @@ describe("createHealthSink", () => {
   });
 
   it("starts over when the keys are replaced", async () => {
-    const { tell, told, state } = start(["a", "b"]);
+    const { tell, reported, state } = start(["a", "b"]);
     await tell(401, "", 0);
     state.keys = ["c", "b"];
     await tell(401, "", 1);
-    expect(told()).toEqual([
+    expect(reported()).toEqual([
       ["a", false],
       ["b", false],
     ]);

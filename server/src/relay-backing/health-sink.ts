@@ -36,7 +36,7 @@ export function createHealthSink(
     }
     const snapshot = dependencies.snapshots.current();
     const { automaticDisable, disableKeywords } = snapshot.settings;
-    if (!automaticDisable || !(provesDeadAccount(problem) || saysOneOf(problem, disableKeywords))) return;
+    if (!automaticDisable || !(provesDeadAccount(problem) || containsOneOf(problem, disableKeywords))) return;
     const channel = snapshot.channel(channelId);
     if (!channel) return;
     const { keys } = channel;
@@ -102,7 +102,7 @@ function provesDeadAccount({ kind, status, code, type }: UpstreamProblem): boole
  * The operator's own keywords for a dead account. Searched only in account errors: an error about the call may quote
  * the caller, and a server error proves nothing.
  */
-function saysOneOf(
+function containsOneOf(
   { kind, status, message, code, type }: UpstreamProblem,
   keywords: readonly string[],
 ): boolean {

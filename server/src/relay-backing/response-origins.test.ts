@@ -118,13 +118,13 @@ describe("a database that rejects writes", () => {
       written.push([...rows]);
     },
   };
-  const open = (restMilliseconds: number, waitingMost = 1000) =>
+  const open = (pauseMilliseconds: number, waitingMost = 1000) =>
     createResponseOrigins({
       // Nothing is read in these tests.
       database: { queries: undefined } as unknown as Database,
       store,
       onError: (error) => void errors.push((error as Error).message),
-      restMilliseconds,
+      pauseMilliseconds,
       waitingMost,
     });
   const idsWritten = () => written.flat().map(({ id }) => id);

@@ -12,7 +12,7 @@ export interface ResponseOriginDependencies {
   store: OriginStore;
   onError(error: unknown): void;
   /** For tests: pause after a failed group. */
-  restMilliseconds?: number;
+  pauseMilliseconds?: number;
   /** For tests: maximum of pending rows. */
   waitingMost?: number;
 }
@@ -31,7 +31,7 @@ const idsPerQuestion = 500;
  * Origins of states in the table `response_makers`. While the database fails, this process still has them in memory.
  */
 export function createResponseOrigins(dependencies: ResponseOriginDependencies): StoredResponseOrigins {
-  const { database, store, onError, restMilliseconds = 1000, waitingMost = 20_000 } = dependencies;
+  const { database, store, onError, pauseMilliseconds = 1000, waitingMost = 20_000 } = dependencies;
   const stored = createResponseOriginRepository(database.queries);
   const writer = createGroupWriter<ResponseOriginRow>({
     write: (rows) => store.keepOrigins(rows),
@@ -41,7 +41,7 @@ export function createResponseOrigins(dependencies: ResponseOriginDependencies):
     waitingMost,
     noun: "origins of states",
     onError,
-    restMilliseconds,
+    pauseMilliseconds,
   });
 
   return {

@@ -98,7 +98,7 @@ export function createTranslatedItems(dependencies: TranslatedItemDependencies):
     waitingMost: 16 * itemMost,
     noun: "items of answers",
     onError,
-    restMilliseconds: 1000,
+    pauseMilliseconds: 1000,
   });
 
   async function read(userId: number, ids: readonly string[], found: Map<string, string>): Promise<void> {

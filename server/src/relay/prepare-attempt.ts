@@ -1,4 +1,8 @@
-import { dropForeignProofs, foreignThoughts, tellAccount } from "./response-state/reasoning-signatures.ts";
+import {
+  dropForeignReasoning,
+  foreignReasoning,
+  resolveAccount,
+} from "./response-state/reasoning-signatures.ts";
 import type { AnswerPath, PathContext } from "./answer/answer-path.ts";
 import { refuseCostlyArguments } from "./request/bound-arguments.ts";
 import { callPath } from "./answer/call-path.ts";
@@ -89,7 +93,7 @@ function buildNative(attempt: Attempt, view: ChannelView): Prepared | UpstreamPr
   const { head } = sent;
   const { native } = route.provider;
   if (!native) return noSuchCall(exchange);
-  const left = exchange.reasoningOrigins && leaveThoughts(attempt);
+  const left = exchange.reasoningOrigins && dropReasoning(attempt);
   const { cut, outline } = left?.body ?? sent.body;
   const raw = left?.raw ?? sent.raw;
   const { path } = exchange.request;
@@ -127,12 +131,12 @@ function buildNative(attempt: Attempt, view: ChannelView): Prepared | UpstreamPr
 }
 
 /** Removes reasoning of other accounts: an upstream that cannot decrypt one block rejects the request. */
-function leaveThoughts({
+function dropReasoning({
   exchange,
   route,
   sent: { raw },
 }: Attempt): { raw: Buffer; body: RequestBody } | undefined {
-  const foreign = foreignThoughts(exchange, route);
+  const foreign = foreignReasoning(exchange, route);
   const rest = foreign.size > 0 ? exchange.format.withoutReasoning?.(raw, foreign) : undefined;
   // `rewriteExactly` counted it.
   return rest && { raw: rest, body: wholeBody(JSON.parse(rest.toString("utf8"))) };
@@ -167,8 +171,8 @@ function buildChat(
   if (exchange.outputLimit !== undefined) call.maxOutputTokens = exchange.outputLimit;
   refuseCostlyArguments(call, sent.raw.length);
   if (sent.head.suffix) applySuffix(call, sent.head.suffix);
-  const account = (): string => tellAccount(exchange.caller.userId, route.view.key);
-  const foreign = dropForeignProofs(call, account, foreignThoughts(exchange, route));
+  const account = (): string => resolveAccount(exchange.caller.userId, route.view.key);
+  const foreign = dropForeignReasoning(call, account, foreignReasoning(exchange, route));
   const toolNames = makeToolNamesLegal(call, chat.toolNames?.(route.upstreamModel) ?? usualToolNames);
   const finish = (): Prepared => {
     const request = chat.buildRequest(call, view);

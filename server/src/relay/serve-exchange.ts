@@ -10,7 +10,7 @@ import { errorFromProblem, publicError, replyError, replyFailedStream, whyOf } f
 import type { Format } from "./formats/format.ts";
 import { release } from "./request/release-buffer.ts";
 import { captureExchange, type RunningCapture } from "./answer/capture-exchange.ts";
-import { keepAlive, mayBeKeptAlive } from "./answer/keep-alive.ts";
+import { keepAlive, acceptsKeepAlive } from "./answer/keep-alive.ts";
 import type { Charge } from "./metering/charge.ts";
 import { settleExchange } from "./metering/settle-exchange.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
@@ -21,7 +21,7 @@ import type { PrepareDependencies } from "./prepare-attempt.ts";
 import { RelayError } from "./relay-error.ts";
 import { reserveExchange } from "./metering/reserve-exchange.ts";
 import { resolveItems } from "./request/resolve-items.ts";
-import { type ResponseCache, replyKept } from "./answer/response-cache.ts";
+import { type ResponseCache, replyCached } from "./answer/response-cache.ts";
 import type { FirstByteTimes } from "./upstream/first-byte-times.ts";
 import { runAttempt } from "./run-attempt.ts";
 import { RouteSearch, type SearchDependencies } from "./routing/search-route.ts";
@@ -59,10 +59,14 @@ export async function serveExchange(
   } catch (error) {
     if (!(error instanceof RelayError)) dependencies.onInternalError(error, request.requestId);
     noteShortage(dependencies.callers, admitted.caller, error);
-    const told = publicError(error, request.requestId);
-    countRefused(dependencies, request, told, format.id);
-    if (!exchange || !replyFailedStream(exchange, told, headers))
-      replyError({ reply: exchange?.reply ?? reply, headers, renderer: exchange?.renderer }, format, told);
+    const reported = publicError(error, request.requestId);
+    countRefused(dependencies, request, reported, format.id);
+    if (!exchange || !replyFailedStream(exchange, reported, headers))
+      replyError(
+        { reply: exchange?.reply ?? reply, headers, renderer: exchange?.renderer },
+        format,
+        reported,
+      );
     return 0;
   } finally {
     capture?.finish();
@@ -90,14 +94,14 @@ async function answerSpecially(
   const { cache } = dependencies;
   const kept = key === undefined ? undefined : await cache.find(key);
   if (kept) {
-    await replyKept(dependencies, exchange, kept, headers);
+    await replyCached(dependencies, exchange, kept, headers);
     return 0;
   }
   const recorded = key === undefined ? undefined : cache.record(key, exchange);
   if (recorded) exchange.reply = recorded.reply;
-  const beats = caller.heartbeatSeconds > 0 && mayBeKeptAlive(exchange);
-  if (beats) reply.head(200, headers);
-  const stop = beats ? keepAlive(reply, head.stream, caller.heartbeatSeconds) : undefined;
+  const sendsKeepAlives = caller.heartbeatSeconds > 0 && acceptsKeepAlive(exchange);
+  if (sendsKeepAlives) reply.head(200, headers);
+  const stop = sendsKeepAlives ? keepAlive(reply, head.stream, caller.heartbeatSeconds) : undefined;
   try {
     const tokens = await deliver(dependencies, exchange, call);
     // A truncated response must not be cached.

@@ -27,6 +27,14 @@ it("prepares a text once, each call with its own values", () => {
   expect(statement.all(["b"])).toEqual([]);
 });
 
+it("keeps a text that starts on a line of its own, and the others with it", () => {
+  const database = keepStatements(connection);
+  const find = database.prepare("select name from things");
+  const rename = "\n      update things\n      set name = ?";
+  expect(database.prepare(rename)).toBe(database.prepare(rename));
+  expect(database.prepare("select name from things")).toBe(find);
+});
+
 it("sees columns that were added after preparing", () => {
   const database = keepStatements(connection);
   expect(database.prepare("select * from things").all([])).toEqual([{ name: "a" }]);

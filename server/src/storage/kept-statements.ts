@@ -3,7 +3,7 @@ import type { SqliteDatabase, SqliteStatement } from "kysely";
 
 /** Number of texts whose statements are cached; the console and the relay use far fewer. */
 const keptMost = 300;
-const keeps = /^(?:select|insert|update|delete|with) /i;
+const keeps = /^\s*(?:select|insert|update|delete|with)\s/i;
 
 /**
  * The connection as Kysely uses it, with cached prepared statements: preparing costs more than running most of them.

@@ -130,7 +130,7 @@ const request = fc
   })
   .map(({ rounds, system, config, own, mode }) => {
     const functions = [
-      { name: "get_weather", description: "Tells the weather.", parameters: schema },
+      { name: "get_weather", description: "Returns the weather.", parameters: schema },
       {
         name: "get_time",
         parametersJsonSchema: { type: "object", properties: { zone: { type: "string" } } },

@@ -104,12 +104,12 @@ const other = fc.tuple(id, fc.nat(3)).map(([name, kind]): Fields => {
 
 const usage = fc
   .tuple(fc.nat(99), fc.nat(99), fc.nat(99), fc.nat(99))
-  .map(([input, cached, output, thought]) => ({
+  .map(([input, cached, output, reasoning]) => ({
     input_tokens: input + cached,
     input_tokens_details: { cached_tokens: cached, cache_write_tokens: 0 },
-    output_tokens: output + thought,
-    output_tokens_details: { reasoning_tokens: thought },
-    total_tokens: input + cached + output + thought,
+    output_tokens: output + reasoning,
+    output_tokens_details: { reasoning_tokens: reasoning },
+    total_tokens: input + cached + output + reasoning,
   }));
 
 const ending = fc.constantFrom<Fields>(

@@ -18,7 +18,7 @@ import { taskPlatforms } from "../../src/relay/tasks/registry.ts";
 /** A platform test's input. A platform with several upstreams (`channelTypes`) has a case for each. */
 export interface TaskCase {
   platform: TaskPlatform;
-  /** Settings of its channels besides a bearer key: a type, a region, a key of two parts. */
+  /** Settings of its channels other than a bearer key: a type, a region, a key of two parts. */
   channel?: Partial<TaskChannel>;
   /** Paths with their route; at least one that submits and one that reads. */
   routes: { method: string; path: string; route: TaskRoute }[];

@@ -15,7 +15,7 @@ interface Unsayable {
 const table: readonly Unsayable[] = [
   {
     in: ["anthropic-messages"],
-    because: "every message tells usage; what the upstream did not tell is 0",
+    because: "every message has usage; a count that the upstream did not report is 0",
     about: ({ usage }) => usage === undefined,
     instead: (said) => ({ ...said, usage: { prompt: 0, cached: 0, completion: 0 } }),
   },

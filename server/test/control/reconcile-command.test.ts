@@ -42,11 +42,11 @@ describe.each([
   });
 
   it.skipIf(!there)(
-    "prints one line and exits with 0 without ledger agrees, without a running server",
+    "prints one line and exits with 0 without differences and without a running server",
     () => {
       const { stdout, stderr, status } = reconcile(environment);
       expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
-      expect(stdout).toMatch(/^No ledger agrees: 0 users, 0 orders, \d+\.\d s\.\n$/);
+      expect(stdout).toMatch(/^No ledger differences: 0 users, 0 orders, \d+\.\d s\.\n$/);
     },
   );
 

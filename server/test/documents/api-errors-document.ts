@@ -29,6 +29,6 @@ A failed call returns the HTTP status of its code, and:
 - \`message\` is the English sentence below. \`params\` has the values of its placeholders.
 - \`fields\` names every rejected field of a body: \`[{ "path": "models.0", "message": "…" }]\`.
 - Retry after 429 and 503, and wait for the seconds in \`Retry-After\`.
-  Retry after 502 if the message says so. Other errors repeat until you change the request.
+  Retry after 502 if the message suggests it. Other errors repeat until you change the request.
 
 A test writes this page. To update it, run \`node scripts/print-api-errors.ts\`.`;

@@ -14,7 +14,7 @@ export type Calls<Target> = {
 export interface Cases {
   create: (recorded: RecordedDatabase) => object;
   calls: Record<string, Variant<never> | Record<string, Variant<never>>>;
-  /** Columns of the returned rows besides the usual ones. */
+  /** Columns of the returned rows in addition to the usual ones. */
   row: object;
 }
 

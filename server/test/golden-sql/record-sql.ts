@@ -37,7 +37,7 @@ const compilers = {
   postgres: { adapter: PostgresAdapter, compiler: PostgresQueryCompiler, introspector: PostgresIntrospector },
 };
 
-/** @param more columns of the returned rows besides the usual ones */
+/** @param more columns of the returned rows in addition to the usual ones */
 export function recordSql(name: DialectName, more: object): RecordedDatabase {
   let seen: Statement[] = [];
   const note = async (sql: string): Promise<void> => void seen.push({ sql, parameters: [] });

@@ -81,7 +81,7 @@ const usageStore: StoreCases<Omit<UsageStore, "close">> = {
   },
 };
 
-const makerStore: StoreCases<OriginStore> = {
+const originStore: StoreCases<OriginStore> = {
   sqlite: sqliteOriginStore,
   postgres: postgresOriginStore,
   calls: { keepOrigins: (store) => store.keepOrigins([newRow("response_makers", { id: "id" })]) },
@@ -133,6 +133,6 @@ const taskStore: StoreCases<TaskStore> = {
 export const storeCases = {
   "task-store": taskStore,
   "usage-store": usageStore,
-  "origin-store": makerStore,
+  "origin-store": originStore,
   "item-store": itemStore,
 };

@@ -94,7 +94,7 @@ describe("a response without content", () => {
     },
   ];
   for (const { name, answer, stream = true, type = 1 } of nothing) {
-    it(`costs nothing, by token or by call, and another channel is asked: ${name}`, async () => {
+    it(`costs nothing, by token or by call, and another channel is called: ${name}`, async () => {
       await aChannel({ type });
       for (const model of ["test-model", "per-call"]) {
         const { status, charged, log } = await call(answer, { stream, model });

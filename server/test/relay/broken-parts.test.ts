@@ -8,7 +8,7 @@ import { createLeases } from "../../src/ledger/leases.ts";
 import { noAccount } from "../../src/platform/memory-budget.ts";
 import { callFollowing } from "../../src/relay/upstream/follow-answer.ts";
 import { findFormat } from "../../src/relay/formats/registry.ts";
-import { mayBeKeptAlive } from "../../src/relay/answer/keep-alive.ts";
+import { acceptsKeepAlive } from "../../src/relay/answer/keep-alive.ts";
 import { checkUsage } from "../../src/relay/metering/check-usage.ts";
 import { createTokenCounter } from "../../src/relay/metering/token-counter.ts";
 import { parseForm } from "../../src/relay/request/parse-form.ts";
@@ -132,16 +132,16 @@ describe("a keep-alive", () => {
     }) as unknown as Exchange;
 
   it("is not sent where it would corrupt the response: audio, plain text, Google's list", () => {
-    expect(mayBeKeptAlive(exchange("openai-speech", false))).toBe(false);
-    expect(mayBeKeptAlive(exchange("openai-transcriptions", false))).toBe(false);
-    expect(mayBeKeptAlive(exchange("gemini-generate", true))).toBe(false);
+    expect(acceptsKeepAlive(exchange("openai-speech", false))).toBe(false);
+    expect(acceptsKeepAlive(exchange("openai-transcriptions", false))).toBe(false);
+    expect(acceptsKeepAlive(exchange("gemini-generate", true))).toBe(false);
   });
 
   it("is sent in event streams and before JSON", () => {
-    expect(mayBeKeptAlive(exchange("gemini-generate", true, "alt=sse"))).toBe(true);
+    expect(acceptsKeepAlive(exchange("gemini-generate", true, "alt=sse"))).toBe(true);
     for (const id of ["openai-chat", "anthropic-messages", "openai-responses"] as const)
-      for (const stream of [true, false]) expect(mayBeKeptAlive(exchange(id, stream))).toBe(true);
-    expect(mayBeKeptAlive(exchange("openai-images", false))).toBe(true);
+      for (const stream of [true, false]) expect(acceptsKeepAlive(exchange(id, stream))).toBe(true);
+    expect(acceptsKeepAlive(exchange("openai-images", false))).toBe(true);
   });
 });
 

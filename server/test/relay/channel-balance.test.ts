@@ -39,6 +39,6 @@ it("returns the upstream's error, or that its response has no balance, and leave
 
 it("lists the providers with a balance API", async () => {
   const types = await running.api<{ type: number; canReadBalance: boolean }[]>("GET", "/api/channel/types");
-  const tells = (type: number) => types.find((one) => one.type === type)?.canReadBalance;
-  expect([tells(deepseek), tells(14)]).toEqual([true, false]);
+  const canRead = (type: number) => types.find((one) => one.type === type)?.canReadBalance;
+  expect([canRead(deepseek), canRead(14)]).toEqual([true, false]);
 });

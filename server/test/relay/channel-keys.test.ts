@@ -72,7 +72,7 @@ describe("a channel with several keys", () => {
 
   it("reports a failure only when every key is rejected, and the timeline lists the keys", async () => {
     for (const each of ["key-a", "key-b", "key-c"]) dead.add(each);
-    await expect(ask("Nobody is left")).rejects.toMatchObject({ status: 502 });
+    await expect(ask("No key is left")).rejects.toMatchObject({ status: 502 });
     const events = () =>
       running.api<{ data: { kind: string; request_id: string }[] }>(
         "GET",

@@ -179,7 +179,7 @@ describe("a start with invalid settings", () => {
     ],
     [
       "a database that does not exist",
-      { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" },
+      { DATABASE_URL: "postgres://no-user@127.0.0.1:1/none" },
       /cannot be reached or written \(DATABASE_URL, DATA_DIR\): .*ECONNREFUSED/,
     ],
     ["a short secret key", { SECRET_KEY: "abc" }, /SECRET_KEY: must be 32 bytes/],

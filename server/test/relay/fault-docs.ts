@@ -3,7 +3,7 @@ import { faults } from "./fault-table.ts";
 /** The table as `docs/operate/provider-failures.md` shows it. */
 export function renderFaults(): string {
   const rows = faults.map((fault) => {
-    const { name, of, status, code, retryAfter, elsewhere, charged, endReason, reason, rests, flagged } =
+    const { name, of, status, code, retryAfter, elsewhere, charged, endReason, reason, coolsDown, flagged } =
       fault;
     const midway = status === 200 && code !== undefined;
     const shown =
@@ -16,7 +16,7 @@ export function renderFaults(): string {
       charged.replace("what was counted", "counted tokens") + (flagged ? ", flagged" : ""),
       `\`${endReason}\``,
       reason === "" ? "" : `\`${reason}\``,
-      rests
+      coolsDown
         ? "cooldown immediately"
         : reason === "" || reason === "request"
           ? "no effect"

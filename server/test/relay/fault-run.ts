@@ -205,7 +205,7 @@ export async function openChannels(
   }
   const refused = await closedPort();
   const addresses = {
-    "nobody listens": `http://127.0.0.1:${refused}`,
+    "no listener": `http://127.0.0.1:${refused}`,
     "no such name": "http://no-such-host.invalid",
     "no TLS": upstreamUrl.replace("http:", "https:"),
   };
@@ -269,7 +269,7 @@ export async function meet(
 }
 
 /** The row is written within milliseconds after the response. */
-async function findLog(running: RunningApp, id: string, told: string) {
+async function findLog(running: RunningApp, id: string, details: string) {
   for (let tries = 0; tries < 200; tries++) {
     const row = await running.app.database.queries
       .selectFrom("logs")
@@ -279,7 +279,7 @@ async function findLog(running: RunningApp, id: string, told: string) {
     if (row) return row;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  throw new Error(`no log row of ${id}: ${told}`);
+  throw new Error(`no log row of ${id}: ${details}`);
 }
 
 /** A few at a time, because those that wait for a timeout only wait. */

@@ -9,7 +9,7 @@ export interface Fault {
   /** The upstream's behaviour, once it is reached. */
   play?: Play;
   /** The channel's address instead of the upstream's. */
-  address?: "nobody listens" | "no such name" | "no TLS";
+  address?: "no listener" | "no such name" | "no TLS";
   /** The channel's timeouts are three seconds for the first byte and five in total. */
   impatient?: boolean;
   /** Status for the caller; 200 is a response, or a stream that had begun. */
@@ -25,7 +25,7 @@ export interface Fault {
   /** Of the attempt in the log row. */
   reason: string;
   /** The channel cools down for this model after the first such failure; else after three in a row. */
-  rests?: boolean;
+  coolsDown?: boolean;
   /** The usage was flagged. */
   flagged?: boolean;
 }
@@ -40,7 +40,13 @@ const silent = {
   reason: "timeout",
   impatient: true,
 } as const;
-const limited = { ...failed, status: 429, code: "rate_limit_exceeded", reason: "rate", rests: true } as const;
+const limited = {
+  ...failed,
+  status: 429,
+  code: "rate_limit_exceeded",
+  reason: "rate",
+  coolsDown: true,
+} as const;
 const own = { ...nothing, code: "oops", elsewhere: false, reason: "request" } as const;
 const unread = { ...failed, reason: "bad-answer" } as const;
 /** After the first text: status and channel are fixed. */
@@ -64,7 +70,7 @@ export const faults: readonly Fault[] = [
   {
     name: "refused connection",
     ...every,
-    address: "nobody listens",
+    address: "no listener",
     ...failed,
     reason: "unreachable",
   },
@@ -78,9 +84,9 @@ export const faults: readonly Fault[] = [
     reason: "unreachable",
   },
   { name: "400", ...every, play: refuse(400), ...own, status: 400 },
-  { name: "401", ...every, play: refuse(401), ...failed, reason: "auth", rests: true },
-  { name: "402", ...every, play: refuse(402), ...failed, reason: "billing", rests: true },
-  { name: "403", ...every, play: refuse(403), ...failed, reason: "auth", rests: true },
+  { name: "401", ...every, play: refuse(401), ...failed, reason: "auth", coolsDown: true },
+  { name: "402", ...every, play: refuse(402), ...failed, reason: "billing", coolsDown: true },
+  { name: "403", ...every, play: refuse(403), ...failed, reason: "auth", coolsDown: true },
   { name: "404", ...every, play: refuse(404), ...own, status: 404 },
   {
     name: "429 with Retry-After: 7",

@@ -66,7 +66,7 @@ const kindOf = (stream: boolean): string => (stream ? "streamed" : "whole");
 const secrets =
   /10\.1\.2\.3|127\.0\.0\.1|test-secret-key|org-AbCdEfGh1234|no-such-host|nginx|ECONN|ENOTFOUND/;
 
-interface ToldError {
+interface WireError {
   message?: string;
   code?: unknown;
   type?: unknown;
@@ -74,16 +74,16 @@ interface ToldError {
 }
 
 /** The error of a response or of a stream's last event. */
-function errorOf({ text }: Seen, stream: boolean): ToldError {
+function errorOf({ text }: Seen, stream: boolean): WireError {
   const lines = text.split("\n").filter((line) => line.startsWith("data: "));
   const json = stream && lines.length > 0 ? (lines.at(-1) ?? "").slice("data: ".length) : text;
-  const told = JSON.parse(json) as { error?: ToldError; response?: { error: ToldError } };
-  const error = told.error ?? told.response?.error;
+  const failure = JSON.parse(json) as { error?: WireError; response?: { error: WireError } };
+  const error = failure.error ?? failure.response?.error;
   if (!error) throw new Error(`no error in ${text}`);
   return error;
 }
 
-function codeOf(error: ToldError, errors: Case["way"]["errors"]): string | undefined {
+function codeOf(error: WireError, errors: Case["way"]["errors"]): string | undefined {
   if (errors === "gemini") return error.details?.[0]?.reason?.toLowerCase();
   // Anthropic's errors have a type that follows from the status, and no code.
   return errors === "openai" ? String(error.code) : undefined;
@@ -131,7 +131,7 @@ describe.each(ways.map((way) => ({ name: way.name, way })))(
     for (const one of behind.filter((each) => each.way === way)) {
       const { fault, stream } = one;
       const goes = fault.elsewhere ? "goes there" : "stays";
-      it(`the call ${goes} after ${fault.name} (${kindOf(stream)}), and the channel ${fault.rests ? "cools down" : "stays in use"}`, () => {
+      it(`the call ${goes} after ${fault.name} (${kindOf(stream)}), and the channel ${fault.coolsDown ? "cools down" : "stays in use"}`, () => {
         const first = seen(one);
         const trail = first.log.attempts.map(({ channel_name: name, reason }) => [name === "spare", reason]);
         expect(trail).toEqual(
@@ -149,7 +149,7 @@ describe.each(ways.map((way) => ({ name: way.name, way })))(
           expect(first.text).not.toMatch(secrets);
         } else expect(first.status).toBe(fault.status);
         const [asked] = seen(one, 1).log.attempts;
-        expect(asked?.channel_name === "spare").toBe(fault.rests ?? false);
+        expect(asked?.channel_name === "spare").toBe(fault.coolsDown ?? false);
       });
     }
   },

@@ -111,8 +111,8 @@ describe("generateContent from a vendor of another format", () => {
       name: "get_weather",
       response: { output: "Rain in Bern" },
     };
-    const told = await chat.sendMessage({ message: [{ functionResponse }] });
-    expect(told.text).toContain("Rain in Bern");
+    const reply = await chat.sendMessage({ message: [{ functionResponse }] });
+    expect(reply.text).toContain("Rain in Bern");
   });
 
   it("fails in its own format, and names dropped fields", async () => {
@@ -131,8 +131,8 @@ describe("generateContent from a vendor of another format", () => {
       cachedContent: "cachedContents/1",
       of_tomorrow: 1,
     };
-    const told = await post("/gemini/v1/models/sandbox-small:generateContent", body);
-    expect(told.headers.get("x-tollgate-dropped")).toContain("ofTomorrow");
+    const reply = await post("/gemini/v1/models/sandbox-small:generateContent", body);
+    expect(reply.headers.get("x-tollgate-dropped")).toContain("ofTomorrow");
   });
 });
 

@@ -123,7 +123,7 @@ describe("an upstream that does not begin its response", () => {
   });
 
   it("is abandoned while the caller receives keep-alives", async () => {
-    await aPair("hang-beats", { first_byte_timeout: 0.4 });
+    await aPair("hang-keep-alive", { first_byte_timeout: 0.4 });
     const limits = {
       limit_model_setting: { enabled: false, models: [] },
       limits_ip_setting: { enabled: false, whitelist: [] },
@@ -133,7 +133,7 @@ describe("an upstream that does not begin its response", () => {
     const real = globalThis.setTimeout;
     const sooner = (work: () => void, delay?: number) => real(work, delay === 30_000 ? 50 : delay);
     vi.spyOn(globalThis, "setTimeout").mockImplementation(sooner as typeof setTimeout);
-    const answer = await running.call(token.key, ask("hang-beats"));
+    const answer = await running.call(token.key, ask("hang-keep-alive"));
     const text = await answer.text();
     expect(text).toContain(": PING");
     expect(text).toContain("Hello");

@@ -163,8 +163,8 @@ describe("a response", () => {
       }),
     );
     const { headers } = await running.call(key, ask("test-model"));
-    const told = JSON.stringify([...headers]);
-    expect(told).not.toMatch(/upstream=1|org-operator|internal-proxy|req_upstream|evil\.example/);
+    const shown = JSON.stringify([...headers]);
+    expect(shown).not.toMatch(/upstream=1|org-operator|internal-proxy|req_upstream|evil\.example/);
     expect(headers.get("x-ratelimit-remaining-requests")).not.toBe("1");
   });
 

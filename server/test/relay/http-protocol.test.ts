@@ -75,7 +75,7 @@ describe("requests that two parsers would delimit differently", () => {
     { name: "a length with a sign", bytes: () => post([json, "Content-Length: +90"]) },
     { name: "a length that is none", bytes: () => post([json, "Content-Length: 0x5a"]) },
     {
-      name: "an encoding of the transfer that nobody knows",
+      name: "an encoding of the transfer that is unknown",
       bytes: () => post([json, "Transfer-Encoding: xchunked"], chunked),
     },
     {

@@ -186,7 +186,7 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
     const made = await make(mine);
     for (const [key, input] of [
       [theirs, [user("Hi"), ...made.map(refer)]],
-      [mine, [user("Hi"), { type: "item_reference", id: "msg_of_nobody" }]],
+      [mine, [user("Hi"), { type: "item_reference", id: "msg_of_no_user" }]],
       [mine, [user("Hi"), { type: "item_reference", id: "msg_\u0000" }]],
       [mine, [user("Hi"), { id: made[0]?.id.replace(/.$/, "9") }]],
     ] as const)

@@ -206,8 +206,8 @@ describe("a request in chunks", () => {
 
   it("is one text for signing, and for an upstream in this process", () => {
     const deadlines = createDeadlines();
-    const told: string[] = [];
-    const note = (request: UpstreamRequest): void => void told.push(String(request.body));
+    const sent: string[] = [];
+    const note = (request: UpstreamRequest): void => void sent.push(String(request.body));
     const caller = createUpstreamCaller({ deadlines, client: testedClient });
     const request: UpstreamRequest = { method: "POST", url: "http://x/", headers: {}, pieces, sign: note };
     const local = (asked: UpstreamRequest) => {
@@ -217,7 +217,7 @@ describe("a request in chunks", () => {
     caller
       .call(request, { ...target, local }, { onHead: none, onData: none, onEnd: none, onFail: none })
       .cancel();
-    expect(told).toEqual(["one two", "one two"]);
+    expect(sent).toEqual(["one two", "one two"]);
     deadlines.stop();
   });
 });

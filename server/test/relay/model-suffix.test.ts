@@ -30,16 +30,16 @@ beforeAll(async () => {
   upstream = await startFakeUpstream();
   running = await startApp();
   const price = { type: "tokens", channel_type: 1, input: 1, output: 1 } as const;
-  await running.aPrice({ model: "wish-forwarded", ...price });
+  await running.aPrice({ model: "suffix-forwarded", ...price });
   const address = { base_url: upstream.url };
   await running.aChannel({
     ...address,
-    models: ["wish-gpt"],
-    model_mapping: '{"wish-gpt":"wish-forwarded"}',
+    models: ["suffix-gpt"],
+    model_mapping: '{"suffix-gpt":"suffix-forwarded"}',
   });
   await running.aChannel({ ...address, type: 14, models: ["claude-sonnet-4-5"] });
   await running.aChannel({ ...address, type: 25, models: ["gemini-2.5-pro"] });
-  const allowed = { enabled: true, models: ["wish-gpt", "claude-sonnet-4-5", "gemini-2.5-pro"] };
+  const allowed = { enabled: true, models: ["suffix-gpt", "claude-sonnet-4-5", "gemini-2.5-pro"] };
   const setting = tokenSetting.parse({ limits: { limit_model_setting: allowed } });
   key = (await running.aToken({ setting })).key;
 });
@@ -58,13 +58,13 @@ const sent = () => upstream.seen[0]?.json ?? {};
 
 describe("model suffix options", () => {
   it("are not part of the name for routing, forwarding and billing", async () => {
-    const body = `{"model":"wish-gpt#low","messages":${JSON.stringify(messages)},"seed":12345678901234567890}`;
+    const body = `{"model":"suffix-gpt#low","messages":${JSON.stringify(messages)},"seed":12345678901234567890}`;
     const response = await running.call(key, body);
     expect(response.status).toBe(200);
     expect(upstream.seen[0]?.text).toContain('"seed":12345678901234567890');
-    expect(sent()).toMatchObject({ model: "wish-forwarded", reasoning_effort: "low", messages });
+    expect(sent()).toMatchObject({ model: "suffix-forwarded", reasoning_effort: "low", messages });
     const { logs } = await running.books();
-    expect(logs[0]).toMatchObject({ model_name: "wish-gpt" });
+    expect(logs[0]).toMatchObject({ model_name: "suffix-gpt" });
   });
 
   it("are set in the fields of Responses", async () => {
@@ -72,14 +72,17 @@ describe("model suffix options", () => {
     upstream.answer(jsonAnswer({ id: "resp_1", object: "response", status: "completed", output }));
     const ask = (model: string, more: object = {}) =>
       running.call(key, { model, input: "Hi", ...more }, { path: "/v1/responses" });
-    await ask("wish-gpt#high", { reasoning: { summary: "auto" } });
-    expect(sent()).toMatchObject({ model: "wish-forwarded", reasoning: { summary: "auto", effort: "high" } });
-    await ask("wish-gpt#search", { tools: [{ type: "function", name: "f" }] });
+    await ask("suffix-gpt#high", { reasoning: { summary: "auto" } });
+    expect(sent()).toMatchObject({
+      model: "suffix-forwarded",
+      reasoning: { summary: "auto", effort: "high" },
+    });
+    await ask("suffix-gpt#search", { tools: [{ type: "function", name: "f" }] });
     expect(upstream.seen[1]?.json).toMatchObject({ tools: [{ name: "f" }, { type: "web_search" }] });
   });
 
   it("are overridden by the call itself", async () => {
-    await running.call(key, { model: "wish-gpt#low", messages, reasoning_effort: "high" });
+    await running.call(key, { model: "suffix-gpt#low", messages, reasoning_effort: "high" });
     expect(sent()).toMatchObject({ reasoning_effort: "high" });
   });
 
@@ -114,13 +117,13 @@ describe("model suffix options", () => {
   });
 
   it("are reported as dropped if the upstream does not support them", async () => {
-    const response = await running.call(key, { model: "wish-gpt#search", messages });
+    const response = await running.call(key, { model: "suffix-gpt#search", messages });
     expect(response.status).toBe(200);
     expect(response.headers.get("x-tollgate-dropped")).toContain("tools.web_search");
   });
 
   it("do not lead to another model, and unknown ones are rejected", async () => {
-    for (const model of ["gpt-secret#low", "wish-gpt#anything"])
+    for (const model of ["gpt-secret#low", "suffix-gpt#anything"])
       expect((await running.call(key, { model, messages })).status).toBe(404);
     expect(upstream.seen).toEqual([]);
   });

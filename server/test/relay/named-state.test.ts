@@ -108,8 +108,8 @@ describe.each([
 
   it("is rejected for every other user, with the error for unknown state", async () => {
     const made = await make(mine, stream);
-    const told = (id: string) => errorOfUnknown(theirs, id);
-    expect(await told(made.id)).toEqual({
+    const errorFor = (id: string) => errorOfUnknown(theirs, id);
+    expect(await errorFor(made.id)).toEqual({
       status: 400,
       code: "previous_response_not_found",
       param: "previous_response_id",
@@ -137,11 +137,11 @@ const errorOfUnknown = async (key: string, id: string) =>
 
 describe("unknown state", () => {
   it("is rejected like another user's, and never requested from the vendor", async () => {
-    expect(await errorOfUnknown(mine, "resp_of_nobody")).toMatchObject({
+    expect(await errorOfUnknown(mine, "resp_of_no_user")).toMatchObject({
       status: 400,
       code: "previous_response_not_found",
     });
-    expect(await errorOf(await ask(mine, { conversation: "conv_of_nobody" }))).toMatchObject({
+    expect(await errorOf(await ask(mine, { conversation: "conv_of_no_user" }))).toMatchObject({
       status: 404,
       param: "conversation",
     });
@@ -150,7 +150,7 @@ describe("unknown state", () => {
     ).toMatchObject({
       status: 404,
     });
-    const compact = await ask(mine, { previous_response_id: "resp_of_nobody" }, "/v1/responses/compact");
+    const compact = await ask(mine, { previous_response_id: "resp_of_no_user" }, "/v1/responses/compact");
     expect((await errorOf(compact)).code).toBe("previous_response_not_found");
     expect(upstream.seen).toEqual([]);
   });
@@ -170,7 +170,7 @@ describe("unknown state", () => {
 
   it("is requested from the account that an administrator names", async () => {
     const pinned = `${mine}#${channelId}`;
-    expect((await ask(pinned, { previous_response_id: "resp_of_nobody" })).status).toBe(200);
+    expect((await ask(pinned, { previous_response_id: "resp_of_no_user" })).status).toBe(200);
     expect(upstream.seen).toHaveLength(1);
   });
 

@@ -30,13 +30,13 @@ afterAll(async () => {
   await upstream?.stop();
 });
 
-interface Told {
+interface Reply {
   status: number;
   type: string;
   text: string;
 }
 
-async function post(path: string, body: object): Promise<Told> {
+async function post(path: string, body: object): Promise<Reply> {
   const response = await running.call(key, body, { path });
   return {
     status: response.status,
@@ -112,9 +112,9 @@ const refusals: Record<Upstream, Answer> = {
   ),
 };
 
-const errorIn = ({ text }: Told) =>
+const errorIn = ({ text }: Reply) =>
   (JSON.parse(text) as { error: { code?: unknown; type?: string; message: string; status?: string } }).error;
-const eventsOf = ({ text }: Told) =>
+const eventsOf = ({ text }: Reply) =>
   text
     .split("\n")
     .filter((line) => line.startsWith("data: {"))
@@ -125,9 +125,9 @@ describe.each(Object.keys(channels) as Upstream[])("a prompt that is too long fo
     "is context_length_exceeded for callers of Chat Completions (stream: %s)",
     async (stream) => {
       upstream.answer(refusals[name]);
-      const told = await callers.chat(name, stream);
-      expect(told.status).toBe(400);
-      expect(errorIn(told)).toMatchObject({
+      const reply = await callers.chat(name, stream);
+      expect(reply.status).toBe(400);
+      expect(errorIn(reply)).toMatchObject({
         type: "invalid_request_error",
         code: "context_length_exceeded",
         message: expect.stringContaining("maximum context length is 128000 tokens"),
@@ -157,9 +157,9 @@ describe.each(Object.keys(channels) as Upstream[])("a prompt that is too long fo
 
   it.each([false, true])("is 'prompt is too long' for callers of Messages (stream: %s)", async (stream) => {
     upstream.answer(refusals[name]);
-    const told = await callers.messages(name, stream);
-    expect(told.status).toBe(400);
-    expect(errorIn(told)).toMatchObject({
+    const reply = await callers.messages(name, stream);
+    expect(reply.status).toBe(400);
+    expect(errorIn(reply)).toMatchObject({
       type: "invalid_request_error",
       message: expect.stringMatching(/^prompt is too long: 130000 tokens > 128000 maximum/),
     });
@@ -169,9 +169,9 @@ describe.each(Object.keys(channels) as Upstream[])("a prompt that is too long fo
     "has Google's message for callers of Gemini's format (stream: %s)",
     async (stream) => {
       upstream.answer(refusals[name]);
-      const told = await callers.gemini(name, stream);
-      expect(told.status).toBe(400);
-      expect(errorIn(told)).toMatchObject({
+      const reply = await callers.gemini(name, stream);
+      expect(reply.status).toBe(400);
+      expect(errorIn(reply)).toMatchObject({
         status: "INVALID_ARGUMENT",
         message: "The input token count (130000) exceeds the maximum number of tokens allowed (128000).",
       });
@@ -283,9 +283,9 @@ describe("a server that returns it with 500", () => {
   it("is not penalized, and no other channel is tried", async () => {
     await running.aChannel({ name: "second", base_url: upstream.url, models: ["long-openai"] });
     upstream.answer(jsonAnswer({ error: { message: "input exceeds context length" } }, 500));
-    const told = await callers.chat("openai");
-    expect(told.status).toBe(400);
-    expect(errorIn(told)).toMatchObject({
+    const reply = await callers.chat("openai");
+    expect(reply.status).toBe(400);
+    expect(errorIn(reply)).toMatchObject({
       code: "context_length_exceeded",
     });
     expect(upstream.seen).toHaveLength(1);

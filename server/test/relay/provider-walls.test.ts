@@ -61,9 +61,12 @@ describe.each(chats.map((provider) => ({ name: provider.descriptor.id, provider 
         const plain = (text: string): string => text.replaceAll("_", "").toLowerCase();
         const body = plain(Buffer.from(request.body ?? "").toString("utf8"));
         for (const name in unknown)
-          expect({ name, told: body.includes(`"${plain(name)}"`) || request.lost.includes(name) }).toEqual({
+          expect({
             name,
-            told: true,
+            reported: body.includes(`"${plain(name)}"`) || request.lost.includes(name),
+          }).toEqual({
+            name,
+            reported: true,
           });
       });
     }

@@ -71,7 +71,7 @@ describe("calls that pass unchanged", () => {
       code: "channel_pin_required",
     });
     await expect(client("#9999").files.list()).rejects.toMatchObject({ status: 503 });
-    await expect(client("").responses.retrieve("resp_of_nobody")).rejects.toMatchObject({ status: 404 });
+    await expect(client("").responses.retrieve("resp_of_no_user")).rejects.toMatchObject({ status: 404 });
   });
 
   it("reach Recraft at the price of their own models", async () => {

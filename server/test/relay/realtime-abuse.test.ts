@@ -110,7 +110,7 @@ async function expectNothingLeft(): Promise<void> {
 describe("an invalid upgrade", () => {
   const bad: { name: string; headers: Record<string, string>; method?: string }[] = [
     { name: "has no key", headers: { ...handshake, "sec-websocket-key": "" } },
-    { name: "is of a version that nobody speaks", headers: { ...handshake, "sec-websocket-version": "99" } },
+    { name: "is of a version that no server supports", headers: { ...handshake, "sec-websocket-version": "99" } },
     { name: "names a protocol twice", headers: { ...handshake, "sec-websocket-protocol": "a, a" } },
     { name: "is posted", headers: handshake, method: "POST" },
   ];
@@ -142,7 +142,7 @@ describe("an invalid upgrade", () => {
   });
 
   it("is closed by the server after its error, although the caller keeps its end open", async () => {
-    const socket = upgrade({ ...handshake, authorization: "Bearer nobody" });
+    const socket = upgrade({ ...handshake, authorization: "Bearer unknown" });
     const closed = once(socket, "close");
     expect(await statusOf(socket)).toBe(401);
     socket.on("end", () => socket.write("still here"));

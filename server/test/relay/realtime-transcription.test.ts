@@ -9,7 +9,7 @@ let running: RunningApp;
 let upstream: FakeRealtime;
 let key: string;
 /** Messages that the upstream received. */
-let told: string[] = [];
+let received: string[] = [];
 
 beforeAll(async () => {
   upstream = await startFakeRealtime();
@@ -29,7 +29,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await running.books();
   await running.app.database.queries.deleteFrom("logs").execute();
-  told = [];
+  received = [];
 });
 
 const created = (session: object = {}) =>
@@ -55,7 +55,7 @@ async function talk(usage: object | undefined, session: object = {}) {
     socket.send(created(session));
     socket.on("message", (data) => {
       const text = (data as Buffer).toString("utf8");
-      told.push(text);
+      received.push(text);
       if (text.includes("input_audio_buffer.commit")) socket.send(transcript(usage));
       const event = JSON.parse(text) as { type: string; session?: object };
       if (event.type.endsWith("session.update"))
@@ -93,7 +93,7 @@ async function talk(usage: object | undefined, session: object = {}) {
 }
 
 const commit = { type: "input_audio_buffer.commit" };
-const wish = (model: string | undefined) => ({
+const transcriber = (model: string | undefined) => ({
   type: "session.update",
   session: { audio: { input: { transcription: { model, language: "en" } } } },
 });
@@ -104,7 +104,7 @@ const older = (model: string) => ({
 
 describe("transcripts of a realtime session", () => {
   it.each([
-    ["where OpenAI puts it now", wish("test-transcribe")],
+    ["where OpenAI puts it now", transcriber("test-transcribe")],
     ["where it was before", older("test-transcribe")],
   ])("are billed at their own model's price, requested %s", async (_name, update) => {
     const before = await running.books();
@@ -127,7 +127,7 @@ describe("transcripts of a realtime session", () => {
   it("are counted in words if the upstream charges for seconds", async () => {
     const before = await running.books();
     const session = await talk({ type: "duration", seconds: 3 });
-    session.say(wish("test-transcribe"));
+    session.say(transcriber("test-transcribe"));
     await session.until("session.updated");
     session.say(commit);
     await session.until("transcription.completed");
@@ -156,10 +156,10 @@ describe("transcripts of a realtime session", () => {
 
 describe("a rejected transcription", () => {
   it.each([
-    ["has no price", wish("test-unpriced"), "model_price_missing"],
-    ["has no price, as it was asked for before", older("test-unpriced"), "model_price_missing"],
-    ["has no name", wish(undefined), "invalid_request"],
-    ["is not the key's to use", wish("gpt-4o-transcribe"), "model_not_found"],
+    ["has no price", transcriber("test-unpriced"), "model_price_missing"],
+    ["has no price, in the older field", older("test-unpriced"), "model_price_missing"],
+    ["has no name", transcriber(undefined), "invalid_request"],
+    ["is not the key's to use", transcriber("gpt-4o-transcribe"), "model_not_found"],
   ])("%s, and the session continues without it", async (_name, update, code) => {
     const session = await talk(tokens);
     session.say(update);
@@ -167,7 +167,7 @@ describe("a rejected transcription", () => {
     expect(error?.code).toBe(code);
     session.say({ type: "session.update", session: { audio: { input: { transcription: null } } } });
     await session.until("session.updated");
-    expect(told).toHaveLength(1);
+    expect(received).toHaveLength(1);
     await session.end();
   });
 });

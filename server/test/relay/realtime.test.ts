@@ -167,7 +167,7 @@ describe("realtime sessions", () => {
 
   it("reject a wrong key, a missing model and an unknown one before the socket opens", async () => {
     answerEach();
-    await expect(talk({ key: "nobody" })).rejects.toThrow(/^401 .*invalid_api_key/);
+    await expect(talk({ key: "unknown" })).rejects.toThrow(/^401 .*invalid_api_key/);
     await expect(talk({ query: "" })).rejects.toThrow(/^400 .*'model' is required/);
     await expect(talk({ query: "model=other" })).rejects.toThrow(/^404 .*other/);
     expect(upstream.seen).toEqual([]);

@@ -93,7 +93,7 @@ for (const { name, location } of databases) {
     it("excludes calls without a valid key, and lists of models", async () => {
       const before = await counts();
       const { key } = await running.aToken();
-      expect((await running.call("sk-nobody", ask("test-model"))).status).toBe(401);
+      expect((await running.call("sk-unknown", ask("test-model"))).status).toBe(401);
       expect(
         (await fetch(`${running.url}/v1/models`, { headers: { authorization: `Bearer ${key}` } })).status,
       ).toBe(200);

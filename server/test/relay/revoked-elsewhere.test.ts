@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 
 /** A user with a token, a stream and a realtime session, both running at the other process. */
-async function somebodyThere(group = "") {
+async function aUserThere(group = "") {
   const { id, key } = await anotherUser(first);
   await first.app.database.queries.updateTable("tokens").set({ group }).where("user_id", "=", id).execute();
   const { id: tokenId } = await first.app.database.queries
@@ -101,7 +101,7 @@ const refused = async (key: string): Promise<number> => {
 
 describe("revocation in one process, effective immediately in another", () => {
   it.each(["disable", "delete"])("a %sd user: stream, websocket, next call", async (action) => {
-    const there = await somebodyThere();
+    const there = await aUserThere();
     await first.api("POST", "/api/user/manage", { id: there.id, action });
     await expect(there.rest).rejects.toThrow();
     expect(await there.closed).toBe(1008);
@@ -109,7 +109,7 @@ describe("revocation in one process, effective immediately in another", () => {
   });
 
   it.each(["disabled", "deleted"])("a %s token: stream, websocket, next call", async (how) => {
-    const there = await somebodyThere();
+    const there = await aUserThere();
     if (how === "disabled") await first.api("PUT", "/api/token/admin", { id: there.tokenId, status: 2 });
     else await first.api("DELETE", `/api/token/admin/${there.tokenId}`);
     await expect(there.rest).rejects.toThrow();
@@ -118,14 +118,14 @@ describe("revocation in one process, effective immediately in another", () => {
   });
 
   it("a token's group that is no longer public: its websockets, and every next call", async () => {
-    const there = await somebodyThere("guests");
+    const there = await aUserThere("guests");
     await first.api("PUT", "/api/user_group/", { ...guests, id: guestsId, public: false });
     expect(await there.closed).toBe(1008);
     expect(await refused(there.key)).toBe(403);
   });
 
   it("a disabled channel: its websockets, and every next call", async () => {
-    const there = await somebodyThere();
+    const there = await aUserThere();
     await first.api("PUT", `/api/channel/${channels.speech}`, { status: 2 });
     expect(await there.closed).toBe(1008);
     await first.api("PUT", `/api/channel/${channels.chat}`, { status: 2 });

@@ -115,7 +115,7 @@ describe.each([
   ["Ollama", "inlining-ollama"],
 ])("an image in a prompt for %s is not fetched from", (_, model) => {
   for (const [name, url] of hostile) {
-    it(`${name}: the caller is told so, nothing is sent and nothing charged`, async () => {
+    it(`${name}: the caller is replies so, nothing is sent and nothing charged`, async () => {
       const before = await running.books();
       const response = await running.call(key, chat(model, url()));
       const { error } = (await response.json()) as { error: { message: string; type: string } };
@@ -131,12 +131,12 @@ describe.each([
 describe("the error", () => {
   it("has the caller's own format", async () => {
     const url = at("127.0.0.1");
-    const told = await Promise.all([
+    const replies = await Promise.all([
       running.call(key, messages("inlining-gemini", url), { path: "/v1/messages" }),
       running.call(key, responses("inlining-gemini", url), { path: "/v1/responses" }),
     ]);
-    expect(told.map(({ status }) => status)).toEqual([400, 400]);
-    const [anthropic, openai] = (await Promise.all(told.map((one) => one.json()))) as Record<
+    expect(replies.map(({ status }) => status)).toEqual([400, 400]);
+    const [anthropic, openai] = (await Promise.all(replies.map((one) => one.json()))) as Record<
       string,
       unknown
     >[];

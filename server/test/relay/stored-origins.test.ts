@@ -171,7 +171,7 @@ function promiseMemory(locate: () => Promise<DatabaseLocation>): void {
     upstream.answer(jsonAnswer(anAnswer()));
     for (const way of ways) expect((await ask(url, theirs, way)).status).not.toBe(200);
     expect(await errorOf(await ask(url, theirs, { previous_response_id: made.id }))).toEqual(unknown);
-    expect(await errorOf(await ask(url, mine, { previous_response_id: "resp_of_nobody" }))).toEqual(unknown);
+    expect(await errorOf(await ask(url, mine, { previous_response_id: "resp_of_no_user" }))).toEqual(unknown);
     const got = (key: string) =>
       fetch(`${url}/v1/responses/${made.id}`, { headers: { authorization: `Bearer ${key}` } });
     expect((await got(theirs)).status).toBe(404);

@@ -142,8 +142,8 @@ for (const [name, location, there] of databases)
       const { id } = await make(mine, stream);
       upstream.seen.length = 0;
       expect(await errorOf(await ask(theirs, goOn(id)))).toMatchObject(notFound);
-      expect(await errorOf(await ask(theirs, goOn("msg_of_nobody")))).toMatchObject(notFound);
-      expect(await errorOf(await ask(mine, goOn("msg_of_nobody")))).toMatchObject(notFound);
+      expect(await errorOf(await ask(theirs, goOn("msg_of_no_user")))).toMatchObject(notFound);
+      expect(await errorOf(await ask(mine, goOn("msg_of_no_user")))).toMatchObject(notFound);
       // A duplicate name, on either level.
       const twice = (text: string) =>
         running.call(theirs, JSON.stringify(body(goOn("x"))).replace('"thread":{', text), {
@@ -169,10 +169,10 @@ for (const [name, location, there] of databases)
 
     it("use the account that an administrator names", async () => {
       upstream.answer(jsonAnswer(message(newId())));
-      expect((await ask(`${mine}#${channelId}`, goOn("msg_of_nobody"))).status).toBe(200);
+      expect((await ask(`${mine}#${channelId}`, goOn("msg_of_no_user"))).status).toBe(200);
     });
 
-    it("are not counted, whoever owns them", async () => {
+    it("are not counted, regardless of their owner", async () => {
       const { id } = await make(mine, false);
       const counted = await running.call(theirs, body(goOn(id)), { path: "/v1/messages/count_tokens" });
       expect(await errorOf(counted)).toMatchObject({
@@ -289,7 +289,7 @@ for (const [name, location, there] of databases)
       upstream.seen.length = 0;
       for (const [key, named] of [
         [theirs, again],
-        [mine, "container_of_nobody"],
+        [mine, "container_of_no_user"],
       ] as const)
         expect(await errorOf(await ask(key, { container: named }))).toMatchObject({
           status: 404,

@@ -128,8 +128,8 @@ function answerApi(standIn: EasyPayStandIn, fields: Record<string, string>): Sta
   const order = standIn.orders.get(fields["out_trade_no"] ?? "");
   if (!order) return { json: { code: -1, msg: "订单号不存在" } };
   if (fields["act"] === "order") {
-    const { notify_url: _notify, return_url: _return, ...told } = order;
-    return { json: { code: 1, msg: "查询订单号成功！", pid: Number(pid), ...told } };
+    const { notify_url: _notify, return_url: _return, ...fields } = order;
+    return { json: { code: 1, msg: "查询订单号成功！", pid: Number(pid), ...fields } };
   }
   if (fields["act"] !== "refund") return { json: { code: -5, msg: "No Act!" } };
   if (order.status === 2) return { json: { code: -1, msg: "该订单已全额退款" } };

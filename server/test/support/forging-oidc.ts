@@ -31,7 +31,7 @@ const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 
 /** A provider with configurable faults. `now`: the clock of the tokens. */
 export async function startForgingOidc(now: () => number): Promise<ForgingOidc> {
-  const asked = new Map<string, { nonce: string; challenge: string }>();
+  const requests = new Map<string, { nonce: string; challenge: string }>();
 
   function token(nonce: string): string {
     const { forgery } = oidc;
@@ -59,8 +59,8 @@ export async function startForgingOidc(now: () => number): Promise<ForgingOidc> 
     oidc.tokenCalls += 1;
     const form = new URLSearchParams(body);
     const code = form.get("code") ?? "";
-    const begun = asked.get(code);
-    asked.delete(code);
+    const begun = requests.get(code);
+    requests.delete(code);
     const verifier = createHash("sha256")
       .update(form.get("code_verifier") ?? "")
       .digest("base64url");
@@ -91,8 +91,8 @@ export async function startForgingOidc(now: () => number): Promise<ForgingOidc> 
     tokenCalls: 0,
     visit(address) {
       const { searchParams } = new URL(address);
-      const code = `code-${asked.size}-${searchParams.get("nonce")}`;
-      asked.set(code, {
+      const code = `code-${requests.size}-${searchParams.get("nonce")}`;
+      requests.set(code, {
         nonce: searchParams.get("nonce") ?? "",
         challenge: searchParams.get("code_challenge") ?? "",
       });

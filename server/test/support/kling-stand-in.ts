@@ -52,7 +52,7 @@ function query(videos: ScriptedVideos, { path }: StandInRequest, address: string
   const [, action = "", id = ""] = /^\/v1\/videos\/(text2video|image2video)\/(\w+)$/.exec(path) ?? [];
   // A task exists only under the path of its action.
   const own = videos.submitted.find((one) => one.id === id)?.path.endsWith(action);
-  const step = own ? videos.ask(id) : "lost";
+  const step = own ? videos.query(id) : "lost";
   if (step === "hang") return "hang";
   if (step === "broken") return { status: 200, text: "<html>" };
   if (step === "lost") return { status: 404, json: { code: 1203, message: "the task does not exist" } };

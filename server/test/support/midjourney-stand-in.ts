@@ -117,8 +117,8 @@ export async function startMidjourneyStandIn(): Promise<MidjourneyStandIn> {
     return { json: submit(path, body) };
   }
 
-  function list(asked: readonly string[]): ProxyTask[] {
-    const found = asked.flatMap((id) => standIn.tasks.get(id) ?? []);
+  function list(ids: readonly string[]): ProxyTask[] {
+    const found = ids.flatMap((id) => standIn.tasks.get(id) ?? []);
     if (standIn.listing === "duplicated") return [...found, ...found];
     return standIn.listing === "reversed" ? found.reverse() : found;
   }

@@ -43,7 +43,7 @@ function read(videos: ScriptedVideos, { path, query }: StandInRequest): StandInR
     const type = variant === "video" ? "video/mp4" : variant === "thumbnail" ? "image/webp" : "image/jpeg";
     return { status: 200, text: `${videoBytes}: ${variant}`, headers: { "content-type": type } };
   }
-  const step = videos.ask(id);
+  const step = videos.query(id);
   if (step === "hang") return "hang";
   if (step === "broken") return { status: 502, text: "<html>" };
   return step === "lost" ? error(404, "No video with that id.", "not_found") : { json: videoOf(task, step) };
@@ -63,7 +63,7 @@ function videoOf(task: SubmittedVideo, step: VideoStep): unknown {
     object: "video",
     model: "sora-2",
     status: words[step],
-    progress: step === "done" ? 100 : task.asked * 10,
+    progress: step === "done" ? 100 : task.queries * 10,
     created_at: 1_790_000_000,
     completed_at: step === "done" ? 1_790_000_060 : null,
     error:

@@ -20,7 +20,7 @@ export interface SubmittedVideo {
   /** Remaining responses; the last one repeats. */
   steps: VideoStep[];
   /** Number of queries so far. */
-  asked: number;
+  queries: number;
 }
 
 /** The tasks of a stand-in, each with responses that a test has set. */
@@ -47,16 +47,16 @@ export class ScriptedVideos {
     }
     const isJson = headers["content-type"]?.startsWith("application/json") ?? false;
     const parsed: unknown = isJson ? JSON.parse(body) : body;
-    const task = { id, path, body: parsed, steps: [...this.steps], asked: 0 };
+    const task = { id, path, body: parsed, steps: [...this.steps], queries: 0 };
     this.submitted.push(task);
     return task;
   }
 
   /** The next response about a task; `lost` for one that does not exist. */
-  ask(id: string): VideoStep {
+  query(id: string): VideoStep {
     const task = this.submitted.find((one) => one.id === id);
     if (!task) return "lost";
-    task.asked += 1;
+    task.queries += 1;
     return (task.steps.length > 1 ? task.steps.shift() : task.steps[0]) ?? "lost";
   }
 

@@ -89,8 +89,8 @@ export async function startSunoStandIn(): Promise<SunoStandIn> {
     return { json: submit(path, body) };
   }
 
-  function list(asked: readonly string[]): SunoProxyTask[] {
-    const found = asked.flatMap((id) => standIn.tasks.get(id) ?? []);
+  function list(ids: readonly string[]): SunoProxyTask[] {
+    const found = ids.flatMap((id) => standIn.tasks.get(id) ?? []);
     if (standIn.listing === "duplicated") return [...found, ...found];
     return standIn.listing === "reversed" ? found.reverse() : found;
   }

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 export interface TurnstileStandIn {
   url: string;
   /** Calls, oldest first. */
-  asked: { secret: string; response: string; remoteip: string }[];
+  calls: { secret: string; response: string; remoteip: string }[];
   /** Responses to the next calls; default: `good-…` tokens pass once, each. */
   answer: "judge" | "error" | "nonsense";
   /** Hostname of the page with the widget. */
@@ -42,7 +42,7 @@ export async function startTurnstileStandIn(): Promise<TurnstileStandIn> {
     request.on("end", () => {
       const form = new URLSearchParams(body);
       const answer = form.get("response") ?? "";
-      standIn.asked.push({
+      standIn.calls.push({
         secret: form.get("secret") ?? "",
         response: answer,
         remoteip: form.get("remoteip") ?? "",
@@ -61,7 +61,7 @@ export async function startTurnstileStandIn(): Promise<TurnstileStandIn> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const standIn: TurnstileStandIn = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked: [],
+    calls: [],
     answer: "judge",
     hostname: "localhost",
     stop() {

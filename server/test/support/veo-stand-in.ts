@@ -40,7 +40,7 @@ function read(videos: ScriptedVideos, { path, query }: StandInRequest): StandInR
   if (/^\/v1beta\/files\/\w+:download$/.test(path) && query.get("alt") === "media")
     return { status: 200, text: videoBytes, headers: { "content-type": "video/mp4" } };
   const name = path.replace(/^\/v1beta\//, "");
-  const step = videos.ask(name);
+  const step = videos.query(name);
   switch (step) {
     case "hang":
       return "hang";

@@ -86,7 +86,9 @@ describe("the price list", () => {
     answer(listModelNames, ["gpt-6"]);
     answer(listUnpricedModels, ["gpt-6"]);
     const { person } = await open();
-    expect(await screen.findByText("1 model on your channels has no price. Requests for it are rejected.")).toBeVisible();
+    expect(
+      await screen.findByText("1 model on your channels has no price. Requests for it are rejected."),
+    ).toBeVisible();
     await person.click(screen.getByRole("button", { name: "Add price for gpt-6" }));
     const models = await screen.findByRole("combobox", { name: /^Models/ });
     expect(within(models.parentElement as HTMLElement).getByText("gpt-6")).toBeVisible();

@@ -138,7 +138,7 @@ describe("the queue", () => {
     const { aProcess, rows } = await installation(smtp);
     const mail = aProcess();
     smtp.refusals.push("550 5.1.1 No such user");
-    await mail.send(code("nobody@example.org"));
+    await mail.send(code("unknown@example.org"));
     await mail.sendDue();
     expect(await rows()).toMatchObject([
       { status: "failed", attempts: 1, last_error: "550 5.1.1 No such user" },
@@ -264,7 +264,7 @@ describe("the console API of mail", () => {
     const smtp = await standIn();
     await start(smtp);
     smtp.refusals.push("550 5.1.1 No such user");
-    await running.services.mail.send(code("nobody@example.org"));
+    await running.services.mail.send(code("unknown@example.org"));
     await running.services.mail.sendDue();
     await running.services.mail.send(code("ada@example.org"));
     await running.services.mail.sendDue();
@@ -272,7 +272,7 @@ describe("the console API of mail", () => {
     const all = await root.get<Page<Mail>>("/api/mail/");
     expect(all.data.data.map((mail) => [mail.recipient, mail.status])).toEqual([
       ["ada@example.org", "sent"],
-      ["nobody@example.org", "failed"],
+      ["unknown@example.org", "failed"],
     ]);
     expect(all.text).not.toContain("123456");
     const failed = await root.get<Page<Mail>>("/api/mail/?status=failed");

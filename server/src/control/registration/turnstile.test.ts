@@ -36,7 +36,7 @@ it("guards registration, codes and forgotten passwords, each response valid for 
   expect((await asVisitor(running).get("/api/reset_password?email=a@example.org")).code).toBe(
     "turnstile.failed",
   );
-  expect(turnstile.asked).toEqual([]);
+  expect(turnstile.calls).toEqual([]);
   expect((await register("bad-1")).code).toBe("turnstile.failed");
   expect((await register("good-1")).status).toBe(200);
   expect((await register("good-1")).code).toBe("turnstile.failed");
@@ -44,7 +44,7 @@ it("guards registration, codes and forgotten passwords, each response valid for 
   expect(code.status).toBe(200);
   const reset = await asVisitor(running).get("/api/reset_password?email=a@example.org&turnstile=good-3");
   expect(reset.status).toBe(200);
-  expect(turnstile.asked.at(-1)).toMatchObject({ response: "good-3", remoteip: "127.0.0.1" });
+  expect(turnstile.calls.at(-1)).toMatchObject({ response: "good-3", remoteip: "127.0.0.1" });
 });
 
 it("rejects responses that were created on another site", async () => {
@@ -65,5 +65,5 @@ it("rejects while the service cannot be reached", async () => {
 it("is not called where it is disabled", async () => {
   await running.set("TurnstileCheckEnabled", false);
   expect((await register("")).status).toBe(200);
-  expect(turnstile.asked).toEqual([]);
+  expect(turnstile.calls).toEqual([]);
 });

@@ -5,7 +5,7 @@ import type { ClientReply, Exchange } from "../exchange.ts";
 const everySeconds = 5;
 
 /** False where a keep-alive would become part of the response: audio, plain text, streams other than SSE. */
-export function mayBeKeptAlive(exchange: Exchange): boolean {
+export function acceptsKeepAlive(exchange: Exchange): boolean {
   const { format, head } = exchange;
   if (format.capability === "speech" || format.capability === "transcription") return false;
   if (format.capability !== "chat" || !head.stream) return true;
@@ -19,15 +19,15 @@ export function mayBeKeptAlive(exchange: Exchange): boolean {
  * them.
  */
 export function keepAlive(reply: ClientReply, stream: boolean, afterSeconds: number): () => void {
-  const say = (): void => {
+  const send = (): void => {
     if (reply.started || reply.closed) stop();
     else if (stream) reply.keepAlive("text/event-stream; charset=utf-8", ": PING\n\n");
     else reply.keepAlive("application/json; charset=utf-8", "\n");
   };
   let ticking: NodeJS.Timeout | undefined;
   const first = setTimeout(() => {
-    say();
-    ticking = setInterval(say, everySeconds * 1000);
+    send();
+    ticking = setInterval(send, everySeconds * 1000);
   }, afterSeconds * 1000);
   function stop(): void {
     clearTimeout(first);

@@ -120,14 +120,14 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
   }
 
   #pass(region: Buffer): UpstreamProblem | undefined {
-    if (!this.#started || this.#tells(region)) return this.#look(region);
+    if (!this.#started || this.#needsParsing(region)) return this.#look(region);
     this.#keep(region);
     this.#context.write(region);
     return undefined;
   }
 
   /** Bytes that need parsing: usage, an error, the end. Most chunks contain none of them. */
-  #tells(bytes: Buffer): boolean {
+  #needsParsing(bytes: Buffer): boolean {
     if (bytes.includes(errorWord) || holdsValue(bytes, errorKey) || holdsValue(bytes, this.#stream.usageKey))
       return true;
     if (this.#stream.problemKey && holdsValue(bytes, this.#stream.problemKey)) return true;
@@ -144,7 +144,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
     const kept: Buffer[] = [];
     let changed = false;
     for (const frame of splitFrames(region)) {
-      if (this.#opened && !this.#tells(frame)) {
+      if (this.#opened && !this.#needsParsing(frame)) {
         kept.push(frame);
         continue;
       }

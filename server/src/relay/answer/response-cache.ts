@@ -8,7 +8,7 @@ import { ObservedReply } from "./observed-reply.ts";
 /** Larger responses are not cached. */
 const answerMost = 512 * 1024;
 
-interface KeptAnswer {
+interface CachedAnswer {
   type: string;
   body: string;
 }
@@ -20,7 +20,7 @@ interface KeptAnswer {
 export interface ResponseCache {
   /** Undefined if the exchange is not cacheable. */
   keyOf(exchange: Exchange): string | undefined;
-  find(key: string): Promise<KeptAnswer | undefined>;
+  find(key: string): Promise<CachedAnswer | undefined>;
   /** A reply that copies what it passes on; `keep` stores the copy after the whole response was delivered. */
   record(key: string, exchange: Exchange): { reply: ClientReply; keep(): void };
 }
@@ -43,7 +43,7 @@ export function createResponseCache(keyValue: KeyValue): ResponseCache {
     async find(key) {
       const text = await keyValue.get(`answer:${key}`);
       // This class wrote both strings, so their length is bounded.
-      return text === undefined ? undefined : (JSON.parse(text) as KeptAnswer);
+      return text === undefined ? undefined : (JSON.parse(text) as CachedAnswer);
     },
     record(key, exchange) {
       const recording = new RecordingReply(exchange.reply);
@@ -70,7 +70,7 @@ class RecordingReply extends ObservedReply {
   #length = 0;
 
   /** Undefined if it is too large. */
-  get answer(): KeptAnswer | undefined {
+  get answer(): CachedAnswer | undefined {
     if (!this.#chunks || this.#length === 0) return undefined;
     return { type: this.#type, body: Buffer.concat(this.#chunks).toString("utf8") };
   }
@@ -90,10 +90,10 @@ class RecordingReply extends ObservedReply {
 }
 
 /** Sends the cached response: free, and marked as cached in a header and in the log. */
-export async function replyKept(
+export async function replyCached(
   { ledger, now }: { ledger: Ledger; now(): number },
   exchange: Exchange,
-  kept: KeptAnswer,
+  kept: CachedAnswer,
   headers: Record<string, string>,
 ): Promise<void> {
   const { request, reply, caller, group, head, format } = exchange;

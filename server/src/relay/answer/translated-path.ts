@@ -1,5 +1,5 @@
 import type { UsageCounts } from "@tollgate/contract/cost";
-import { noteAccount, noteAccountOnPart, tellAccount } from "../response-state/reasoning-signatures.ts";
+import { noteAccount, noteAccountOnPart, resolveAccount } from "../response-state/reasoning-signatures.ts";
 import {
   type AnswerPath,
   badAnswer,
@@ -62,7 +62,7 @@ function keepingContext({ exchange, sent, items }: PathContext): RenderContext {
 }
 
 function accountOf({ exchange, route }: PathContext): string {
-  return tellAccount(exchange.caller.userId, route.view.key);
+  return resolveAccount(exchange.caller.userId, route.view.key);
 }
 
 /**
@@ -175,7 +175,7 @@ class TranslatedStreamPath implements AnswerPath {
    */
   #passed = 0;
   #argumentsLength = 0;
-  #tellAccount: () => string;
+  #resolveAccount: () => string;
   #toolNames: ToolNames | undefined;
   /** Bytes before the first event, while few: they may be an error report instead of a stream. */
   #early: WholeBody | undefined = new WholeBody(earlyMost);
@@ -185,7 +185,7 @@ class TranslatedStreamPath implements AnswerPath {
     this.#toolNames = toolNames;
     const { chat } = context.route.provider;
     this.#reader = chat?.streamReader(call);
-    this.#tellAccount = () => accountOf(context);
+    this.#resolveAccount = () => accountOf(context);
     this.#splitter = chat?.splitter?.() ?? createSseSplitter();
     this.#renderer = format.streamRenderer(keepingContext(context));
     this.delivered = new DeliveredTokens(context.tokenCounter);
@@ -252,7 +252,7 @@ class TranslatedStreamPath implements AnswerPath {
     else if (part.type === "service-tier") this.#noteAnswerer({ tier: part.tier });
     else if (!this.#context.callerGone()) this.delivered.addPart(part);
     if (this.#toolNames) restoreToolName(part, this.#toolNames);
-    noteAccountOnPart(part, this.#tellAccount);
+    noteAccountOnPart(part, this.#resolveAccount);
     bindOwn(this.#context, part);
     const text = this.#renderer.render(part);
     if (this.#started || part.type !== "start") {

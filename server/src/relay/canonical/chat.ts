@@ -34,7 +34,7 @@ export interface ChatCall {
   /** Groups calls that share a prompt prefix. */
   cacheKey?: string;
   verbosity?: string;
-  /** What the response may contain besides text. */
+  /** What the response may contain in addition to text. */
   modalities?: ("text" | "audio" | "image")[];
   /** Voice and file format of spoken responses. */
   audio?: { voice: string; format: string };

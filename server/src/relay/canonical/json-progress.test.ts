@@ -21,7 +21,7 @@ it("reports an object or list whole with its last character, and not before, how
 });
 
 it.each(["", " ", "null", "12", '"{}"', '{"a":"}', '{"a":"\\"}', "[{}"])(
-  "does not take %j for whole",
+  "does not report %j as complete",
   (text) => {
     const progress = new JsonProgress();
     progress.add(text);

@@ -83,11 +83,11 @@ export async function countTokens(
   };
   const resolving = resolveItems(dependencies.items, exchange);
   if (resolving) await resolving;
-  const told = hasForeignSignature(request.body)
+  const upstreamCount = hasForeignSignature(request.body)
     ? undefined
-    : await askUpstream(dependencies, format, exchange, admitted);
+    : await countUpstream(dependencies, format, exchange, admitted);
   if (reply.closed) return;
-  const answer = told ?? (await countHere(dependencies, id, exchange));
+  const answer = upstreamCount ?? (await countHere(dependencies, id, exchange));
   if (reply.closed) return;
   const type = { "content-type": "application/json; charset=utf-8" };
   reply.head(200, { ...headers, ...type, "content-length": String(answer.length) });
@@ -102,7 +102,7 @@ function modelOf(body: unknown, inPath: string | undefined): string {
 }
 
 /** Undefined if no channel of the model counts, or if its call fails: an estimate is better than nothing. */
-async function askUpstream(
+async function countUpstream(
   dependencies: CountDependencies,
   format: ChatFormat,
   exchange: Exchange,

@@ -60,14 +60,14 @@ describe("createAwsMessageSplitter", () => {
       const damaged = Buffer.from(bytes);
       damaged[bit >> 3]! ^= 1 << (bit & 7);
       const splitter = createAwsMessageSplitter();
-      let told: AwsMessage[] = [];
+      let emitted: AwsMessage[] = [];
       try {
-        told = splitter.push(damaged);
+        emitted = splitter.push(damaged);
       } catch (error) {
         expect(error).toBeInstanceOf(UnreadableAnswer);
       }
       // A larger length waits for bytes that never come: the stream is cut.
-      expect(told, `bit ${bit}`).toEqual([]);
+      expect(emitted, `bit ${bit}`).toEqual([]);
     }
   });
 

@@ -161,11 +161,11 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         headers["connection"] = "close";
         reply.endAfter(discardBody(message, dependencies.bodyLimit));
       }
-      const told = publicError(error, requestId);
+      const reported = publicError(error, requestId);
       if (request && !isMissing && countsRefused(endpoint))
-        countRefused(dependencies, request, told, endpoint.serves === "call" ? format.id : "");
+        countRefused(dependencies, request, reported, endpoint.serves === "call" ? format.id : "");
       const platform = isMissing || endpoint.serves === "task" ? taskPlatformOf(path) : undefined;
-      replyError({ reply, headers }, platform ? taskErrors(platform, error) : format, told);
+      replyError({ reply, headers }, platform ? taskErrors(platform, error) : format, reported);
     } finally {
       if (call) openCalls.leave(call);
       admitted?.admission.leave(tokens, dependencies.steadyNow());
@@ -240,9 +240,9 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
       await realtime.open(request, admitted, handshake);
     } catch (error) {
       if (!(error instanceof RelayError)) dependencies.onInternalError(error, requestId);
-      const told = publicError(error, requestId);
-      if (request) countRefused(dependencies, request, told, "openai-realtime");
-      refuseSocket(socket, told, headers);
+      const reported = publicError(error, requestId);
+      if (request) countRefused(dependencies, request, reported, "openai-realtime");
+      refuseSocket(socket, reported, headers);
     }
   }
 

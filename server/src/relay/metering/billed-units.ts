@@ -34,7 +34,7 @@ interface UnitOfCall {
 const unitOf = (capability: string): UnitOfCall | undefined =>
   (unitsOfCalls as Partial<Record<string, UnitOfCall>>)[capability];
 
-/** Units that calls of a kind count besides tokens; undefined: none. */
+/** Units that calls of a kind count in addition to tokens; undefined: none. */
 export function countedUnit(capability: string): UnitCount | undefined {
   return unitOf(capability)?.count;
 }
@@ -88,8 +88,8 @@ const unknownLength: SoundLength = { seconds: 0, known: false };
  * estimate from the words.
  */
 export function addSeconds(usage: UsageCounts, { seconds, known }: SoundLength = unknownLength): UsageCounts {
-  const told = known ? 1 : secondsOfWords(completionTokens(usage));
-  return { ...usage, seconds: usage.seconds || Math.max(seconds, told) };
+  const estimated = known ? 1 : secondsOfWords(completionTokens(usage));
+  return { ...usage, seconds: usage.seconds || Math.max(seconds, estimated) };
 }
 
 function mayCharge(price: SnapshotPrice, unit: UnitPriceKey): boolean {

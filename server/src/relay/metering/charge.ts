@@ -109,7 +109,7 @@ export function openCharge(
   return reserved instanceof Promise ? reserved.catch(refuseForNow).then(open) : open(reserved);
 }
 
-/** What the error of a budget states besides its reason. `now` is epoch seconds. */
+/** What the error of a budget states in addition to its reason. `now` is epoch seconds. */
 export interface ShortageTerms {
   caller: Pick<Caller, "userBudget" | "tokenBudget">;
   now: number;

@@ -28,14 +28,14 @@ export function reachableRates(attempt: Attempt, reach: CallReach): CostRates {
   if (!price.rules) return exchange.snapshot.rates(price, exchange.group.ratio * ratio);
   const { ruled } = possibleTerms(attempt, undefined);
   const usual = { tier: undefined, ratio };
-  return dearestRates(exchange, price, [usual, ...ruled], {
+  return highestRates(exchange, price, [usual, ...ruled], {
     promptTokens: reach.promptTokens(),
     looks: reach.looks,
   });
 }
 
 /** The highest rate of each class for a prompt of up to so many tokens plus the margin, at one of the tiers. */
-export function dearestRates(
+export function highestRates(
   { snapshot, group }: Pick<RoutedCall, "snapshot" | "group">,
   price: SnapshotPrice,
   tiers: readonly TierTerms[],

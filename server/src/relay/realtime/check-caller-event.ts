@@ -78,10 +78,10 @@ function checkTranscription(options: Fields, place: string, terms: SessionTerms)
   const path = `${place}.${newer === undefined ? "input_audio_transcription" : "audio.input.transcription"}`;
   if (older !== undefined && newer !== undefined)
     refuse(path, `'${path}' and 'input_audio_transcription' must not be given together.`);
-  const wish = newer ?? older;
-  if (wish == null) return;
-  if (isFields(wish)) refuseVariants(wish, inTranscription);
-  const model = isFields(wish) ? wish["model"] : undefined;
+  const option = newer ?? older;
+  if (option == null) return;
+  if (isFields(option)) refuseVariants(option, inTranscription);
+  const model = isFields(option) ? option["model"] : undefined;
   const error = terms.whyNotTranscribe(typeof model === "string" ? model : "");
   if (error) throw error;
 }

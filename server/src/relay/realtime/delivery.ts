@@ -69,7 +69,7 @@ export class Delivery {
 }
 
 /** Everything the session's caller sent: the prompt of a response whose upstream reports no usage. */
-export class CallerWords {
+export class CallerInput {
   #words: DeliveredTokens;
   #soundSeconds = 0;
   #mediaTokens = 0;

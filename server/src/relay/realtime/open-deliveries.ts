@@ -4,11 +4,11 @@ import type { Charge } from "../metering/charge.ts";
 import type { AnswerPiece, RealtimeEvent, SessionNews, TranscriptDone } from "../canonical/realtime.ts";
 import { checkUsage, saysSomething } from "../metering/check-usage.ts";
 import type { TokenCounter } from "../metering/token-counter.ts";
-import { CallerWords, Delivery } from "./delivery.ts";
-import type { SessionBooks, SessionEntry } from "./session-books.ts";
+import { CallerInput, Delivery } from "./delivery.ts";
+import type { SessionBilling, SessionEntry } from "./session-billing.ts";
 
 interface OpenDeliveriesDependencies {
-  books: SessionBooks;
+  billing: SessionBilling;
   /** Quota for the first response. */
   first: Charge;
   tokenCounter: TokenCounter;
@@ -39,7 +39,7 @@ export class OpenDeliveries {
   #transcriber: string | undefined;
   /** The transcriber when each audio item was complete: a later change does not change its price. */
   #transcriberOf = new Map<string, string | undefined>();
-  #callerWords: CallerWords;
+  #callerInput: CallerInput;
   #heardRate = usualRate;
   #spokenRate = usualRate;
   #work: Promise<void> = Promise.resolve();
@@ -48,7 +48,7 @@ export class OpenDeliveries {
   constructor(dependencies: OpenDeliveriesDependencies) {
     this.#dependencies = dependencies;
     this.#spare = [dependencies.first];
-    this.#callerWords = new CallerWords(dependencies.tokenCounter);
+    this.#callerInput = new CallerInput(dependencies.tokenCounter);
   }
 
   /** No response is running or requested. */
@@ -82,7 +82,7 @@ export class OpenDeliveries {
   }
 
   heard(event: RealtimeEvent): void {
-    this.#callerWords.add(event, this.#heardRate);
+    this.#callerInput.add(event, this.#heardRate);
   }
 
   noteSession({ transcriber, heardRate, spokenRate }: SessionNews): void {
@@ -176,7 +176,7 @@ export class OpenDeliveries {
   #cover(delivery: Delivery): void {
     delivery.awaited += 1;
     this.#queue(async () => {
-      const held = await this.#dependencies.books.reserve();
+      const held = await this.#dependencies.billing.reserve();
       delivery.awaited -= 1;
       if (held) delivery.held.push(held);
       else if (!this.#ended) this.#dependencies.onExhausted();
@@ -194,7 +194,7 @@ export class OpenDeliveries {
     if (usage && saysSomething(usage)) await this.#book(held, { ...entry, usage, source: "upstream" });
     else {
       const delivered = await answer.count();
-      const counted = delivered && { ...delivered, ...(await this.#callerWords.count()) };
+      const counted = delivered && { ...delivered, ...(await this.#callerInput.count()) };
       if (counted) await this.#book(held, { ...entry, usage: counted, source: "counted" });
       else this.#release(held);
     }
@@ -228,7 +228,7 @@ export class OpenDeliveries {
   }
 
   #book(held: Charge[], entry: SessionEntry): Promise<void> {
-    return this.#dependencies.books.book(held, entry);
+    return this.#dependencies.billing.book(held, entry);
   }
 
   #release(held: Charge[]): void {
@@ -248,7 +248,7 @@ export class OpenDeliveries {
   }
 
   async #reserveSpare(): Promise<boolean> {
-    const held = await this.#dependencies.books.reserve();
+    const held = await this.#dependencies.billing.reserve();
     if (held) this.#spare.push(held);
     return held !== undefined;
   }

@@ -24,7 +24,7 @@ import { openUpstream } from "./open-upstream.ts";
 import { eventBytesMost } from "./parse-event.ts";
 import { RealtimeSession } from "./realtime-session.ts";
 import { countSessionMemory } from "./session-memory.ts";
-import { openBooks } from "./session-books.ts";
+import { openBilling } from "./session-billing.ts";
 
 interface RealtimeDependencies extends AdmissionDependencies, SearchDependencies {
   ledger: Ledger;
@@ -77,7 +77,7 @@ export function createRealtimeServer(dependencies: RealtimeDependencies): Realti
     const exchange = openSession(dependencies, request, admitted);
     const { route, upstream } = await connect(dependencies, exchange, admitted);
     try {
-      return { route, upstream, ...(await openBooks(dependencies, exchange, route, admitted.key)) };
+      return { route, upstream, ...(await openBilling(dependencies, exchange, route, admitted.key)) };
     } catch (error) {
       upstream.socket.close();
       throw error;
@@ -87,7 +87,7 @@ export function createRealtimeServer(dependencies: RealtimeDependencies): Realti
   return {
     async open(request, admitted, { message, socket, head }) {
       const leave = (tokens: number): void => admitted.admission.leave(tokens, dependencies.steadyNow());
-      const { route, upstream, books, first } = await prepare(request, admitted).catch((error: unknown) => {
+      const { route, upstream, billing, first } = await prepare(request, admitted).catch((error: unknown) => {
         leave(0);
         throw error;
       });
@@ -100,11 +100,11 @@ export function createRealtimeServer(dependencies: RealtimeDependencies): Realti
           client,
           upstream,
           route,
-          books,
+          billing,
           first,
           tokenCounter: dependencies.tokenCounter,
           onOver: () => {
-            leave(books.tokens);
+            leave(billing.tokens);
             retained.close();
             sessions.delete(session);
             dependencies.openCalls.leave(call);

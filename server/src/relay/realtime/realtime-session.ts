@@ -10,13 +10,13 @@ import { checkCallerEvent, hasOptions, ModelChanged } from "./check-caller-event
 import { OpenDeliveries } from "./open-deliveries.ts";
 import type { OpenUpstream } from "./open-upstream.ts";
 import { parseEvent } from "./parse-event.ts";
-import { keyWithdrawn, type SessionBooks } from "./session-books.ts";
+import { keyWithdrawn, type SessionBilling } from "./session-billing.ts";
 
 export interface RealtimeSessionDependencies {
   client: ClientSocket;
   upstream: OpenUpstream;
   route: Route;
-  books: SessionBooks;
+  billing: SessionBilling;
   /** Quota for the first response. */
   first: Charge;
   tokenCounter: TokenCounter;
@@ -50,7 +50,7 @@ export class RealtimeSession {
   #client: ClientSocket;
   #upstream: OpenUpstream["socket"];
   #route: Route;
-  #books: SessionBooks;
+  #billing: SessionBilling;
   #deliveries: OpenDeliveries;
   /** Caller messages that wait for the quota of a requested response; undefined while nothing waits. */
   #waiting: Buffer[] | undefined;
@@ -62,14 +62,14 @@ export class RealtimeSession {
   #onOver: () => void;
 
   constructor(dependencies: RealtimeSessionDependencies) {
-    const { client, upstream, route, books, first, tokenCounter, onOver, onInternalError } = dependencies;
+    const { client, upstream, route, billing, first, tokenCounter, onOver, onInternalError } = dependencies;
     this.#client = client;
     this.#upstream = upstream.socket;
     this.#route = route;
-    this.#books = books;
+    this.#billing = billing;
     this.#onOver = onOver;
     this.#deliveries = new OpenDeliveries({
-      books,
+      billing,
       first,
       tokenCounter,
       onExhausted: () => this.#onExhausted(),
@@ -121,7 +121,7 @@ export class RealtimeSession {
     try {
       checkCallerEvent(event, {
         upstreamModel: this.#route.upstreamModel,
-        whyNotTranscribe: (model) => this.#books.whyNotTranscribe(model),
+        whyNotTranscribe: (model) => this.#billing.whyNotTranscribe(model),
       });
     } catch (error) {
       this.#refuse(error, event);
@@ -142,7 +142,7 @@ export class RealtimeSession {
   #ask(event: RealtimeEvent, raw: Buffer): void {
     const goOn = (covered: boolean): void => {
       if (covered) this.#pass(event, raw);
-      else this.#sendError(this.#books.shortage, event);
+      else this.#sendError(this.#billing.shortage, event);
     };
     const covered = this.#deliveries.ask();
     if (typeof covered === "boolean") {
@@ -237,7 +237,7 @@ export class RealtimeSession {
 
   #onExhausted(): void {
     if (this.#over || this.#clientGone) return;
-    const { shortage } = this.#books;
+    const { shortage } = this.#billing;
     this.#sendError(shortage, undefined);
     this.#endReason = "refused";
     // A close frame has 123 bytes.
@@ -245,7 +245,7 @@ export class RealtimeSession {
   }
 
   async #watchKey(): Promise<void> {
-    const reason = await this.#books.whyNotGoOn().catch(() => undefined);
+    const reason = await this.#billing.whyNotGoOn().catch(() => undefined);
     if (reason !== undefined) this.#letGo(reason);
   }
 

@@ -112,8 +112,8 @@ describe("the outline of a large body", () => {
         const { cut, outline } = read(text);
         if (!cut) return;
         expect(Buffer.concat(cut.fill(cut.bytes)).toString()).toBe(text);
-        const anew = Buffer.concat(cut.fill(JSON.stringify({ before: 1, outline })));
-        expect(JSON.parse(anew.toString())).toEqual({ before: 1, outline: JSON.parse(text) });
+        const rewritten = Buffer.concat(cut.fill(JSON.stringify({ before: 1, outline })));
+        expect(JSON.parse(rewritten.toString())).toEqual({ before: 1, outline: JSON.parse(text) });
       }),
       { numRuns: 150 },
     );

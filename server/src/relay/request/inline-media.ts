@@ -34,7 +34,7 @@ export function findMedia(call: ChatCall, chat: ChatCapability): (ImageBlock | F
  * in an image field would cost a hundred times as much.
  * @throws Error that names the actual content
  */
-function refuseDearer({ type, source }: ImageBlock | FileBlock, found: string): void {
+function rejectMoreExpensive({ type, source }: ImageBlock | FileBlock, found: string): void {
   if (source.kind !== "url") return;
   const came = kindOfType(found);
   const isDearer = came === "film" || came === "sound" || (type === "image" && found === "application/pdf");
@@ -74,7 +74,7 @@ export async function inlineMedia(
     if (!question) asked.set(url, (question = fetchWithin(url)));
     try {
       const { mediaType, bytes } = await question;
-      refuseDearer(block, mediaType);
+      rejectMoreExpensive(block, mediaType);
       block.source = { kind: "inline", mediaType, data: bytes.toString("base64") };
     } catch (error) {
       if (error instanceof RelayError) throw error;

@@ -15,18 +15,18 @@ const sharedStore = (): KeyValue => ({ ...memory(), shared: true });
 function written() {
   const rows = new Map<string, ResponseOrigin>();
   const asked: (readonly string[])[] = [];
-  const told: string[] = [];
+  const published: string[] = [];
   const origins: ResponseOrigins = {
     async find(ids) {
       asked.push(ids);
       return ids.flatMap((id) => rows.get(id) ?? []);
     },
     keep(origin) {
-      told.push(origin.id);
+      published.push(origin.id);
       rows.set(origin.id, origin);
     },
   };
-  return { origins, rows, asked, told };
+  return { origins, rows, asked, published };
 }
 const instance = (keyValue: KeyValue, origins = written().origins) =>
   createBindings(keyValue, origins, () => now);
@@ -65,12 +65,12 @@ describe("createBindings", () => {
   });
 
   it("stores nothing that a database may reject", () => {
-    const { origins, told } = written();
+    const { origins, published } = written();
     const bindings = instance(memory(), origins);
     for (const id of ["resp_\u0000", "resp_\ud800", "r".repeat(101), "r\u00e9sp", "resp 1"])
       bindings.bind(id, mine);
-    expect(told).toHaveLength(5);
-    for (const id of told) expect(id).toMatch(/^[\w-]{43}$/);
+    expect(published).toHaveLength(5);
+    for (const id of published) expect(id).toMatch(/^[\w-]{43}$/);
     expect(bindings.find(["resp_\u0000"])).toMatchObject([mine]);
   });
 
@@ -111,16 +111,16 @@ describe("createBindings", () => {
   });
 
   it("publishes repeated ids of a stream once an hour, and a new owner immediately", () => {
-    const { origins, told } = written();
+    const { origins, published } = written();
     const bindings = instance(memory(), origins);
     for (let count = 0; count < 3; count++) bindings.bind("resp_1", mine);
-    expect(told).toHaveLength(1);
+    expect(published).toHaveLength(1);
     bindings.bind("resp_1", theirs);
     bindings.bind("resp_1", { ...theirs, key: 1 });
-    expect(told).toHaveLength(3);
+    expect(published).toHaveLength(3);
     now += 3_600_000;
     bindings.bind("resp_1", { ...theirs, key: 1 });
-    expect(told).toHaveLength(4);
+    expect(published).toHaveLength(4);
   });
 
   it("ignores invalid stored values", async () => {

@@ -29,7 +29,7 @@ const lifetimeSeconds = 30 * 24 * 3600;
 const lifetime = lifetimeSeconds * 1000;
 const bindingsMost = 100_000;
 /** A stream repeats the ids of its response and items: a recent publication is not repeated. */
-const toldAgain = 3600 * 1000;
+const republishMilliseconds = 3600 * 1000;
 /** Other ids (mostly encrypted items) are stored by their hash. */
 const plainId = /^[!-~]{1,100}$/;
 
@@ -69,14 +69,14 @@ export function createBindings(keyValue: KeyValue, origins: ResponseOrigins, now
     return binding;
   }
 
-  function isTold(name: string, { userId, channelId, key, tokens }: Binding): boolean {
+  function isPublished(name: string, { userId, channelId, key, tokens }: Binding): boolean {
     const last = known.get(name);
     if (tokens !== undefined && last?.tokens !== tokens) return false;
     if (last?.userId !== userId || last.channelId !== channelId || last.key !== key) return false;
-    return last.until > now() + lifetime - toldAgain;
+    return last.until > now() + lifetime - republishMilliseconds;
   }
 
-  async function askShared(name: string): Promise<Binding | undefined> {
+  async function queryShared(name: string): Promise<Binding | undefined> {
     const answer = await keyValue.get(`bound:${name}`);
     const binding = answer === undefined ? undefined : readBinding(answer);
     return binding && learn(name, binding, now() + lifetime);
@@ -87,7 +87,7 @@ export function createBindings(keyValue: KeyValue, origins: ResponseOrigins, now
     const answers = new Map(names.map((name, index) => [name, found[index]]));
     const unknown = (): string[] => [...new Set(names)].filter((name) => !answers.get(name));
     if (keyValue.shared)
-      await Promise.all(unknown().map(async (name) => answers.set(name, await askShared(name))));
+      await Promise.all(unknown().map(async (name) => answers.set(name, await queryShared(name))));
     const left = unknown();
     if (left.length > 0)
       for (const origin of await origins.find(left))
@@ -98,7 +98,7 @@ export function createBindings(keyValue: KeyValue, origins: ResponseOrigins, now
   return {
     bind(id, binding) {
       const name = nameOf(id);
-      if (isTold(name, binding)) return;
+      if (isPublished(name, binding)) return;
       keep(name, binding, now() + lifetime);
       const { userId, channelId, key, tokens } = binding;
       const size = tokens === undefined ? "" : ` ${tokens}`;

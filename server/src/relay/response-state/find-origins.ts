@@ -9,7 +9,7 @@ export interface Origins {
   /** The origin of the history in the request: no other channel can decrypt it. */
   history: Binding | undefined;
   /** Origins of encrypted reasoning, newest first; undefined if none is known. */
-  thoughts: Map<string, Binding> | undefined;
+  reasoning: Map<string, Binding> | undefined;
 }
 
 /**
@@ -22,14 +22,14 @@ export interface Origins {
  * @throws RelayError naming what is not the caller's own
  */
 export function findOrigins(names: readonly NamedState[], found: Found, userId: number): Origins {
-  const origins: Origins = { kept: undefined, history: undefined, thoughts: undefined };
+  const origins: Origins = { kept: undefined, history: undefined, reasoning: undefined };
   for (const [index, state] of names.entries()) {
     const origin = found[index];
     const own = origin?.userId === userId;
     const isCarried = state.kind === "reasoning" || state.kind === "history";
     if (!own && (origin || !isCarried)) throw unknownState(state);
     if (!origin) continue;
-    if (state.kind === "reasoning") (origins.thoughts ??= new Map<string, Binding>()).set(state.id, origin);
+    if (state.kind === "reasoning") (origins.reasoning ??= new Map<string, Binding>()).set(state.id, origin);
     else if (state.kind === "history") origins.history ??= origin;
     else origins.kept ??= { origin, state };
   }

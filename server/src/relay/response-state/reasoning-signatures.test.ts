@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { dropForeignProofs, noteAccount, noteAccountOnPart, tellAccount } from "./reasoning-signatures.ts";
+import {
+  dropForeignReasoning,
+  noteAccount,
+  noteAccountOnPart,
+  resolveAccount,
+} from "./reasoning-signatures.ts";
 import type { AssistantBlock, ChatCall, ChatResult, Signature } from "../canonical/chat.ts";
 import type { ChatStreamPart } from "../canonical/chat-stream.ts";
 import {
@@ -10,19 +15,19 @@ import {
   writeSignature,
 } from "../canonical/foreign-signature.ts";
 
-const one = tellAccount(1, "key-one");
+const one = resolveAccount(1, "key-one");
 const proof = (dialect: Signature["dialect"], account?: string): Signature =>
   account === undefined ? { dialect, value: "v" } : { dialect, value: "v", account };
 
 function dropped(content: AssistantBlock[], sealed: string[] = []) {
   const call: ChatCall = { model: "m", stream: false, messages: [{ role: "assistant", content }] };
-  const names = dropForeignProofs(call, () => one, new Set(sealed));
+  const names = dropForeignReasoning(call, () => one, new Set(sealed));
   return { names, content: call.messages[0]?.content };
 }
 
 describe("an account's name", () => {
   it("differs by user and key, and reveals neither", () => {
-    expect(new Set([one, tellAccount(2, "key-one"), tellAccount(1, "key-two")]).size).toBe(3);
+    expect(new Set([one, resolveAccount(2, "key-one"), resolveAccount(1, "key-two")]).size).toBe(3);
     expect(one).toMatch(/^[a-z]{12}$/);
   });
 

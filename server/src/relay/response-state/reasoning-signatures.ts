@@ -18,7 +18,7 @@ const accountLength = 12;
  * Identifies a user's reasoning of one upstream account by a hash, which reveals nothing. It is part of the signature,
  * so every process recognizes it, also after a restart.
  */
-export function tellAccount(userId: number, key: string): string {
+export function resolveAccount(userId: number, key: string): string {
   const hash = createHash("sha256").update(`${userId}\n${key}`).digest();
   return Array.from(hash.subarray(0, accountLength), (byte) => letters[byte % letters.length]).join("");
 }
@@ -29,7 +29,7 @@ export function noteAccount(result: ChatResult, tell: () => string): void {
 }
 
 function noteOnBlock(block: AssistantBlock, tell: () => string): void {
-  noteOnProof(
+  markSignature(
     block.type === "encrypted-reasoning" ? block : "signature" in block ? block.signature : undefined,
     tell,
   );
@@ -37,18 +37,18 @@ function noteOnBlock(block: AssistantBlock, tell: () => string): void {
 
 /** Appends the account to a stream part with such a signature. */
 export function noteAccountOnPart(part: ChatStreamPart, tell: () => string): void {
-  noteOnProof(
+  markSignature(
     part.type === "encrypted-reasoning" ? part : "signature" in part ? part.signature : undefined,
     tell,
   );
 }
 
-function noteOnProof(proof: { dialect: FormatId; account?: string } | undefined, tell: () => string): void {
+function markSignature(proof: { dialect: FormatId; account?: string } | undefined, tell: () => string): void {
   if (proof && boundDialects.has(proof.dialect)) proof.account = tell();
 }
 
 /** Encrypted reasoning in a request that another channel or key than the route's created. */
-export function foreignThoughts({ reasoningOrigins }: Exchange, { channel, keyIndex }: Route): Set<string> {
+export function foreignReasoning({ reasoningOrigins }: Exchange, { channel, keyIndex }: Route): Set<string> {
   const foreign = new Set<string>();
   for (const [sealed, origin] of reasoningOrigins ?? [])
     if (origin.channelId !== channel.id || origin.key !== keyIndex) foreign.add(sealed);
@@ -62,7 +62,7 @@ export function foreignThoughts({ reasoningOrigins }: Exchange, { channel, keyIn
  * @param sealed encrypted reasoning that is known to be foreign without a mark
  * @returns names of what was removed, for `x-tollgate-dropped`
  */
-export function dropForeignProofs(
+export function dropForeignReasoning(
   call: ChatCall,
   account: () => string,
   sealed: ReadonlySet<string>,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ProblemKind, UpstreamProblem } from "../canonical/problem.ts";
 import { createBreaker } from "./breaker.ts";
 
-const restSeconds = 5;
+const cooldownSeconds = 5;
 
 /** A breaker with its own clock and one channel of `keyCount` keys. */
 function setUp(keyCount = 1) {
@@ -12,18 +12,18 @@ function setUp(keyCount = 1) {
   return {
     breaker,
     pass: (seconds: number) => void (now += seconds * 1000),
-    rests: (model = "m") => breaker.isResting(1, keyCount, model),
+    coolsDown: (model = "m") => breaker.isCoolingDown(1, keyCount, model),
     pick: (start = 0, model = "m") => breaker.pickKey(1, keyCount, model, start),
     enter: (key = 0) => breaker.enter(1, key, "m"),
     leave: (key = 0) => breaker.leave(1, key, "m"),
-    succeed: (key = 0, model = "m") => breaker.note({ channelId: 1, key, model }, undefined, restSeconds),
+    succeed: (key = 0, model = "m") => breaker.note({ channelId: 1, key, model }, undefined, cooldownSeconds),
     fail: (
       kind: ProblemKind = "server",
       more: { key?: number; model?: string } & Partial<UpstreamProblem> = {},
     ) => {
       const { key = 0, model = "m", ...rest } = more;
       const status = kind === "unreachable" ? 0 : kind === "auth" ? 401 : 500;
-      breaker.note({ channelId: 1, key, model }, { kind, status, message: "", ...rest }, restSeconds);
+      breaker.note({ channelId: 1, key, model }, { kind, status, message: "", ...rest }, cooldownSeconds);
     },
   };
 }
@@ -38,10 +38,10 @@ describe("opening", () => {
     times(2, () => channel.fail());
     channel.succeed();
     times(2, () => channel.fail());
-    expect(channel.rests()).toBe(false);
+    expect(channel.coolsDown()).toBe(false);
     channel.fail();
-    expect(channel.rests()).toBe(true);
-    expect(channel.rests("other")).toBe(false);
+    expect(channel.coolsDown()).toBe(true);
+    expect(channel.coolsDown("other")).toBe(false);
   });
 
   it("opens after half of ten calls within a minute failed, in any order", () => {
@@ -51,9 +51,9 @@ describe("opening", () => {
       channel.succeed();
     });
     channel.succeed();
-    expect(channel.rests()).toBe(false);
+    expect(channel.coolsDown()).toBe(false);
     channel.fail();
-    expect(channel.rests()).toBe(true);
+    expect(channel.coolsDown()).toBe(true);
   });
 
   it("ignores failures that are more than a minute apart", () => {
@@ -65,25 +65,25 @@ describe("opening", () => {
     channel.pass(70);
     channel.succeed();
     channel.fail();
-    expect(channel.rests()).toBe(false);
+    expect(channel.coolsDown()).toBe(false);
   });
 
   it("opens immediately after a rate limit, for the time that the upstream states", () => {
     const channel = setUp();
     channel.fail("rate", { retryAfter: 42 });
     channel.pass(41);
-    expect(channel.rests()).toBe(true);
+    expect(channel.coolsDown()).toBe(true);
     channel.pass(2);
-    expect(channel.rests()).toBe(false);
+    expect(channel.coolsDown()).toBe(false);
   });
 
   it("caps the time that an upstream states", () => {
     for (const retryAfter of [Number.NaN, -5]) {
       const channel = setUp();
       channel.fail("rate", { retryAfter });
-      expect(channel.rests()).toBe(true);
+      expect(channel.coolsDown()).toBe(true);
       channel.pass(6);
-      expect(channel.rests()).toBe(false);
+      expect(channel.coolsDown()).toBe(false);
     }
   });
 
@@ -92,7 +92,7 @@ describe("opening", () => {
     times(50, () => channel.fail("request"));
     times(50, () => channel.fail("filter"));
     times(50, () => channel.fail("unsupported", { status: 0 }));
-    expect(channel.rests()).toBe(false);
+    expect(channel.coolsDown()).toBe(false);
     expect(channel.breaker.count().remembered).toBe(0);
   });
 
@@ -102,7 +102,7 @@ describe("opening", () => {
       breaker.note({ channelId: 1, key: 0, model: "m" }, { kind: "server", status: 500, message: "" }, 0),
     );
     breaker.enter(1, 0, "m");
-    expect(breaker.isResting(1, 1, "m")).toBe(false);
+    expect(breaker.isCoolingDown(1, 1, "m")).toBe(false);
   });
 });
 
@@ -117,10 +117,10 @@ describe("keys of one channel", () => {
     times(3, () => channel.fail("server", { key: 1 }));
     channel.fail("rate", { key: 2 });
     expect([0, 1, 2].map((start) => channel.pick(start))).toEqual([0, 0, 0]);
-    expect(channel.rests()).toBe(false);
+    expect(channel.coolsDown()).toBe(false);
     times(3, () => channel.fail("server", { key: 0 }));
     expect(channel.pick()).toBeUndefined();
-    expect(channel.rests()).toBe(true);
+    expect(channel.coolsDown()).toBe(true);
   });
 
   it("cool down for every model after an authentication or payment error, and for one model after a 403", () => {
@@ -130,17 +130,17 @@ describe("keys of one channel", () => {
     expect(channel.pick(0, "other")).toBe(1);
     expect(channel.pick(0, "m")).toBeUndefined();
     channel.fail("billing", { key: 1 });
-    expect(channel.rests("other")).toBe(true);
+    expect(channel.coolsDown("other")).toBe(true);
   });
 
   it("all cool down after three consecutive connection failures", () => {
     const channel = setUp(10);
     [0, 1, 2].map((key) => channel.fail("unreachable", { key }));
-    expect(channel.rests()).toBe(true);
+    expect(channel.coolsDown()).toBe(true);
     channel.pass(6);
     channel.enter(3);
     channel.succeed(3);
-    expect(channel.rests()).toBe(false);
+    expect(channel.coolsDown()).toBe(false);
   });
 
   it("do not cool down together while one of them still succeeds", () => {
@@ -149,7 +149,7 @@ describe("keys of one channel", () => {
       channel.fail("unreachable", { key: 0 });
       channel.succeed(1);
     });
-    expect(channel.rests()).toBe(false);
+    expect(channel.coolsDown()).toBe(false);
     expect([0, 1].map((start) => channel.pick(start))).toEqual([1, 1]);
   });
 });
@@ -159,15 +159,15 @@ describe("half-open", () => {
     const channel = setUp();
     channel.fail("rate");
     channel.pass(6);
-    expect(channel.rests()).toBe(false);
+    expect(channel.coolsDown()).toBe(false);
     // Reading the state does not take the probe slot.
-    expect(channel.rests()).toBe(false);
+    expect(channel.coolsDown()).toBe(false);
     channel.enter();
-    expect(channel.rests()).toBe(true);
+    expect(channel.coolsDown()).toBe(true);
     channel.succeed();
-    expect(channel.rests()).toBe(false);
+    expect(channel.coolsDown()).toBe(false);
     channel.enter();
-    expect(channel.rests()).toBe(false);
+    expect(channel.coolsDown()).toBe(false);
   });
 
   it("doubles the cooldown with every failed probe, up to five minutes, and resets after a success", () => {
@@ -176,7 +176,7 @@ describe("half-open", () => {
     const lengths: number[] = [];
     for (let round = 0; round < 8; round++) {
       let seconds = 0;
-      while (channel.rests()) {
+      while (channel.coolsDown()) {
         channel.pass(1);
         seconds += 1;
       }
@@ -190,7 +190,7 @@ describe("half-open", () => {
     channel.succeed();
     channel.fail("rate");
     channel.pass(6);
-    expect(channel.rests()).toBe(false);
+    expect(channel.coolsDown()).toBe(false);
   });
 
   it("releases the probe slot if its caller disconnected or made a mistake", () => {
@@ -199,14 +199,14 @@ describe("half-open", () => {
     channel.pass(6);
     channel.enter();
     channel.leave();
-    expect(channel.rests()).toBe(false);
+    expect(channel.coolsDown()).toBe(false);
     channel.enter();
-    expect(channel.rests()).toBe(true);
+    expect(channel.coolsDown()).toBe(true);
     channel.fail("request");
-    expect(channel.rests()).toBe(false);
+    expect(channel.coolsDown()).toBe(false);
     channel.enter();
     channel.fail();
-    expect(channel.rests()).toBe(true);
+    expect(channel.coolsDown()).toBe(true);
   });
 
   it("releases the probe slot of a call that never ends", () => {
@@ -215,14 +215,14 @@ describe("half-open", () => {
     channel.pass(6);
     channel.enter();
     channel.pass(61);
-    expect(channel.rests()).toBe(false);
+    expect(channel.coolsDown()).toBe(false);
   });
 
   it("ignores the success of a call that began before the failure", () => {
     const channel = setUp();
     channel.fail("rate", { retryAfter: 60 });
     channel.succeed();
-    expect(channel.rests()).toBe(true);
+    expect(channel.coolsDown()).toBe(true);
   });
 
   it("closes after the success of a call that was sent although all keys cool down", () => {
@@ -230,19 +230,19 @@ describe("half-open", () => {
     channel.fail("rate", { retryAfter: 60 });
     channel.enter();
     channel.succeed();
-    expect(channel.rests()).toBe(false);
+    expect(channel.coolsDown()).toBe(false);
   });
 
   it("is not extended by running calls, unless the upstream states a later time", () => {
     const channel = setUp();
     times(8, () => channel.fail());
     channel.pass(6);
-    expect(channel.rests()).toBe(false);
+    expect(channel.coolsDown()).toBe(false);
     channel.enter();
     channel.fail("rate", { retryAfter: 10 });
     channel.fail("rate", { retryAfter: 20 });
     channel.pass(15);
-    expect(channel.rests()).toBe(true);
+    expect(channel.coolsDown()).toBe(true);
   });
 });
 
@@ -266,15 +266,15 @@ describe("memory", () => {
     expect(channel.breaker.count().remembered).toBe(1);
     channel.pass(61);
     channel.succeed();
-    expect(channel.breaker.count()).toEqual({ remembered: 0, resting: 0 });
+    expect(channel.breaker.count()).toEqual({ remembered: 0, coolingDown: 0 });
   });
 
   it("stays bounded for any number of model names, and keeps the newest", () => {
     const channel = setUp();
     for (let count = 0; count < 25_000; count++) channel.fail("rate", { model: `x${count}` });
     expect(channel.breaker.count().remembered).toBe(10_000);
-    expect(channel.rests("x24999")).toBe(true);
-    expect(channel.rests("x0")).toBe(false);
+    expect(channel.coolsDown("x24999")).toBe(true);
+    expect(channel.coolsDown("x0")).toBe(false);
   });
 
   it("resets a channel on demand", () => {
@@ -282,8 +282,8 @@ describe("memory", () => {
     channel.fail("rate");
     channel.breaker.note({ channelId: 2, key: 0, model: "m" }, { kind: "rate", status: 429, message: "" }, 5);
     channel.breaker.forget(1);
-    expect(channel.rests()).toBe(false);
-    expect(channel.breaker.isResting(2, 1, "m")).toBe(true);
+    expect(channel.coolsDown()).toBe(false);
+    expect(channel.breaker.isCoolingDown(2, 1, "m")).toBe(true);
   });
 
   it("is shown to operators with reason and time", () => {
@@ -322,7 +322,7 @@ describe("any sequence of events", () => {
           else channel.fail(step.kind as ProblemKind, { retryAfter: 100_000 });
         }
         channel.pass(361);
-        expect(channel.rests()).toBe(false);
+        expect(channel.coolsDown()).toBe(false);
         channel.enter();
         channel.succeed();
         expect(channel.pick()).toBe(0);
@@ -339,7 +339,7 @@ describe("any sequence of events", () => {
         channel.pass(seconds);
         let sent = 0;
         times(callers, () => {
-          if (channel.rests()) return;
+          if (channel.coolsDown()) return;
           channel.enter();
           sent += 1;
         });

@@ -1,5 +1,5 @@
 import type { ProblemKind, UpstreamProblem } from "../canonical/problem.ts";
-import { KeyHealth, saysNothing } from "./key-health.ts";
+import { KeyHealth, isNoEvidence } from "./key-health.ts";
 
 /**
  * The breaker: cooldowns by channel, key and forwarded model, in one process's memory. It only advises: if every key is
@@ -8,7 +8,7 @@ import { KeyHealth, saysNothing } from "./key-health.ts";
  */
 export interface Breaker {
   /** True if every key of the channel is cooling down for the model, or its half-open probe is running. */
-  isResting(channelId: number, keyCount: number, model: string): boolean;
+  isCoolingDown(channelId: number, keyCount: number, model: string): boolean;
   /**
    * The first key from `start` on, in turn, that is not cooling down; undefined if all are. `start` is any whole number
    * from 0.
@@ -20,14 +20,14 @@ export interface Breaker {
   enter(channelId: number, key: number, model: string): void;
   /** The exchange ended without evidence: its caller disconnected, or it never reached the upstream. */
   leave(channelId: number, key: number, model: string): void;
-  /** The exchange ended; `undefined` is success. `restSeconds` is the first cooldown if the upstream states none. */
-  note(used: UsedKey, problem: UpstreamProblem | undefined, restSeconds: number): void;
+  /** The exchange ended; `undefined` is success. `cooldownSeconds` is the first cooldown if the upstream states none. */
+  note(used: UsedKey, problem: UpstreamProblem | undefined, cooldownSeconds: number): void;
   /** Drops a channel's state: its keys or its URL changed. */
   forget(channelId: number): void;
   /** A channel's cooldowns, for operators. */
   describe(channelId: number): Rest[];
   /** Number of (channel, key, model) entries, and how many of them are cooling down. */
-  count(): { remembered: number; resting: number };
+  count(): { remembered: number; coolingDown: number };
 }
 
 /** A key of a channel, and the forwarded model that it was used with. */
@@ -98,24 +98,24 @@ export function createBreaker(now: () => number): Breaker {
     if (state?.succeed(at)) states.delete(state);
   }
 
-  function fail({ channelId, key, model }: UsedKey, problem: UpstreamProblem, restSeconds: number): void {
+  function fail({ channelId, key, model }: UsedKey, problem: UpstreamProblem, cooldownSeconds: number): void {
     const at = now();
     const { retryAfter = -1 } = problem;
-    const asked = retryAfter >= 0 ? retryAfter * 1000 : undefined;
+    const requested = retryAfter >= 0 ? retryAfter * 1000 : undefined;
     const [blamed, other] = blamesWholeKey(problem) ? [anyModel, model] : [model, anyModel];
-    const rest = { asked, shortest: restSeconds * 1000 };
-    states.open(channelId, key, blamed).fail(problem.kind, rest, at);
+    const cooldown = { requested, shortest: cooldownSeconds * 1000 };
+    states.open(channelId, key, blamed).fail(problem.kind, cooldown, at);
     states.find(channelId, key, other)?.leave();
     // Any response proves that the address is reachable.
     if (problem.status > 0) succeed(states.find(channelId, anyKey, model), at);
     // A share of connection failures may be one key's, if keys have their own URLs. Consecutive ones are not.
     else if (problem.kind === "unreachable")
-      states.open(channelId, anyKey, model).fail(problem.kind, rest, at, "row");
+      states.open(channelId, anyKey, model).fail(problem.kind, cooldown, at, "row");
     else states.find(channelId, anyKey, model)?.leave();
   }
 
   return {
-    isResting(channelId, keyCount, model) {
+    isCoolingDown(channelId, keyCount, model) {
       return states.knows(channelId) && pickKey(channelId, keyCount, model, 0) === undefined;
     },
 
@@ -139,14 +139,14 @@ export function createBreaker(now: () => number): Breaker {
       if (states.knows(channelId)) each(channelId, key, model, (state) => state.leave());
     },
 
-    note(used, problem, restSeconds) {
+    note(used, problem, cooldownSeconds) {
       const { channelId, key, model } = used;
       if (problem === undefined) {
         if (states.knows(channelId)) each(channelId, key, model, (state) => succeed(state, now()));
-      } else if (saysNothing(problem.kind)) {
+      } else if (isNoEvidence(problem.kind)) {
         if (states.knows(channelId)) each(channelId, key, model, (state) => state.leave());
       } else {
-        fail(used, problem, restSeconds);
+        fail(used, problem, cooldownSeconds);
       }
     },
 
@@ -157,11 +157,11 @@ export function createBreaker(now: () => number): Breaker {
     describe(channelId) {
       return states
         .of(channelId)
-        .filter((state) => state.restUntil > 0)
-        .map(({ model, key, restUntil, reason }) => ({
+        .filter((state) => state.cooldownUntil > 0)
+        .map(({ model, key, cooldownUntil, reason }) => ({
           model: model === anyModel ? undefined : model,
           key: key === anyKey ? undefined : key,
-          until: restUntil,
+          until: cooldownUntil,
           reason,
         }));
     },
@@ -169,7 +169,7 @@ export function createBreaker(now: () => number): Breaker {
     count() {
       const at = now();
       const all = states.all();
-      return { remembered: all.length, resting: all.filter((state) => state.isOut(at)).length };
+      return { remembered: all.length, coolingDown: all.filter((state) => state.isOut(at)).length };
     },
   };
 }

@@ -30,13 +30,13 @@ export interface KeySearch {
 
 /**
  * The next channel and key for an exchange, or undefined if every candidate was tried. Skips candidates without a price
- * or without the endpoint. `wish` (the conversation's last channel) goes first if it is a healthy candidate.
+ * or without the endpoint. `preferred` (the conversation's last channel) goes first if it is a healthy candidate.
  * @throws RelayError `price_missing` or `unsupported` if that is the only reason: nothing was tried and nothing is left
  */
 export function chooseRoute(
   search: Search,
   tiers: readonly ChannelTier[],
-  wish?: RouteTarget,
+  preferred?: RouteTarget,
 ): Route | undefined {
   const { exchange, tried } = search;
   const { breaker, random } = search.dependencies;
@@ -44,10 +44,15 @@ export function chooseRoute(
   let refusal: RelayError | undefined;
   const filter = filterFor(breaker, exchange, (id) => passedOver.has(id) || tried.hasChannel(id));
   for (;;) {
-    const channel = pickChannel(tiers, filter, random, passedOver.size === 0 ? wish?.channelId : undefined);
+    const channel = pickChannel(
+      tiers,
+      filter,
+      random,
+      passedOver.size === 0 ? preferred?.channelId : undefined,
+    );
     if (!channel) break;
-    const key = channel.id === wish?.channelId ? wish.key : undefined;
-    const route = findRoute(search, channel, { wished: key });
+    const key = channel.id === preferred?.channelId ? preferred.key : undefined;
+    const route = findRoute(search, channel, { preferred: key });
     if (!(route instanceof RelayError)) {
       breaker.enter(channel.id, route.keyIndex, route.upstreamModel);
       return route;
@@ -68,8 +73,8 @@ function filterFor(breaker: Breaker, { head }: RoutedCall, isOut: (id: number) =
     hasTools,
     streams: stream,
     model,
-    isResting: (channel) =>
-      breaker.isResting(channel.id, channel.keys.length, mapModel(channel.mapping, model).upstreamModel),
+    isCoolingDown: (channel) =>
+      breaker.isCoolingDown(channel.id, channel.keys.length, mapModel(channel.mapping, model).upstreamModel),
     failedAt: (channel) =>
       breaker.leastRecentFailure(
         channel.id,
@@ -115,11 +120,11 @@ export function threadUnsupported(what: "model" | "tools"): RelayError {
   );
 }
 
-/** @param key `wished`: used if it is healthy; `only`: always used */
+/** @param key `preferred`: used if it is healthy; `only`: always used */
 function findRoute(
   search: Search,
   channel: SnapshotChannel,
-  key: { wished?: number | undefined; only?: number | undefined },
+  key: { preferred?: number | undefined; only?: number | undefined },
 ): Route | RelayError {
   const { dependencies, exchange, tried } = search;
   const { format, head, snapshot } = exchange;
@@ -130,7 +135,7 @@ function findRoute(
   const { upstreamModel, billedModel } = mapModel(channel.mapping, head.model);
   const price = snapshot.price(billedModel);
   if (!price) return priceMissing(billedModel);
-  const keyIndex = key.only ?? pickKey(search, channel, upstreamModel, key.wished);
+  const keyIndex = key.only ?? pickKey(search, channel, upstreamModel, key.preferred);
   const view = viewWithout(dependencies.views.view(channel, provider, keyIndex), tried.missingAt(channel.id));
   const native =
     head.translated !== true &&
@@ -194,12 +199,12 @@ export function pickKey(
   { dependencies: { breaker, views }, tried }: KeySearch,
   channel: SnapshotChannel,
   model: string,
-  wished: number | undefined,
+  preferred: number | undefined,
 ): number {
   const count = channel.keys.length;
   if (count === 1) return 0;
-  if (wished !== undefined && wished < count && !tried.hasKey(channel.id, wished)) {
-    if (breaker.pickKey(channel.id, count, model, wished) === wished) return wished;
+  if (preferred !== undefined && preferred < count && !tried.hasKey(channel.id, preferred)) {
+    if (breaker.pickKey(channel.id, count, model, preferred) === preferred) return preferred;
   }
   const start = views.nextKey(channel);
   for (let step = 0; step < count; step++) {

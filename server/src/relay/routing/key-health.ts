@@ -1,14 +1,14 @@
 import type { ProblemKind } from "../canonical/problem.ts";
 
 /** What each kind of failure means for a key: nothing, a count, or an immediate cooldown. */
-const weights: Record<ProblemKind, "none" | "counts" | "rests"> = {
+const weights: Record<ProblemKind, "none" | "counts" | "cooldown"> = {
   request: "none",
   filter: "none",
   unsupported: "none",
   shortage: "none",
-  auth: "rests",
-  billing: "rests",
-  rate: "rests",
+  auth: "cooldown",
+  billing: "cooldown",
+  rate: "cooldown",
   overload: "counts",
   server: "counts",
   unreachable: "counts",
@@ -21,20 +21,20 @@ const failuresInRow = 3;
 /** Or this share of the window's calls, once there are enough of them. */
 const failedShare = 0.5;
 const callsForShare = 10;
-const longestRest = 300_000;
+const longestCooldown = 300_000;
 /** A probe is the only call in its time; a slow probe does not block others for longer. */
 const longestProbe = 60_000;
 const slotLength = 10_000;
 const slotCount = 6;
 const windowLength = slotLength * slotCount;
 
-export interface RestLength {
+export interface CooldownLength {
   asked: number | undefined;
   shortest: number;
 }
 
 /** True if the failure is the caller's mistake, or the call never reached the upstream. */
-export function saysNothing(kind: ProblemKind): boolean {
+export function isNoEvidence(kind: ProblemKind): boolean {
   return weights[kind] === "none";
 }
 
@@ -45,12 +45,12 @@ export function saysNothing(kind: ProblemKind): boolean {
 export class KeyHealth {
   /** Time of the last failure that was its own. */
   failedAt = 0;
-  /** Reason of the cooldown; valid only while `restUntil` is set. */
+  /** Reason of the cooldown; valid only while `cooldownUntil` is set. */
   reason: ProblemKind = "server";
   /** 0: no cooldown since the last success. */
-  restUntil = 0;
+  cooldownUntil = 0;
   #inRow = 0;
-  #rests = 0;
+  #cooldowns = 0;
   /** Exchanges that were sent although the key is not known to be healthy. */
   #trying = 0;
   #probeUntil = 0;
@@ -61,14 +61,14 @@ export class KeyHealth {
 
   /** True while cooling down, and afterwards while the half-open probe runs. */
   isOut(at: number): boolean {
-    return this.restUntil > at || this.#probeUntil > at;
+    return this.cooldownUntil > at || this.#probeUntil > at;
   }
 
   /** An exchange uses it. After a cooldown the first one is the probe. */
   enter(at: number): void {
-    if (this.restUntil === 0) return;
+    if (this.cooldownUntil === 0) return;
     this.#trying += 1;
-    if (this.restUntil <= at && this.#probeUntil <= at) this.#probeUntil = at + longestProbe;
+    if (this.cooldownUntil <= at && this.#probeUntil <= at) this.#probeUntil = at + longestProbe;
   }
 
   /** An exchange ended without evidence; if it was the probe, the next one may probe. */
@@ -83,19 +83,19 @@ export class KeyHealth {
     const slot = this.#slot % slotCount;
     this.#successes[slot] = (this.#successes[slot] ?? 0) + 1;
     // The success of a call that began before the failure proves nothing.
-    if (this.restUntil > 0 && this.#trying === 0) return false;
+    if (this.cooldownUntil > 0 && this.#trying === 0) return false;
     this.#inRow = 0;
-    if (this.restUntil > 0) this.#recover();
+    if (this.cooldownUntil > 0) this.#recover();
     return at - this.failedAt >= windowLength;
   }
 
   /**
    * An exchange failed, of a kind that is evidence about the key.
-   * @param rest cooldown in milliseconds: `asked` is the upstream's, else `shortest` for the first one, doubled for
+   * @param cooldown milliseconds: `requested` is the upstream's, else `shortest` for the first one, doubled for
    * each further one. 0: none
    * @param evidence `row`: only consecutive failures count, not their share
    */
-  fail(kind: ProblemKind, rest: RestLength, at: number, evidence: "row" | "share" = "share"): void {
+  fail(kind: ProblemKind, cooldown: CooldownLength, at: number, evidence: "row" | "share" = "share"): void {
     this.#turn(at);
     const slot = this.#slot % slotCount;
     this.#failures[slot] = (this.#failures[slot] ?? 0) + 1;
@@ -103,41 +103,41 @@ export class KeyHealth {
     this.failedAt = at;
     const tried = this.#trying > 0;
     this.leave();
-    if (this.restUntil > at) {
-      this.#extend(kind, rest.asked, at);
+    if (this.cooldownUntil > at) {
+      this.#extend(kind, cooldown.requested, at);
       return;
     }
     const enough = this.#inRow >= failuresInRow || (evidence === "share" && this.#failedTooMuch());
-    if (weights[kind] === "rests" || enough || (this.restUntil > 0 && tried)) {
-      this.#rest(kind, rest, at);
+    if (weights[kind] === "cooldown" || enough || (this.cooldownUntil > 0 && tried)) {
+      this.#coolDown(kind, cooldown, at);
     }
   }
 
-  #rest(kind: ProblemKind, { asked, shortest }: RestLength, at: number): void {
-    const length = Math.min(asked ?? shortest * 2 ** Math.min(this.#rests, 20), longestRest);
+  #coolDown(kind: ProblemKind, { requested, shortest }: CooldownLength, at: number): void {
+    const length = Math.min(requested ?? shortest * 2 ** Math.min(this.#cooldowns, 20), longestCooldown);
     // Without a cooldown there is nothing to probe.
     if (length <= 0) {
-      this.restUntil = 0;
+      this.cooldownUntil = 0;
       return;
     }
     this.reason = kind;
-    this.#rests += 1;
-    this.restUntil = at + length;
+    this.#cooldowns += 1;
+    this.cooldownUntil = at + length;
   }
 
   /** Running calls end during the cooldown. They change nothing unless the upstream states a later time. */
   #extend(kind: ProblemKind, asked: number | undefined, at: number): void {
     if (asked === undefined) return;
-    const until = at + Math.min(asked, longestRest);
-    if (until <= this.restUntil) return;
-    this.restUntil = until;
+    const until = at + Math.min(asked, longestCooldown);
+    if (until <= this.cooldownUntil) return;
+    this.cooldownUntil = until;
     this.reason = kind;
   }
 
   /** Resets the window: failures before the cooldown must not open the breaker again. */
   #recover(): void {
-    this.restUntil = 0;
-    this.#rests = 0;
+    this.cooldownUntil = 0;
+    this.#cooldowns = 0;
     this.#trying = 0;
     this.#probeUntil = 0;
     this.#failures.fill(0);
@@ -165,9 +165,9 @@ export class KeyHealth {
       this.#successes[(this.#slot + step) % slotCount] = 0;
     }
     this.#slot = slot;
-    if (at - this.failedAt >= longestRest + windowLength) {
+    if (at - this.failedAt >= longestCooldown + windowLength) {
       this.#inRow = 0;
-      this.#rests = 0;
+      this.#cooldowns = 0;
     }
   }
 }

@@ -8,7 +8,7 @@ export interface ChannelFilter {
   streams: boolean;
   model: string;
   /** True while the channel is cooling down for this model. */
-  isResting(channel: SnapshotChannel): boolean;
+  isCoolingDown(channel: SnapshotChannel): boolean;
   /** Last failure of the channel's best key with the model; milliseconds, 0: never. */
   failedAt(channel: SnapshotChannel): number;
 }
@@ -22,9 +22,9 @@ export function pickChannel(
   tiers: readonly ChannelTier[],
   filter: ChannelFilter,
   random: () => number,
-  wish?: number,
+  preferred?: number,
 ): SnapshotChannel | undefined {
-  return pickFrom(tiers, filter, random, wish) ?? pickLongestAgo(tiers, filter);
+  return pickFrom(tiers, filter, random, preferred) ?? pickLongestAgo(tiers, filter);
 }
 
 function pickLongestAgo(tiers: readonly ChannelTier[], filter: ChannelFilter): SnapshotChannel | undefined {
@@ -40,13 +40,13 @@ function pickFrom(
   tiers: readonly ChannelTier[],
   filter: ChannelFilter,
   random: () => number,
-  wish: number | undefined,
+  preferred: number | undefined,
 ): SnapshotChannel | undefined {
   for (const tier of tiers) {
     let total = 0;
     for (const channel of tier.channels) {
       if (!fits(channel, filter, false)) continue;
-      if (channel.id === wish) return channel;
+      if (channel.id === preferred) return channel;
       total += channel.weight;
     }
     if (total === 0) continue;
@@ -68,9 +68,9 @@ export function isReady(channel: SnapshotChannel, filter: ChannelFilter): boolea
   return fits(channel, filter, false);
 }
 
-function fits(channel: SnapshotChannel, filter: ChannelFilter, evenResting: boolean): boolean {
+function fits(channel: SnapshotChannel, filter: ChannelFilter, evenCoolingDown: boolean): boolean {
   if (filter.isOut(channel.id)) return false;
   if (channel.onlyChat && filter.hasTools) return false;
   if (filter.streams && channel.disabledStream.has(filter.model)) return false;
-  return evenResting || !filter.isResting(channel);
+  return evenCoolingDown || !filter.isCoolingDown(channel);
 }

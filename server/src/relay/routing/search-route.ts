@@ -1,5 +1,5 @@
 import type { ChannelTier } from "../../snapshot/relay-snapshot.ts";
-import { tellAccount } from "../response-state/reasoning-signatures.ts";
+import { resolveAccount } from "../response-state/reasoning-signatures.ts";
 import type { Admitted } from "../admission/admit-request.ts";
 import { backupGroupOf } from "../admission/caller-group.ts";
 import { lastAccount } from "../canonical/foreign-signature.ts";
@@ -40,7 +40,7 @@ export class RouteSearch {
   #only: RouteTarget | undefined;
   #tried: Tried;
   #search: Search;
-  #wish: RouteTarget | undefined;
+  #preferred: RouteTarget | undefined;
   #conversation: number | undefined;
   #startedAt = performance.now();
   /** Milliseconds spent in attempts without a response. */
@@ -67,7 +67,8 @@ export class RouteSearch {
       tokenId,
       model: head.model,
     });
-    if (this.#conversation !== undefined) this.#wish = this.#dependencies.affinity.find(this.#conversation);
+    if (this.#conversation !== undefined)
+      this.#preferred = this.#dependencies.affinity.find(this.#conversation);
   }
 
   /**
@@ -79,18 +80,18 @@ export class RouteSearch {
     if (this.#only) return;
     const { bindings } = this.#dependencies;
     const found = await bindings.find(names.map(({ id }) => id));
-    const { kept, history, thoughts } = findOrigins(names, found, this.#exchange.caller.userId);
+    const { kept, history, reasoning } = findOrigins(names, found, this.#exchange.caller.userId);
     if (kept && !this.#offers(kept.origin)) throw unknownState(kept.state);
     const isPrompt = kept?.state.kind === "response" || kept?.state.kind === "thread";
     if (kept && isPrompt && kept.origin.tokens !== undefined)
       this.#exchange.storedTokens = kept.origin.tokens;
     const origin = kept?.origin ?? history;
     if (origin && this.#offers(origin)) this.#only = origin;
-    if (!thoughts) return;
-    this.#exchange.reasoningOrigins = thoughts;
+    if (!reasoning) return;
+    this.#exchange.reasoningOrigins = reasoning;
     // Newest first. If its origin is unavailable, the reasoning is dropped and the conversation continues.
-    for (const wish of thoughts.values()) {
-      this.#wish = wish;
+    for (const preferred of reasoning.values()) {
+      this.#preferred = preferred;
       break;
     }
   }
@@ -105,9 +106,9 @@ export class RouteSearch {
     if (account === undefined || !hasChoice(this.#tiers)) return;
     for (const { channels } of this.#tiers)
       for (const { id, keys } of channels) {
-        const key = keys.findIndex((secret) => tellAccount(caller.userId, secret) === account);
+        const key = keys.findIndex((secret) => resolveAccount(caller.userId, secret) === account);
         if (key === -1) continue;
-        this.#wish = { channelId: id, key };
+        this.#preferred = { channelId: id, key };
         return;
       }
   }
@@ -207,7 +208,7 @@ export class RouteSearch {
 
   #choose(): Route | undefined {
     const only = this.#only;
-    if (!only) return chooseRoute(this.#search, this.#tiers, this.#wish);
+    if (!only) return chooseRoute(this.#search, this.#tiers, this.#preferred);
     for (const tier of this.#tiers)
       for (const channel of tier.channels)
         if (channel.id === only.channelId) return routeThrough(this.#search, channel, only.key);

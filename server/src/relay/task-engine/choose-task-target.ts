@@ -115,7 +115,7 @@ export class TargetSearch {
           hasTools: false,
           streams: false,
           model,
-          isResting: (one) => breaker.isResting(one.id, one.keys.length, upstreamName(one)),
+          isCoolingDown: (one) => breaker.isCoolingDown(one.id, one.keys.length, upstreamName(one)),
           failedAt: (one) => breaker.leastRecentFailure(one.id, one.keys.length, upstreamName(one)).failedAt,
         },
         random,

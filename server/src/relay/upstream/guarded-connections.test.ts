@@ -98,8 +98,8 @@ describe("a connection to an untrusted address", () => {
   it.each(["2130706434", "0x7f.2", "127.2", "localhost", "LOCALHOST.", "a.localhost"])(
     "is not opened to %s",
     async (host) => {
-      const nobody = withGuard([], () => Promise.resolve(["127.0.0.1"]));
-      expect(await ask(`http://${host}:${upstream.port}/`, {}, nobody)).toMatchObject(refused);
+      const unresolved = withGuard([], () => Promise.resolve(["127.0.0.1"]));
+      expect(await ask(`http://${host}:${upstream.port}/`, {}, unresolved)).toMatchObject(refused);
       expect(upstream.sockets).toHaveLength(0);
     },
   );
@@ -120,10 +120,10 @@ describe("a connection to an untrusted address", () => {
   });
 
   it("never uses a socket that a trusted one left open", async () => {
-    const nobody = withGuard([], () => Promise.resolve([]));
-    expect(await ask(upstream.url, { hostTrusted: true }, nobody)).toBe("200 hello");
+    const unresolved = withGuard([], () => Promise.resolve([]));
+    expect(await ask(upstream.url, { hostTrusted: true }, unresolved)).toBe("200 hello");
     expect(upstream.open()).toBe(1);
-    expect(await ask(upstream.url, {}, nobody)).toMatchObject(refused);
+    expect(await ask(upstream.url, {}, unresolved)).toMatchObject(refused);
     expect(upstream.requests).toHaveLength(1);
   });
 

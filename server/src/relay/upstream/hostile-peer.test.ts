@@ -262,12 +262,12 @@ describe("after a call", () => {
     };
     await Promise.all(Array.from({ length: 40 }, (_, i) => ask(String(i % 2)).over));
     await pool.close();
-    const nobody = openHttpClient("http://127.0.0.1:1", 60_000);
+    const unreachable = openHttpClient("http://127.0.0.1:1", 60_000);
     await new Promise<void>((onFail) => {
       const listener = { onHead() {}, onData() {}, onEnd() {}, onFail: () => onFail() };
-      nobody.send({ method: "GET", path: "/", headers: {} }, undefined, listener);
+      unreachable.send({ method: "GET", path: "/", headers: {} }, undefined, listener);
     });
-    await nobody.close();
+    await unreachable.close();
     await turns();
     expect(count("Timeout")).toBeLessThanOrEqual(before);
     expect(server.open()).toBe(0);

@@ -7,7 +7,7 @@ import type { UpstreamTarget } from "./upstream-call.ts";
 /** A call whose transport and deadlines record their calls. */
 function aCall() {
   const heard: string[] = [];
-  const told: string[] = [];
+  const actions: string[] = [];
   const watched = new Set<Watched>();
   const limits = { firstByteTimeout: 1, idleTimeout: 1, totalTimeout: 1 };
   const call = new LimitedCall(
@@ -23,21 +23,21 @@ function aCall() {
     },
   );
   call.transport = {
-    pause: () => told.push("pause"),
-    resume: () => told.push("resume"),
-    abort: () => told.push("abort"),
+    pause: () => actions.push("pause"),
+    resume: () => actions.push("resume"),
+    abort: () => actions.push("abort"),
   };
-  return { call, heard, told, watched };
+  return { call, heard, actions, watched };
 }
 
 it("closes the transport of a cancelled call once, and emits nothing more", () => {
-  const { call, heard, told, watched } = aCall();
+  const { call, heard, actions, watched } = aCall();
   call.onHead(200, {});
   call.onData(Buffer.from("begun"));
   call.cancel();
   call.cancel();
   expect(call.over).toBe(true);
-  expect(told).toEqual(["abort"]);
+  expect(actions).toEqual(["abort"]);
   expect(watched.size).toBe(0);
   call.onHead(200, {});
   call.onData(Buffer.from("late"));
@@ -50,21 +50,21 @@ it("closes the transport of a cancelled call once, and emits nothing more", () =
 });
 
 it("drops pending decompression of a cancelled call", async () => {
-  const { call, heard, told } = aCall();
+  const { call, heard, actions } = aCall();
   call.onHead(200, { "content-encoding": "gzip" });
   call.onData(gzipSync(Buffer.alloc(1_000_000, "a")));
   call.cancel();
   const before = heard.length;
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(heard).toHaveLength(before);
-  expect(told.at(-1)).toBe("abort");
+  expect(actions.at(-1)).toBe("abort");
 });
 
 it("ignores a cancellation after its end", () => {
-  const { call, heard, told } = aCall();
+  const { call, heard, actions } = aCall();
   call.onHead(200, {});
   call.onEnd();
   call.cancel();
   expect(heard).toEqual(["head", "end"]);
-  expect(told).toEqual([]);
+  expect(actions).toEqual([]);
 });

@@ -41,7 +41,7 @@ const good = new Set(["whole", "chunks", "in two", "to the end", "and too much",
 
 interface Ask {
   way: string;
-  leaves: "no" | "at once" | "at the head" | "when told";
+  leaves: "no" | "at once" | "at the head" | "a moment later";
 }
 
 /** Calls, and starts the next call as soon as this one is over, in the same turn. */
@@ -85,7 +85,7 @@ function askInTurn(asks: readonly Ask[], line: number): Promise<string[]> {
         },
       });
       if (ask.leaves === "at once") leave(call);
-      else if (ask.leaves === "when told") setTimeout(() => void (over || leave(call)), 1);
+      else if (ask.leaves === "a moment later") setTimeout(() => void (over || leave(call)), 1);
     };
     next(0);
   });
@@ -99,7 +99,7 @@ describe("callers that share the connections to one upstream", () => {
     };
     const ask = fc.record<Ask>({
       way: fc.constantFrom(...Object.keys(ways)),
-      leaves: fc.constantFrom("no", "no", "no", "at once", "at the head", "when told"),
+      leaves: fc.constantFrom("no", "no", "no", "at once", "at the head", "a moment later"),
     });
     await fc.assert(
       fc.asyncProperty(

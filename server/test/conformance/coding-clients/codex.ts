@@ -30,7 +30,7 @@ const tools: Tool[] = [
   {
     type: "function",
     name: "update_plan",
-    description: "Tells the plan.",
+    description: "Shows the plan.",
     strict: false,
     parameters: {
       type: "object",

@@ -78,7 +78,7 @@ function collectWhole(result: ChatResult): Collected {
 function readerOf(format: ChatDialect): ChatCapability {
   if (format === "openai-responses") return compatibleResponsesChat();
   const chat = findProvider(types[format])?.chat;
-  if (chat === undefined) throw new Error(`nobody reads ${format}`);
+  if (chat === undefined) throw new Error(`no provider reads ${format}`);
   return chat;
 }
 

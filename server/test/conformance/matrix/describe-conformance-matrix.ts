@@ -36,7 +36,7 @@ Any client works with any model: Tollgate translates between the client's format
 | Cell | Meaning |
 |---|---|
 | native | Both ends use the same format. Request and response pass unchanged, except for the model's name |
-| ✓ | Everything in the section arrives. The notes say what does not, or arrives in another way |
+| ✓ | Everything in the section arrives. The notes list what does not, or arrives in another form |
 | – | Nothing in the section arrives |
 
 Tollgate drops fields that a provider does not support, and names them in the response header

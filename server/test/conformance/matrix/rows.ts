@@ -55,7 +55,7 @@ const framings: Record<string, Framing> = {
   replicate: "named-text",
 };
 
-/** Chat providers with one API for all models besides their variants. */
+/** Chat providers with one API for all models, except for the variants above. */
 const hasUsual = (id: string): boolean => id !== "bedrock" && id !== "vertex";
 
 /** Every chat provider in use, in the order of the type list. */

@@ -5,7 +5,7 @@ type Fields = Record<string, unknown>;
 
 const schema = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
 const name = "get_weather";
-const description = "Tells the weather.";
+const description = "Returns the weather.";
 
 /** The same tool in every format. */
 const tools: Record<ChatDialect, Fields> = {

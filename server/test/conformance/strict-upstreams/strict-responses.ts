@@ -25,7 +25,7 @@ export const strictResponses: StrictUpstream = {
       store,
       tools = [],
     } = body as { input: Item[]; store?: boolean; tools?: { name?: string }[] };
-    if (store !== false) faults.push("asks for storage");
+    if (store !== false) faults.push("requests storage");
     const called = new Set<string>();
     const answered = new Set<string>();
     input.forEach((item, at) => {

@@ -12,7 +12,7 @@ import { readHead } from "./read-head.ts";
 
 /**
  * Parses a request into the canonical call, for `model`. Fields of this dialect only are in `extras`, which exists even
- * if empty: it tells an upstream of this dialect that the caller uses the same format. `unread` names fields that no
+ * if empty: it shows an upstream of this dialect that the caller uses the same format. `unread` names fields that no
  * upstream gets.
  * @throws RelayError `invalid_request` naming the field
  */

@@ -128,15 +128,15 @@ describe("Messages streams", () => {
 
   it("stream a call's arguments as they arrive, and the next call's once they are complete", () => {
     const renderer = format.streamRenderer(context);
-    const says = (part: ChatStreamPart) => renderer.render(part);
+    const render = (part: ChatStreamPart) => renderer.render(part);
     renderer.render(start);
-    expect(says(call(0, "a"))).toContain('"name":"a"');
-    expect(says(args(0, '{"s":"{'))).toContain("input_json_delta");
-    expect(says(call(1, "b"))).toBe("");
-    expect(says(args(1, "{"))).toBe("");
-    const closing = says(args(0, '\\"}"}'));
+    expect(render(call(0, "a"))).toContain('"name":"a"');
+    expect(render(args(0, '{"s":"{'))).toContain("input_json_delta");
+    expect(render(call(1, "b"))).toBe("");
+    expect(render(args(1, "{"))).toBe("");
+    const closing = render(args(0, '\\"}"}'));
     expect(closing.indexOf('"partial_json":"\\\\\\"}\\"}"')).toBeLessThan(closing.indexOf('"name":"b"'));
-    expect(says(args(1, "}"))).toContain("input_json_delta");
+    expect(render(args(1, "}"))).toContain("input_json_delta");
   });
 
   it("keep trailing arguments of a call out of the next block", () => {

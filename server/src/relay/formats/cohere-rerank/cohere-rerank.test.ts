@@ -14,7 +14,7 @@ function relay(fixture: string, native = false) {
     native,
     upstream: () => ({ body: read(fixture) }),
   });
-  const ask = async (body: object): Promise<{ status: number; answer: Record<string, unknown> }> => {
+  const post = async (body: object): Promise<{ status: number; answer: Record<string, unknown> }> => {
     const response = await relayed.fetch("https://gate.test/v1/rerank", {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -22,13 +22,13 @@ function relay(fixture: string, native = false) {
     });
     return { status: response.status, answer: (await response.json()) as Record<string, unknown> };
   };
-  return { relayed, ask };
+  return { relayed, post };
 }
 
 describe("cohere-rerank", () => {
   it.each(["jina.json", "voyage.json", "cohere.json"])("ranks documents from %s", async (fixture) => {
-    const { relayed, ask } = relay(fixture);
-    const { answer } = await ask({ model: "m", query: "q", documents, top_n: 2 });
+    const { relayed, post } = relay(fixture);
+    const { answer } = await post({ model: "m", query: "q", documents, top_n: 2 });
     expect(answer.results).toEqual([
       { index: 2, document: { text: "two" }, relevance_score: 0.75 },
       { index: 0, document: { text: "zero" }, relevance_score: -0.5 },
@@ -47,7 +47,7 @@ describe("cohere-rerank", () => {
   });
 
   it("omits the documents if they are not requested", async () => {
-    const { answer } = await relay("jina.json").ask({
+    const { answer } = await relay("jina.json").post({
       model: "m",
       query: "q",
       documents,
@@ -57,13 +57,13 @@ describe("cohere-rerank", () => {
   });
 
   it("omits results for unknown documents", async () => {
-    const { answer } = await relay("jina.json").ask({ model: "m", query: "q", documents: ["only"] });
+    const { answer } = await relay("jina.json").post({ model: "m", query: "q", documents: ["only"] });
     expect(answer.results).toEqual([{ index: 0, document: { text: "only" }, relevance_score: -0.5 }]);
   });
 
   it("passes the bytes through if both ends use the format", async () => {
-    const { relayed, ask } = relay("jina.json", true);
-    const { answer } = await ask({
+    const { relayed, post } = relay("jina.json", true);
+    const { answer } = await post({
       model: "m",
       query: "q",
       documents: [{ image: "http://x" }],
@@ -76,17 +76,17 @@ describe("cohere-rerank", () => {
   });
 
   it("names fields that it drops", async () => {
-    const { relayed, ask } = relay("jina.json");
-    await ask({ model: "m", query: "q", documents, rank_fields: ["a"], max_chunks_per_doc: 3 });
+    const { relayed, post } = relay("jina.json");
+    await post({ model: "m", query: "q", documents, rank_fields: ["a"], max_chunks_per_doc: 3 });
     expect(relayed.dropped).toEqual(["rank_fields", "max_chunks_per_doc"]);
   });
 
   it("renders errors as one sentence", async () => {
-    const { ask } = relay("jina.json");
+    const { post } = relay("jina.json");
     const refusals: [object, string][] = [
       [{ query: "q", documents }, "'model' is required."],
       [{ model: "m", documents }, "'query' is required."],
-      [{ model: "m", query: "q", documents: [] }, "'documents' must be a list with something in it."],
+      [{ model: "m", query: "q", documents: [] }, "'documents' must be a non-empty list."],
       [
         { model: "m", query: "q", documents: ["a", { image: "x" }] },
         "'documents[1]' must be a string, or an object with 'text'.",
@@ -94,7 +94,7 @@ describe("cohere-rerank", () => {
       [{ model: "m", query: "q", documents, top_n: 0 }, "'top_n' must be a whole number"],
     ];
     for (const [body, sentence] of refusals) {
-      const { status, answer } = await ask(body);
+      const { status, answer } = await post(body);
       expect(status).toBe(400);
       expect(answer.detail).toContain(sentence);
       expect(answer.detail).toMatch(/\(request id: req-1\)$/);

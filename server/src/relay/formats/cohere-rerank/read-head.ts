@@ -13,7 +13,7 @@ export function readHead(body: unknown): RequestHead {
   refuseVariants(fields, metered);
   if (fields.query == null || fields.query === "") refuse("query", "'query' is required.");
   if (!Array.isArray(fields.documents) || fields.documents.length === 0)
-    refuse("documents", "'documents' must be a list with something in it.");
+    refuse("documents", "'documents' must be a non-empty list.");
   return {
     model: readModel(fields),
     stream: false,

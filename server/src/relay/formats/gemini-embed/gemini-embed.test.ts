@@ -11,7 +11,7 @@ const requests = JSON.parse(
 ) as Record<string, { requests: Record<string, unknown>[] }>;
 const vectors = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ object: "embedding", index, embedding: [index, 0.5, -1] }));
-const path = { model: "asked", version: "v1beta", action: "embedContent", query: "" };
+const path = { model: "requested", version: "v1beta", action: "embedContent", query: "" };
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -31,12 +31,12 @@ describe("gemini-embed with the official SDK and an upstream of OpenAI's dialect
   it("returns a vector for each content", async () => {
     const { relayed, client, urls } = relay(2);
     const config = { taskType: "RETRIEVAL_QUERY", outputDimensionality: 3 };
-    const answer = await client.models.embedContent({ model: "asked", contents: ["one", "two"], config });
+    const answer = await client.models.embedContent({ model: "requested", contents: ["one", "two"], config });
     expect(answer.embeddings?.map((entry) => entry.values)).toEqual([
       [0, 0.5, -1],
       [1, 0.5, -1],
     ]);
-    expect(urls[0]).toContain("/models/asked:batchEmbedContents");
+    expect(urls[0]).toContain("/models/requested:batchEmbedContents");
     expect(JSON.parse(String(relayed.sent[0]?.body))).toEqual({
       model: "upstream-model",
       input: ["one", "two"],
@@ -49,12 +49,12 @@ describe("gemini-embed with the official SDK and an upstream of OpenAI's dialect
     const { client } = relay(1);
     const inlineData = { mimeType: "image/png", data: "AAAA" };
     const response = client.models.embedContent({
-      model: "asked",
+      model: "requested",
       contents: [{ parts: [{ inlineData }] }],
     });
     await expect(response).rejects.toMatchObject({
       status: 400,
-      message: expect.stringContaining("must be a text") as string,
+      message: expect.stringContaining("must be text") as string,
     });
   });
 });
@@ -170,21 +170,21 @@ describe("gemini-embed on the native path", () => {
     const { buffer } = rewrite(requests.camelCase!, "other");
     const written = JSON.parse(buffer.toString()) as { requests: { model: string }[] };
     expect(written.requests.map((request) => request.model)).toEqual(["models/other", "models/other"]);
-    const single = rewrite({ model: "models/asked", content: {}, x: [1] }, "other").buffer;
+    const single = rewrite({ model: "models/requested", content: {}, x: [1] }, "other").buffer;
     expect(single.toString()).toBe('{"model":"models/other","content":{},"x":[1]}');
   });
 
   it("returns the same buffer if nothing changes, and a new one if a name is duplicated", () => {
     for (const body of [requests.camelCase!, { content: {} }]) {
-      const { raw, buffer } = rewrite(body, "asked");
+      const { raw, buffer } = rewrite(body, "requested");
       expect(buffer).toBe(raw);
     }
     const twice = rewrite(
       { content: {} },
-      "asked",
-      '{"model":"models/dear","content":{},"model":"models/asked"}',
+      "requested",
+      '{"model":"models/dear","content":{},"model":"models/requested"}',
     );
-    expect(twice.buffer.toString()).toBe('{"model":"models/asked","content":{}}');
+    expect(twice.buffer.toString()).toBe('{"model":"models/requested","content":{}}');
   });
 
   it("removes forbidden parameters in any spelling, and leaves the caller's request object unchanged", () => {
@@ -195,7 +195,7 @@ describe("gemini-embed on the native path", () => {
       raw,
       body,
       head: format.readHead(body, path),
-      model: "asked",
+      model: "requested",
       custom,
     });
     expect(written.toString()).toBe('{"content":{}}');

@@ -61,13 +61,13 @@ function readContent(request: Fields, path: string): string {
     ? request.content
     : refuse(`${path}content`, `'${path}content' is required.`);
   const parts = Array.isArray(content.parts) ? (content.parts as unknown[]) : [];
-  if (parts.length === 0) refuse(`${path}content.parts`, `'${path}content.parts' must hold a text.`);
+  if (parts.length === 0) refuse(`${path}content.parts`, `'${path}content.parts' must contain text.`);
   return parts
     .map((part, index) => {
       const text = isFields(part) ? part.text : undefined;
       if (typeof text === "string") return text;
       const at = `${path}content.parts[${index}]`;
-      return refuse(at, `'${at}' must be a text for this model.`);
+      return refuse(at, `'${at}' must be text for this model.`);
     })
     .join("\n");
 }

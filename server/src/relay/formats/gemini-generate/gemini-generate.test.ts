@@ -129,7 +129,7 @@ describe("renderResponse", () => {
     ["filter", "SAFETY"],
     ["refusal", "SAFETY"],
     ["pause", "STOP"],
-  ] as const)("says why it stopped: %s", (stopReason, finishReason) => {
+  ] as const)("contains the finish reason for %s", (stopReason, finishReason) => {
     const result: ChatResult = { id: "", model: "m", choices: [{ index: 1, content: [], stopReason }] };
     expect(JSON.parse(format.renderResponse(result, context))).toEqual({
       candidates: [{ content: { parts: [{ text: "" }], role: "model" }, finishReason, index: 1 }],

@@ -123,9 +123,9 @@ function noteOthers(part: Fields, path: string, unread: Set<string>): void {
 }
 
 function misplaced(path: string, key: string, role: string): never {
-  return refuse(within(path, key), `'${within(path, key)}' belongs into a turn of the role ${role}.`);
+  return refuse(within(path, key), `'${within(path, key)}' must be in a turn with the role ${role}.`);
 }
 
 function nothing(path: string): never {
-  return refuse(path, `'${path}' must hold text, data, a function's call or its response.`);
+  return refuse(path, `'${path}' must contain text, data, a function call or a function response.`);
 }

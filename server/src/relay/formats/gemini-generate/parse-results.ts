@@ -70,7 +70,7 @@ export function parseResult(
   if (isOnly(response, "error")) block.isError = true;
   readObjects(result, "parts", path).forEach((part, index) => {
     const at = within(within(path, "parts"), index);
-    const media = parseMedia(part, at) ?? refuse(at, `'${at}' must hold 'inlineData' or 'fileData'.`);
+    const media = parseMedia(part, at) ?? refuse(at, `'${at}' must contain 'inlineData' or 'fileData'.`);
     if (media.type === "audio") unread.add(at);
     else block.content.push(media);
   });

@@ -14,7 +14,7 @@ import { format } from "./index.ts";
 let server: Server;
 let client: GoogleGenAI;
 /** The parsed request of the SDK, and the response to it. */
-let asked: ChatCall[] = [];
+let requests: ChatCall[] = [];
 const answer: { whole?: ChatResult; parts?: ChatStreamPart[] } = {};
 
 const usage = { ...noUsage, input: 10, output: 5, reasoning: 3, cached: 2 };
@@ -25,7 +25,7 @@ function reply(url: string, text: string): { status: number; type: string; piece
   if (endpoint?.serves !== "call" || !endpoint.path) throw new Error(`no call at ${url}`);
   try {
     const { call } = format.parseRequest(JSON.parse(text), "forwarded", endpoint.path);
-    asked.push(call);
+    requests.push(call);
     const context: RenderContext = {
       requestedModel: endpoint.path.model ?? "",
       requestId: "req-1",
@@ -69,7 +69,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
 });
 
 const signed = { dialect: "anthropic-messages", value: "c2ln" } as const;
@@ -107,7 +107,7 @@ describe("Google's SDK", () => {
       thoughtsTokenCount: 3,
       totalTokenCount: 20,
     });
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       {
         stream: false,
         temperature: 0.5,
@@ -139,7 +139,7 @@ describe("Google's SDK", () => {
     }
     expect(text).toBe("Grüezi 🏔️");
     expect(last).toEqual({ finish: "MAX_TOKENS", total: 20 });
-    expect(asked[0]?.stream).toBe(true);
+    expect(requests[0]?.stream).toBe(true);
   });
 
   it("calls functions over several turns of a streamed chat, and sends every signature back", async () => {
@@ -187,7 +187,7 @@ describe("Google's SDK", () => {
     for await (const chunk of await chat.sendMessageStream({ message: [{ functionResponse }] }))
       text += chunk.text ?? "";
     expect(text).toBe("Sunny.");
-    expect(asked[1]?.messages).toEqual([
+    expect(requests[1]?.messages).toEqual([
       { role: "user", content: [{ type: "text", text: "Weather?" }] },
       {
         role: "assistant",
@@ -202,7 +202,7 @@ describe("Google's SDK", () => {
         content: [{ type: "tool-result", toolCallId: "toolu_1", content: [{ type: "text", text: "sunny" }] }],
       },
     ]);
-    expect(asked[1]?.tools).toMatchObject([{ name: "get_weather", parameters: { type: "object" } }]);
+    expect(requests[1]?.tools).toMatchObject([{ name: "get_weather", parameters: { type: "object" } }]);
   });
 
   it("throws for a rejected request, with its status", async () => {

@@ -172,7 +172,7 @@ describe("errors", () => {
     expect(sayWithRequestId({ ...error, message })).toBe("Slow down. (request id: r)");
   });
 
-  it("say when to retry", () => {
+  it("contain the time to retry", () => {
     const reply = createErrorReply({ ...error, message: "m", retryAfter: 3 }, "{}");
     expect(reply).toMatchObject({ status: 429, headers: { "retry-after": "3" }, body: "{}" });
     expect(createErrorReply({ ...error, message: "m" }, "{}").headers).not.toHaveProperty("retry-after");

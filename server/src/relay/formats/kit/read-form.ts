@@ -30,7 +30,7 @@ export function readForm(body: unknown, kinds: FieldKinds): Form {
   for (const { name, value } of body.fields) {
     const metered = kinds.metered.has(name);
     if (typeof value !== "string") {
-      if (metered) refuse(name, `'${name}' must be a text.`);
+      if (metered) refuse(name, `'${name}' must be text.`);
       files.push({ name, file: value });
       continue;
     }

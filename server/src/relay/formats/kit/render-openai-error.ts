@@ -28,8 +28,8 @@ function explain({ message, promptTooLong }: PublicError): string {
   if (promptTooLong === undefined || /context (?:length|window)/i.test(message)) return message;
   const { limit, tokens } = promptTooLong;
   if (limit === undefined) return `Your input exceeds the context window of this model: ${message}`;
-  const asked = tokens === undefined ? "" : ` However, you requested ${tokens} tokens.`;
-  return `This model's maximum context length is ${limit} tokens.${asked} Please reduce the length of the messages. (${message})`;
+  const requested = tokens === undefined ? "" : ` However, you requested ${tokens} tokens.`;
+  return `This model's maximum context length is ${limit} tokens.${requested} Please reduce the length of the messages. (${message})`;
 }
 
 function renderErrorBody(error: PublicError): string {

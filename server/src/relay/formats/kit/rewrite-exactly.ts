@@ -17,7 +17,7 @@ export function rewriteExactly(raw: Buffer, change: (body: Fields) => void): Buf
   if (raw.length > freeBytes(costMost) && scanJson(raw, costMost, Number.POSITIVE_INFINITY).cost > costMost)
     throw new RelayError(
       "request_too_large",
-      "The body holds too many JSON values to be rewritten for this model. Send fewer in one request.",
+      "The body contains too many JSON values for this model. Send fewer in one request.",
     );
   const body = JSON.parse(raw.toString("utf8"), keepDigits) as Fields;
   change(body);

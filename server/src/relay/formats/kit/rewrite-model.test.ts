@@ -8,7 +8,7 @@ import { generations } from "../openai-images/index.ts";
 import { format as moderations } from "../openai-moderations/index.ts";
 import { asCall } from "./__fixtures__/relay-in-process.ts";
 
-/** Every call with a JSON body, and the fields it requires besides the model. */
+/** Every call with a JSON body, and the fields it requires in addition to the model. */
 const calls: [name: string, format: CallFormat, needs: Record<string, unknown>][] = [
   ["embeddings", asCall(embeddings), { input: "é" }],
   ["moderations", asCall(moderations), { input: "é" }],

@@ -181,12 +181,12 @@ describe("transcripts with the official SDK", () => {
     const events = { body: read("transcript.sse"), contentType: "text/event-stream" };
     const { client } = relay(asCall(transcriptions), events, true);
     let text = "";
-    const asked = { model: "gpt-4o-transcribe", file: await sound(), stream: true as const };
-    for await (const event of await client.audio.transcriptions.create(asked))
+    const request = { model: "gpt-4o-transcribe", file: await sound(), stream: true as const };
+    for await (const event of await client.audio.transcriptions.create(request))
       if (event.type === "transcript.text.delta") text += event.delta;
     expect(text).toBe("Grüße aus Genf.");
     const refused = relay(asCall(transcriptions), json("tokens.json")).client.audio.transcriptions.create(
-      asked,
+      request,
     );
     await expect(refused).rejects.toMatchObject({ status: 400, param: "stream" });
   });

@@ -29,7 +29,7 @@ export function parseTranslation(body: unknown, model: string): Parsed {
 function parseForm(body: unknown, model: string, translate: boolean): Parsed {
   const { fields, files } = readForm(body, formKinds);
   if (readFlag(fields, "stream"))
-    refuse("stream", "'stream' is not possible here: this model's channel sends whole transcripts only.");
+    refuse("stream", "'stream' is not supported: this model's channel returns whole transcripts only.");
   const file = files.find(({ name }) => name === "file")?.file ?? refuse("file", "'file' is required.");
   const call: TranscriptionCall = { model, file, translate, format: readFormat(fields) };
   for (const name of ["language", "prompt"] as const) {
@@ -68,6 +68,6 @@ function readTimestamps(fields: Fields): string[] {
   const given = [fields["timestamp_granularities[]"] ?? fields.timestamp_granularities ?? []].flat();
   return given.map((entry) => {
     if (entry === "word" || entry === "segment") return entry;
-    return refuse("timestamp_granularities", "'timestamp_granularities' must hold 'word' or 'segment'.");
+    return refuse("timestamp_granularities", "'timestamp_granularities' must contain 'word' or 'segment'.");
   });
 }

@@ -12,7 +12,7 @@ export function parseSpeech(body: unknown, model: string): { call: SpeechCall; u
   if (readText(fields, "stream_format") === "sse")
     refuse(
       "stream_format",
-      "'stream_format' must be 'audio' here: this model's channel does not send speech as events.",
+      "'stream_format' must be 'audio': this model's channel does not stream speech as events.",
     );
   const call: SpeechCall = {
     model,

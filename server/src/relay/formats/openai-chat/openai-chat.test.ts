@@ -275,8 +275,8 @@ describe("nativeStream", () => {
     expect(native.keeps({ choices: [], usage: { prompt_tokens: 1 } })).toBe(false);
     expect(native.keeps({ choices: [], usage: null, prompt_filter_results: [] })).toBe(true);
     expect(native.keeps({ choices: [{}], usage: { prompt_tokens: 1 } })).toBe(true);
-    const asked = format.nativeStream({ ...head, wantsStreamUsage: true });
-    expect(asked.keeps({ choices: [], usage: { prompt_tokens: 1 } })).toBe(true);
+    const withUsage = format.nativeStream({ ...head, wantsStreamUsage: true });
+    expect(withUsage.keeps({ choices: [], usage: { prompt_tokens: 1 } })).toBe(true);
   });
 
   it("ends with [DONE], or when every choice has its finish reason", () => {

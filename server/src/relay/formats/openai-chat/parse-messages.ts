@@ -33,7 +33,7 @@ export function parseMessages(body: Fields, unread: Set<string>): ChatMessage[] 
         addResult(messages, message, path, takeLegacyCall(legacyCalls, message, path));
         break;
       default:
-        refuse(within(path, "role"), `'${role}' is not a role.`);
+        refuse(within(path, "role"), `'${role}' is not a supported role.`);
     }
   });
   return messages;

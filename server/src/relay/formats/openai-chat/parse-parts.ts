@@ -40,7 +40,7 @@ export function parseContent(message: Fields, path: string, allowed: ReadonlySet
 function parsePart(part: Fields, path: string, allowed: ReadonlySet<string>): ParsedPart {
   const type = needText(part, "type", path);
   if (!allowed.has(type))
-    refuse(within(path, "type"), `'${type}' is not a kind of content that '${path}' may hold.`);
+    refuse(within(path, "type"), `'${type}' is not a supported content type of '${path}'.`);
   const block = parseKind(type, part, path);
   const cache = readCacheMark(part, path);
   return cache && (block.type === "text" || block.type === "image" || block.type === "file")

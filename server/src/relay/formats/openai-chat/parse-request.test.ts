@@ -310,41 +310,41 @@ describe("parseRequest", () => {
     );
     expect(unread).toEqual([]);
     expect(call.toolChoice).toEqual({ type: "tool", name: "f" });
-    const [asked, told] = call.messages;
-    expect(asked?.content).toEqual([
+    const [assistant, result] = call.messages;
+    expect(assistant?.content).toEqual([
       { type: "tool-call", id: "call_function_0", name: "f", arguments: '{"a":1}' },
     ]);
-    expect(told?.content).toMatchObject([{ type: "tool-result", toolCallId: "call_function_0" }]);
+    expect(result?.content).toMatchObject([{ type: "tool-result", toolCallId: "call_function_0" }]);
   });
 
-  const says = (message: unknown, more: object = {}) => ({
+  const withMessage = (message: unknown, more: object = {}) => ({
     model: "m",
     messages: [user("x"), message],
     ...more,
   });
   it.each([
-    [says("text"), "messages[1]"],
-    [says({ content: "x" }), "messages[1].role"],
-    [says({ role: "robot", content: "x" }), "messages[1].role"],
-    [says({ role: "user" }), "messages[1].content"],
-    [says({ role: "user", content: 5 }), "messages[1].content"],
-    [says({ role: "user", content: [5] }), "messages[1].content[0]"],
-    [says({ role: "user", content: [{ type: "video" }] }), "messages[1].content[0].type"],
-    [says({ role: "user", content: [{ type: "text" }] }), "messages[1].content[0].text"],
-    [says({ role: "user", content: [{ type: "image_url" }] }), "messages[1].content[0].image_url"],
+    [withMessage("text"), "messages[1]"],
+    [withMessage({ content: "x" }), "messages[1].role"],
+    [withMessage({ role: "robot", content: "x" }), "messages[1].role"],
+    [withMessage({ role: "user" }), "messages[1].content"],
+    [withMessage({ role: "user", content: 5 }), "messages[1].content"],
+    [withMessage({ role: "user", content: [5] }), "messages[1].content[0]"],
+    [withMessage({ role: "user", content: [{ type: "video" }] }), "messages[1].content[0].type"],
+    [withMessage({ role: "user", content: [{ type: "text" }] }), "messages[1].content[0].text"],
+    [withMessage({ role: "user", content: [{ type: "image_url" }] }), "messages[1].content[0].image_url"],
     [
-      says({ role: "user", content: [{ type: "image_url", image_url: { url: "data:x" } }] }),
+      withMessage({ role: "user", content: [{ type: "image_url", image_url: { url: "data:x" } }] }),
       "messages[1].content[0].image_url.url",
     ],
-    [says({ role: "tool", content: "x" }), "messages[1].tool_call_id"],
-    [says({ role: "assistant", tool_calls: [{ id: "a" }] }), "messages[1].tool_calls[0].function"],
-    [says({ role: "function", name: "f", content: "x" }), "messages[1].name"],
-    [says(user("x"), { temperature: "hot" }), "temperature"],
-    [says(user("x"), { stop: [1] }), "stop[0]"],
-    [says(user("x"), { tools: [{ type: "function" }] }), "tools[0].function"],
-    [says(user("x"), { tool_choice: "some" }), "tool_choice"],
-    [says(user("x"), { metadata: { a: 1 } }), "metadata.a"],
-    [says(user("x"), { response_format: { type: "json_schema" } }), "response_format.json_schema"],
+    [withMessage({ role: "tool", content: "x" }), "messages[1].tool_call_id"],
+    [withMessage({ role: "assistant", tool_calls: [{ id: "a" }] }), "messages[1].tool_calls[0].function"],
+    [withMessage({ role: "function", name: "f", content: "x" }), "messages[1].name"],
+    [withMessage(user("x"), { temperature: "hot" }), "temperature"],
+    [withMessage(user("x"), { stop: [1] }), "stop[0]"],
+    [withMessage(user("x"), { tools: [{ type: "function" }] }), "tools[0].function"],
+    [withMessage(user("x"), { tool_choice: "some" }), "tool_choice"],
+    [withMessage(user("x"), { metadata: { a: 1 } }), "metadata.a"],
+    [withMessage(user("x"), { response_format: { type: "json_schema" } }), "response_format.json_schema"],
   ])("rejects %j for %s", (body, param) => {
     expect(refusalOf(body).param).toBe(param);
   });

@@ -41,10 +41,10 @@ function renderMessage(choice: ChatChoice, request: unknown): WireAnswerMessage 
   addCalls(message, choice, request);
   addText(message, texts);
   addMedia(message, choice);
-  const says = message.tool_calls ?? message.function_call ?? message.audio ?? message.refusal;
-  if (message.content === null && says == null) message.content = "";
+  const otherContent = message.tool_calls ?? message.function_call ?? message.audio ?? message.refusal;
+  if (message.content === null && otherContent == null) message.content = "";
   // An empty text next to other content is left out.
-  if (message.content === "" && says != null) message.content = null;
+  if (message.content === "" && otherContent != null) message.content = null;
   return message;
 }
 

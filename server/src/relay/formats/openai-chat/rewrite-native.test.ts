@@ -143,8 +143,8 @@ describe("rewriteNative", () => {
     expect(plain.buffer).toBe(plain.raw);
     const nested = rewrite('{"model":"one","messages":[{"model":"one"}]}', "one");
     expect(nested.buffer.equals(nested.raw)).toBe(true);
-    const asked = '{"model":"one","messages":[1],"stream":true,"stream_options":{"include_usage":true}}';
-    const stream = rewrite(asked, "one");
+    const requested = '{"model":"one","messages":[1],"stream":true,"stream_options":{"include_usage":true}}';
+    const stream = rewrite(requested, "one");
     expect(stream.buffer).toBe(stream.raw);
   });
 

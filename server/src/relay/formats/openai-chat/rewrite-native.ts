@@ -10,11 +10,11 @@ import { metered } from "./read-head.ts";
  * @throws RelayError `invalid_request` for a duplicate metered field
  */
 export function rewriteNative(rewrite: NativeRewrite): Buffer {
-  const asks = rewrite.head.stream && !rewrite.head.wantsStreamUsage;
-  return rewriteInPlace(rewrite, metered, asks ? askUsage : undefined);
+  const needsUsage = rewrite.head.stream && !rewrite.head.wantsStreamUsage;
+  return rewriteInPlace(rewrite, metered, needsUsage ? requestUsage : undefined);
 }
 
-function askUsage(raw: Buffer, fields: Fields, edits: Edit[], inserted: string[]): void {
+function requestUsage(raw: Buffer, fields: Fields, edits: Edit[], inserted: string[]): void {
   if (Object.hasOwn(fields, "stream_options")) edits.push(...askInGivenOptions(raw));
   else inserted.push('"stream_options":{"include_usage":true}');
 }

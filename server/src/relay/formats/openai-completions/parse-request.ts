@@ -43,7 +43,7 @@ function readPrompt(prompt: unknown): string {
   if (typeof first === "string") return first;
   return refuse(
     "prompt",
-    "'prompt' must be one text: this model's upstream takes no token numbers and no lists.",
+    "'prompt' must be one string: this model's upstream accepts no token numbers and no lists.",
   );
 }
 

@@ -8,11 +8,11 @@ import { metered } from "./read-head.ts";
  * `rewriteModel`.
  */
 export function rewriteNative(rewrite: NativeRewrite): Buffer {
-  const asks = rewrite.head.stream && !rewrite.head.wantsStreamUsage;
-  return rewriteModel(rewrite, metered, asks ? askUsage : undefined);
+  const needsUsage = rewrite.head.stream && !rewrite.head.wantsStreamUsage;
+  return rewriteModel(rewrite, metered, needsUsage ? requestUsage : undefined);
 }
 
-function askUsage(exact: Fields): void {
+function requestUsage(exact: Fields): void {
   const given = isFields(exact.stream_options) ? exact.stream_options : {};
   exact.stream_options = { ...given, include_usage: true };
 }

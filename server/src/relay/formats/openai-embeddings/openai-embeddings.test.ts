@@ -52,19 +52,16 @@ describe("openai-embeddings with the official SDK", () => {
     expect(relayed.sent[0]?.url).toBe("https://upstream.test/v1/embeddings");
   });
 
-  it.each(["numbers.json", "base64.json"])(
-    "gives numbers where they are asked for, from %s",
-    async (fixture) => {
-      const { relayed, client } = relay(fixture, false);
-      const answer = await client.embeddings.create({
-        model: "m",
-        input: ["1", "2"],
-        encoding_format: "float",
-      });
-      expect(answer.data.map((entry) => entry.embedding)).toEqual(vectors);
-      expect(String(relayed.sent[0]?.body)).not.toContain("encoding_format");
-    },
-  );
+  it.each(["numbers.json", "base64.json"])("returns numbers on request, from %s", async (fixture) => {
+    const { relayed, client } = relay(fixture, false);
+    const answer = await client.embeddings.create({
+      model: "m",
+      input: ["1", "2"],
+      encoding_format: "float",
+    });
+    expect(answer.data.map((entry) => entry.embedding)).toEqual(vectors);
+    expect(String(relayed.sent[0]?.body)).not.toContain("encoding_format");
+  });
 
   it("passes the bytes through if both ends use the format", async () => {
     const { relayed, client } = relay("base64.json", true);

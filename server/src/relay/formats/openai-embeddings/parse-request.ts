@@ -42,6 +42,6 @@ function readInputs(fields: Fields): EmbeddingCall["inputs"] {
 function readTokens(value: unknown, path: string): number[] {
   if (!Array.isArray(value)) return refuse(path, `'${path}' must be a string or a list of token numbers.`);
   for (const token of value)
-    if (!Number.isSafeInteger(token) || token < 0) refuse(path, `'${path}' must hold token numbers only.`);
+    if (!Number.isSafeInteger(token) || token < 0) refuse(path, `'${path}' must contain token numbers only.`);
   return value as number[];
 }

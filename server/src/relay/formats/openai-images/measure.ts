@@ -45,8 +45,8 @@ export function picturesOf(answer: object): DrawnPictures {
  */
 function measure(fields: Fields, given: number, drawn: DrawnPictures | undefined): CallSize {
   const request = readImageRequest(fields);
-  const asked = readWhole(fields, "n", { least: 1, most: picturesMost }) ?? 1;
-  const count = drawn ? Math.max(asked, drawn.count) : readMost(fields, asked);
+  const requested = readWhole(fields, "n", { least: 1, most: picturesMost }) ?? 1;
+  const count = drawn ? Math.max(requested, drawn.count) : readMost(fields, requested);
   const pictures = { count, ...namedOf(fields, request) };
   const looks = possibleRequests(request, drawn);
   const tokens = Math.max(...looks.map(pictureTokens)) * count;
@@ -66,12 +66,12 @@ function measure(fields: Fields, given: number, drawn: DrawnPictures | undefined
 
 /** Sizes and qualities from the request and from the response. If the model chose, the response alone counts. */
 function possibleRequests(request: ImageRequest, drawn: DrawnPictures | undefined): ImageRequest[] {
-  const chosen = (asked: string | undefined, named: string | undefined): string | undefined =>
-    named !== undefined && isModelsChoice(asked) ? named : asked;
+  const chosen = (requested: string | undefined, named: string | undefined): string | undefined =>
+    named !== undefined && isModelsChoice(requested) ? named : requested;
   const size = chosen(request.size, drawn?.size);
   const quality = chosen(request.quality, drawn?.quality);
-  const asked = { ...request, size, quality };
-  return [asked, { ...asked, size: drawn?.size ?? size, quality: drawn?.quality ?? quality }];
+  const requested = { ...request, size, quality };
+  return [requested, { ...requested, size: drawn?.size ?? size, quality: drawn?.quality ?? quality }];
 }
 
 /** Sizes and qualities for price rules. DALL·E creates a square image by default. */

@@ -137,8 +137,8 @@ describe("openai-images with the official SDK", () => {
 
   it("rejects streams that need translation", async () => {
     const { client } = relay(generations, "dall-e.json", false);
-    const asked = client.images.generate({ model: "m", prompt: "p", stream: true });
-    await expect(asked).rejects.toMatchObject({ status: 400, param: "stream" });
+    const response = client.images.generate({ model: "m", prompt: "p", stream: true });
+    await expect(response).rejects.toMatchObject({ status: 400, param: "stream" });
   });
 });
 

@@ -18,11 +18,11 @@ const numberMost = 100;
 const sizeNames = new Set(["imagesize", "resolution"]);
 
 /**
- * Maximum number of images that a call may create at any vendor: the largest of all fields with a number. `asked` is
+ * Maximum number of images that a call may create at any vendor: the largest of all fields with a number. `requested` is
  * `n`. Upstreams treat the other fields differently; the response shows the actual number.
  */
-export function readMost(fields: Fields, asked: number): number {
-  let most = asked;
+export function readMost(fields: Fields, requested: number): number {
+  let most = requested;
   for (const [key, value] of Object.entries(fields)) {
     const count = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
     if (typeof count !== "number" || !numberNames.has(foldName(key))) continue;

@@ -159,9 +159,9 @@ describe("the size of a call", () => {
       generations.measure(body, { count: 1, ...more }).outputImage;
     expect(generations.measure(gpt).outputImage).toBe(6240);
     expect(drawn(gpt, { size: "1024x1024", quality: "low" })).toBe(272);
-    const asked = { ...gpt, size: "1024x1024", quality: "low" };
-    expect(drawn(asked, { size: "1024x1024", quality: "high" })).toBe(4160);
-    expect(drawn({ ...asked, quality: "high" }, { size: "1024x1024", quality: "low" })).toBe(4160);
+    const request = { ...gpt, size: "1024x1024", quality: "low" };
+    expect(drawn(request, { size: "1024x1024", quality: "high" })).toBe(4160);
+    expect(drawn({ ...request, quality: "high" }, { size: "1024x1024", quality: "low" })).toBe(4160);
   });
 
   it("doubles for Recraft's vectors", () => {

@@ -48,7 +48,7 @@ type Given = Pick<ImageCall, "model" | "operation" | "prompt" | "images" | "mask
 /** The provider sends or drops fields without a canonical name. */
 function parseFields(fields: Fields, given: Given, form?: Form): Parsed {
   if (readFlag(fields, "stream"))
-    refuse("stream", "'stream' is not possible here: this model's channel sends finished pictures only.");
+    refuse("stream", "'stream' is not supported: this model's channel returns finished images only.");
   const call: ImageCall = {
     ...given,
     count: readWhole(fields, "n", { least: 1, most: picturesMost }) ?? 1,

@@ -34,7 +34,7 @@ export const builtInTools: Record<Exclude<ToolForm["kind"], "function" | "custom
         timeout_ms: milliseconds,
         max_output_length: {
           type: "integer",
-          description: "Characters of output that are given back at most.",
+          description: "Characters of output that are returned at most.",
         },
       },
       required: ["commands"],

@@ -26,7 +26,7 @@ export function parseContent(value: unknown, path: string, allowed: ReadonlySet<
     if (!isFields(part)) refuse(at, `'${at}' must be an object.`);
     const type = needText(part, "type", at);
     if (!allowed.has(type))
-      refuse(within(at, "type"), `'${type}' is not a kind of content that '${path}' may hold.`);
+      refuse(within(at, "type"), `'${type}' is not a supported content type of '${path}'.`);
     const block = parsePart(type, part, at);
     // Every part may end a prefix to cache.
     const marks = readObject(part, "prompt_cache_breakpoint", at) !== undefined;

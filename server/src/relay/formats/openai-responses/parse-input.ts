@@ -103,7 +103,7 @@ class ItemReader {
         );
         break;
       default:
-        refuse(within(path, "role"), `'${role}' is not a role.`);
+        refuse(within(path, "role"), `'${role}' is not a supported role.`);
     }
   }
 

@@ -328,19 +328,17 @@ describe("tools", () => {
 
 describe("rejections", () => {
   it.each(["previous_response_id", "conversation", "prompt"])(
-    "names %s, which no other upstream can resolve",
+    "rejects %s, which no other upstream can resolve",
     (field) => {
       expect(refusal({ [field]: "resp_1" })).toMatchObject({ kind: "unsupported", param: field });
-      expect(refusal({ [field]: "resp_1" }).message).toContain(
-        `'${field}' cannot be resolved by this channel`,
-      );
+      expect(refusal({ [field]: "resp_1" }).message).toContain(`'${field}' is not supported`);
     },
   );
 
   it("name background, because no one would be billed for its output", () => {
-    const ask = (background: boolean) => format.readHead({ model: "m", input: "x", background });
-    expect(() => ask(true)).toThrow(/'background' is not offered/);
-    expect(ask(false).model).toBe("m");
+    const readHead = (background: boolean) => format.readHead({ model: "m", input: "x", background });
+    expect(() => readHead(true)).toThrow(/'background' is not supported/);
+    expect(readHead(false).model).toBe("m");
     expect(parse({ background: false }).unread).toEqual([]);
   });
 

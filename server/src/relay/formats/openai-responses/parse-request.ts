@@ -38,7 +38,7 @@ export function parseRequest(value: unknown, model: string): { call: ChatCall; u
 function refuseState(body: Fields): void {
   for (const field of ["previous_response_id", "conversation", "prompt"])
     if (body[field] != null)
-      throw unsupported(field, `'${field}' cannot be resolved by this channel: it keeps no state.`);
+      throw unsupported(field, `'${field}' is not supported: this model's channel stores no state.`);
 }
 
 function unsupported(param: string, message: string): RelayError {
@@ -119,6 +119,6 @@ function parseFormat(text: Fields): ResponseFormat | undefined {
   const type = needText(format, "type", path);
   if (type === "text") return { type: "text" };
   if (type === "json_object") return { type: "json" };
-  if (type !== "json_schema") refuse(within(path, "type"), `'${type}' is not a format of text.`);
+  if (type !== "json_schema") refuse(within(path, "type"), `'${type}' is not a supported text format.`);
   return readJsonSchema(format, path);
 }

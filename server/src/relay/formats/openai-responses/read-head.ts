@@ -28,7 +28,7 @@ export function readHead(body: unknown): RequestHead {
   };
   // Its output would be fetched later by a call that is not billed.
   if (readFlag(fields, "background"))
-    refuse("background", "'background' is not offered; use 'stream' for long answers.");
+    refuse("background", "'background' is not supported; use 'stream' for long responses.");
   if (fields.store == null || fields.store === true) head.keepsItems = true;
   findState(fields, head);
   return head;

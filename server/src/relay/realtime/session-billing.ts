@@ -21,7 +21,7 @@ import {
   shortageOfQuota,
 } from "../metering/charge.ts";
 import { noteOfPrice, priceUsage } from "../metering/price-usage.ts";
-import { dearestRates } from "../metering/reachable-rates.ts";
+import { highestRates } from "../metering/reachable-rates.ts";
 import type { CallerLookup, SnapshotReader } from "../ports.ts";
 import { RelayError, relayErrorKinds } from "../relay-error.ts";
 import { priceMissing } from "../routing/choose-route.ts";
@@ -35,7 +35,7 @@ const spentBalance = {
   message: "The balance does not cover another answer.",
 };
 
-function describeShortage(refusal: Refusal, terms: ShortageTerms): SessionBooks["shortage"] {
+function describeShortage(refusal: Refusal, terms: ShortageTerms): SessionBilling["shortage"] {
   if (refusal.short !== "user_budget" && refusal.short !== "token_budget") return spentBalance;
   const { kind, message } = shortageOfQuota(refusal, terms, "another answer");
   const { type, code } = relayErrorKinds[kind];
@@ -57,7 +57,7 @@ export interface SessionEntry {
 }
 
 /** The billing of one session, at the prices when it opened. */
-export interface SessionBooks {
+export interface SessionBilling {
   /** Booked so far. */
   readonly tokens: number;
   /** Reserves quota for one response; undefined if none is available. */
@@ -83,17 +83,17 @@ export interface BooksDependencies extends ChargeDependencies {
 /** A session's prompt grows with it: reserves at the most expensive rule for any length. */
 function sessionRates(exchange: RoutedCall, price: SnapshotPrice): CostRates {
   if (!price.rules) return exchange.snapshot.rates(price, exchange.group.ratio);
-  return dearestRates(exchange, price, [{ tier: undefined, ratio: 1 }], { promptTokens: Infinity });
+  return highestRates(exchange, price, [{ tier: undefined, ratio: 1 }], { promptTokens: Infinity });
 }
 
 /** The billing of a session, with quota for its first response. @throws RelayError if not even one is covered */
-export async function openBooks(
+export async function openBilling(
   dependencies: BooksDependencies,
   exchange: RoutedCall,
   route: Route,
   /** The caller's admission. */
   key: string,
-): Promise<{ books: SessionBooks; first: Charge }> {
+): Promise<{ billing: SessionBilling; first: Charge }> {
   const { callers, snapshots, now } = dependencies;
   const { caller, group, snapshot, request, head } = exchange;
   const rates = sessionRates(exchange, route.price);
@@ -120,7 +120,7 @@ export async function openBooks(
     }
   };
 
-  const books: SessionBooks = {
+  const billing: SessionBilling = {
     get tokens() {
       return tokens;
     },
@@ -190,7 +190,7 @@ export async function openBooks(
       return goesOn ? undefined : keyWithdrawn;
     },
   };
-  return { books, first };
+  return { billing, first };
 
   /** A transcriber without its own price costs what the session's model costs. */
   function termsOf(transcriber: string | undefined): {
