@@ -248,7 +248,7 @@ export const attacks: Attack[] = [
         const address = `198.18.${(sent >> 8) & 255}.${sent & 255}`;
         return send(port, "/api/user/login", {
           headers: { ...json, "x-forwarded-for": address },
-          body: JSON.stringify({ username: `nobody${sent}`, password: "a wrong password" }),
+          body: JSON.stringify({ username: `unknown${sent}`, password: "a wrong password" }),
           localAddress: "127.0.0.2",
         });
       };

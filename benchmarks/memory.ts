@@ -103,7 +103,7 @@ export function describeMemory({ idleMegabytes, steps, afterMegabytes }: MemoryR
   const lines = steps.map(({ streams, open, megabytes }) => {
     const each = Math.round(((megabytes - before) * 1024) / thousand);
     before = megabytes;
-    return `| ${streams} streams asked for | ${open} | ${megabytes} | ${each} |`;
+    return `| ${streams} streams requested | ${open} | ${megabytes} | ${each} |`;
   });
   return [
     "",

@@ -177,7 +177,7 @@ export async function runViewers(): Promise<ViewerResult[]> {
         `${what}: ${open} open, ${viewers.refused} refused, ${viewers.failed} failed of ${expected}`,
       );
     }
-    await watch("nobody", new Viewers(cookies, "pulse"), 0);
+    await watch("no viewer", new Viewers(cookies, "pulse"), 0);
     for (const [what, topics, count] of [
       ["1,000 viewers of the pulse", "pulse", 1000],
       ["10,000 streams, every topic", eventTopicNames.join(), 10_000],

@@ -125,14 +125,14 @@ function filesOf(
   const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
   const entries = chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName);
   const known = withImports(chunks, entries, new Set());
-  const names = (wanted: string[], besides: Set<string>): string[] => {
+  const names = (wanted: string[], excluded: Set<string>): string[] => {
     const holders = wanted.flatMap((module) => holderOf(chunks, module)?.fileName ?? []);
-    return [...withImports(chunks, holders, new Set(besides))].filter((name) => !besides.has(name));
+    return [...withImports(chunks, holders, new Set(excluded))].filter((name) => !excluded.has(name));
   };
   const all = names(modules, known);
-  const besides = new Set([...known, ...all]);
+  const excluded = new Set([...known, ...all]);
   const addresses = (list: string[]): string[] => list.map((name) => `/${name}`);
-  return { all: addresses(all), ...perLanguage((language) => addresses(names(texts(language), besides))) };
+  return { all: addresses(all), ...perLanguage((language) => addresses(names(texts(language), excluded))) };
 }
 
 /** The chunk that was made for a module, else the one that it lies in. */

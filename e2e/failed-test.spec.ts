@@ -58,7 +58,7 @@ describe.runIf(hasBrowser)("a channel whose test failed", () => {
 /** Adds a channel with an unreachable address, and tests it. */
 const failingChannel = `(async () => {
   const channel = {
-    type: 8, name: "Nobody there", key: "sk-1", base_url: "http://127.0.0.1:9",
+    type: 8, name: "Closed port", key: "sk-1", base_url: "http://127.0.0.1:9",
     models: ["gpt-4o"], groups: ["default"], test_model: "gpt-4o",
   };
   const headers = { "content-type": "application/json" };

@@ -118,7 +118,7 @@ describe.runIf(hasBrowser)("administering users", () => {
     await reader?.read();
     const cut = (async () => {
       while (!(await reader?.read())?.done);
-      return "ended by itself";
+      return "ended";
     })().catch(() => "cut");
 
     await root.goto(`${server.url}/panel/user?keyword=zhangsan`);

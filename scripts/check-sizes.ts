@@ -6,7 +6,7 @@ import { listFiles } from "./list-files.ts";
 const rule: Rule = {
   name: "file sizes",
   reason:
-    "a file that passes 500 lines does more than one thing and is reviewed by nobody; over 400 is a question for the review",
+    "a file that passes 500 lines does more than one thing and is hard to review; over 400 is a question for the review",
   document: "CONTRIBUTING.md, 'House style'",
 };
 

@@ -38,7 +38,7 @@ const pattern = new RegExp(
 );
 
 /**
- * Comments, names, texts, documents and file names without the words of `plain-words.json`. Words inside a name count too: `isTold`.
+ * Comments, names, texts, documents and file names without the words of `plain-words.json`. Parts of a camel-case name count too.
  * Data of vendors is not read.
  */
 export function checkWords(root: string): Finding[] {

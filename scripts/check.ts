@@ -14,6 +14,7 @@ import { checkRooms } from "./check-rooms.ts";
 import { checkShapes } from "./check-shapes.ts";
 import { checkSizes } from "./check-sizes.ts";
 import { checkVendors } from "./check-vendors.ts";
+import { checkWords } from "./check-words.ts";
 import { describeFindings, type Finding, isFailure, repositoryRoot } from "./finding.ts";
 
 /** Result of one check. */
@@ -86,6 +87,7 @@ const lanes: Check[][] = [
     script("balances", checkBalances),
     script("sizes", checkSizes),
     script("locales", checkLocales),
+    script("words", checkWords),
     script("errors", checkErrors),
     script("links", checkLinks),
   ],

@@ -411,7 +411,7 @@ export const rooms = defineRooms({
       "jobs",
     ],
     inWords: "every room of the server",
-    because: "composition; nobody imports them",
+    because: "composition; no room imports them",
   },
   "design-system": {
     folder: "console/src/design-system",

@@ -17,7 +17,7 @@ import { createQueryClient } from "../src/lib/query-client";
 import { session } from "../src/lib/session/session";
 
 export interface RenderOptions {
-  /** Address at first, with query. */
+  /** Initial address, with query. */
   url?: string;
   /** Who is signed in; no one if absent. */
   user?: User;

@@ -22,7 +22,7 @@ export const channelsFieldsForm = z
   .refine((form) => [form.group, form.priority, form.weight].some((value) => value !== undefined), {
     message: "Name at least one field.",
   })
-  .meta({ id: "ChannelsFieldsForm", description: "At least one field besides `ids`." });
+  .meta({ id: "ChannelsFieldsForm", description: "At least one field in addition to `ids`." });
 
 /** All or nothing: if one channel rejects the change, none changes. Ids of channels that do not exist are skipped. */
 export const setChannelsFields = defineEndpoint({

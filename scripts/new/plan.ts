@@ -82,15 +82,15 @@ export function apply(root: string, plan: Plan): string[] {
   const texts = formatTexts(prepare(root, plan));
   const documents = plan.documents ?? [];
   const places = [...texts.keys(), ...documents.flatMap(({ writes }) => filesAt(root, writes))];
-  const before = new Map(places.map((file) => [file, readOld(root, file)]));
+  const previous = new Map(places.map((file) => [file, readOld(root, file)]));
   try {
     writeTexts(root, texts);
     for (const { program } of documents) writeDocument(root, program);
   } catch (error) {
     const written = documents.flatMap(({ writes }) => filesAt(root, writes));
-    for (const file of written.filter((one) => !before.has(one)))
+    for (const file of written.filter((one) => !previous.has(one)))
       rmSync(path.join(root, file), { force: true });
-    for (const [file, text] of before)
+    for (const [file, text] of previous)
       if (text === undefined) rmSync(path.join(root, file), { force: true });
       else writeFileSync(path.join(root, file), text);
     throw error;

@@ -33,7 +33,7 @@ export const additions: readonly PriceList[] = [
     channelType: 1000,
     source: "",
     date: "2026-11-05",
-    note: "The sandbox answers by itself; its price makes a first call show a cost.",
+    note: "The sandbox answers without an upstream; its price makes a first call show a cost.",
     models: { "sandbox-*": per(1, 3) },
   },
   {

@@ -55,7 +55,7 @@ describe.each(["SQLite", "PostgreSQL"])("on %s", (database) => {
       },
     );
 
-    it("the only super administrator cannot be removed, not even by the same account", async () => {
+    it("the only super administrator cannot be removed, not even by a request of its own", async () => {
       const id = 1;
       expect(await enabledRoots()).toEqual([{ id }]);
       const admin = await asUser(running, await aUser(running, { role: roles.admin }));

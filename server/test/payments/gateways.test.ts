@@ -88,7 +88,7 @@ const cases: Case[] = [
     type: "stripe",
     currency: "USD",
     config: () => ({ secret_key: stripe.secretKey, endpoint: stripe.url }),
-    stranger: () => ({ secret_key: "sk_test_of_unknown" }),
+    stranger: () => ({ secret_key: "sk_test_of_a_stranger" }),
     pay: (number) => void stripe.pay(number),
     shorten: ({ number, amount }, by) => Object.assign(stripe.session(number), { amount_total: amount - by }),
     report: ({ number }, secret) => ({

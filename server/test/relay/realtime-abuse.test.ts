@@ -110,7 +110,10 @@ async function expectNothingLeft(): Promise<void> {
 describe("an invalid upgrade", () => {
   const bad: { name: string; headers: Record<string, string>; method?: string }[] = [
     { name: "has no key", headers: { ...handshake, "sec-websocket-key": "" } },
-    { name: "is of a version that no server supports", headers: { ...handshake, "sec-websocket-version": "99" } },
+    {
+      name: "is of a version that no server supports",
+      headers: { ...handshake, "sec-websocket-version": "99" },
+    },
     { name: "names a protocol twice", headers: { ...handshake, "sec-websocket-protocol": "a, a" } },
     { name: "is posted", headers: handshake, method: "POST" },
   ];

@@ -44,7 +44,7 @@ export async function startOidcStandIn(redirectUris: string[]): Promise<OidcStan
     issuer,
     clientId: "tollgate",
     clientSecret: "oidc-client-secret-of-thirty-two-characters",
-    person: { sub: "nobody" },
+    person: { sub: "unset" },
     visit: (address) => follow(address, issuer),
     stop() {
       server.closeAllConnections();

@@ -29,10 +29,10 @@ export function findPostgres(): string | null {
   return candidates.find((folder) => folder !== "" && existsSync(path.join(folder, "initdb"))) ?? null;
 }
 
-/** PostgreSQL does not run as root; then uses its own user, or nobody. */
+/** PostgreSQL does not run as root; then uses its own user, or an unprivileged one. */
 function findServerUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
-  for (const name of ["postgres", "nobody"]) {
+  for (const name of ["postgres", "65534"]) {
     const [user, group] = ["-u", "-g"].map((flag) => spawnSync("id", [flag, name], { encoding: "utf8" }));
     if (user?.status === 0 && group?.status === 0)
       return { uid: Number(user.stdout), gid: Number(group.stdout) };

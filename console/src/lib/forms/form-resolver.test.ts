@@ -66,7 +66,7 @@ describe("formResolver", () => {
   });
 
   it("reports a missing field as missing, whichever rule rejects it", async () => {
-    const values = { username: "", password: " ", email: "nobody" };
+    const values = { username: "", password: " ", email: "no address" };
     expect(await problemsOf(newUserForm, values)).toEqual({
       username: "This cannot be empty.",
       password: "This cannot be empty.",

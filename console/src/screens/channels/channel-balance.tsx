@@ -23,7 +23,7 @@ export function ChannelBalance({ channel, descriptor, small = false }: ChannelBa
   const { id, name, balance, balance_updated_time: checkedAt } = channel;
   if (!descriptor?.canReadBalance) {
     return (
-      <Tooltip title={t("balance.never_told")}>
+      <Tooltip title={t("balance.unsupported")}>
         <Box component="span" sx={{ color: "text.secondary" }}>
           —
         </Box>

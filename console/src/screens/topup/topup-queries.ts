@@ -40,7 +40,7 @@ export const ownOrdersQuery = (query: Partial<EndpointQuery<typeof listOwnOrders
 /** Poll interval of an unpaid order while events arrive, in milliseconds: each read queries the gateway. */
 const liveWait = 5000;
 
-/** The same without events: quick at first, while most people pay. */
+/** The same without events: frequent in the first minutes, when most people pay. */
 export function waitBetween(reads: number): number {
   if (reads < 40) return 3000;
   return reads < 100 ? 6000 : 15_000;

@@ -14,7 +14,7 @@ export interface UserValues extends BudgetValues {
   email: string;
   group: string;
   role: number;
-  /** Of a new user: the balance at first, null for what every new account gets. */
+  /** Initial balance of a new user; null: the sign-up credit. */
   quota: number | null;
 }
 

@@ -17,7 +17,7 @@ interface RemoteChoiceProps {
   name: string;
   /** The first rows that a keyword finds. */
   search: (keyword: string, signal: AbortSignal) => Promise<RemoteOption[]>;
-  /** What is chosen at first. */
+  /** The initial choice. */
   initial?: RemoteOption | undefined;
   onChoose: (id: number, option: RemoteOption | null) => void;
 }

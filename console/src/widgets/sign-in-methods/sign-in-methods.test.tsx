@@ -87,7 +87,7 @@ describe("buttons of a sign-in page", () => {
     refuse(getSignInState, "oauth.method_disabled", { params: { service: "GitHub" } });
     const { person } = await renderApp(<SignInMethods />);
     await person.click(await button("Continue with GitHub"));
-    expect(await screen.findByText("Signing in with GitHub is switched off.")).toBeVisible();
+    expect(await screen.findByText("Sign-in with GitHub is disabled.")).toBeVisible();
     expect(left()).toEqual([]);
   });
 

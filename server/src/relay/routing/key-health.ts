@@ -29,7 +29,7 @@ const slotCount = 6;
 const windowLength = slotLength * slotCount;
 
 export interface CooldownLength {
-  asked: number | undefined;
+  requested: number | undefined;
   shortest: number;
 }
 
@@ -126,9 +126,9 @@ export class KeyHealth {
   }
 
   /** Running calls end during the cooldown. They change nothing unless the upstream states a later time. */
-  #extend(kind: ProblemKind, asked: number | undefined, at: number): void {
-    if (asked === undefined) return;
-    const until = at + Math.min(asked, longestCooldown);
+  #extend(kind: ProblemKind, requested: number | undefined, at: number): void {
+    if (requested === undefined) return;
+    const until = at + Math.min(requested, longestCooldown);
     if (until <= this.cooldownUntil) return;
     this.cooldownUntil = until;
     this.reason = kind;

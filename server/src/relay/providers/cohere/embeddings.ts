@@ -11,7 +11,8 @@ import { post } from "./chat.ts";
 export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
   buildRequest(call, channel) {
     const texts = call.inputs.map((input) => {
-      if (typeof input !== "string") throw new CannotServe("Cohere accepts text input only, not token IDs.", "input");
+      if (typeof input !== "string")
+        throw new CannotServe("Cohere accepts text input only, not token IDs.", "input");
       return input;
     });
     const body: JsonObject = {

@@ -33,8 +33,7 @@ export function followChat(
     const query = { chat_id: id, conversation_id: conversation };
     if (chat?.status === "completed")
       return { request: get("/v3/chat/message/list", query), waitMilliseconds: 0 };
-    if ((chat?.status !== "created" && chat?.status !== "in_progress") || polls >= maxPolls)
-      return undefined;
+    if ((chat?.status !== "created" && chat?.status !== "in_progress") || polls >= maxPolls) return undefined;
     const waitMilliseconds = Math.min(firstWait * (polls + 1), longestWait);
     return { request: get("/v3/chat/retrieve", query), waitMilliseconds };
   }

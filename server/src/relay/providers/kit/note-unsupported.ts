@@ -34,8 +34,13 @@ const isRequested = {
  * Adds to `dropped` every option that the call sets and `supported` lacks, hosted tools of other vendors, and fields of
  * another dialect.
  */
-export function noteUnsupported(call: ChatCall, supported: ReadonlySet<ChatOption>, dropped: Set<string>): void {
-  for (const option of chatOptions) if (!supported.has(option) && isRequested[option](call)) dropped.add(option);
+export function noteUnsupported(
+  call: ChatCall,
+  supported: ReadonlySet<ChatOption>,
+  dropped: Set<string>,
+): void {
+  for (const option of chatOptions)
+    if (!supported.has(option) && isRequested[option](call)) dropped.add(option);
   for (const tool of call.hostedTools ?? []) {
     const name = tool.kind ?? tool.definition.type;
     dropped.add(typeof name === "string" ? `tools.${name}` : "tools");

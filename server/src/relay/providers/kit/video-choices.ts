@@ -9,7 +9,8 @@ export function checkVideoCall(call: VideoCall, choices: VideoChoices | undefine
   const { model, seconds, size, image } = call;
   if (call.remixOf !== undefined)
     throw new CannotServe(`The model '${model}' does not support videos based on an earlier video.`, "id");
-  if (choices === undefined) throw new CannotServe(`This channel does not generate videos with '${model}'.`, "model");
+  if (choices === undefined)
+    throw new CannotServe(`This channel does not generate videos with '${model}'.`, "model");
   if (seconds !== undefined && !choices.seconds.includes(seconds))
     throw new CannotServe(
       `The model '${model}' generates videos of ${list(choices.seconds.toSorted((a, b) => a - b))} seconds.`,

@@ -33,7 +33,10 @@ export const videos: VideoCapability = {
     checkVideoCall(call, videos.choices(model));
     const resolution = size === undefined ? undefined : `${shortSide(size)}P`;
     if (resolution === "1080P" && seconds !== undefined && seconds > 6)
-      throw new CannotServe(`The model '${model}' generates videos of ${size} pixels in 6 seconds.`, "seconds");
+      throw new CannotServe(
+        `The model '${model}' generates videos of ${size} pixels in 6 seconds.`,
+        "seconds",
+      );
     const body: JsonObject = { model, prompt };
     if (seconds !== undefined) body.duration = seconds;
     if (resolution !== undefined) body.resolution = resolution;

@@ -28,7 +28,10 @@ export function adaptChat(
 
 const newer = "max_completion_tokens";
 
-function supportsNewerLimit(model: string, { completionLimit, isReasoningModel }: CompatibleOptions): boolean {
+function supportsNewerLimit(
+  model: string,
+  { completionLimit, isReasoningModel }: CompatibleOptions,
+): boolean {
   return (completionLimit?.(model) ?? false) || (isReasoningModel?.(model) ?? false);
 }
 

@@ -104,7 +104,12 @@ function addLimits(body: JsonObject, call: ChatCall, options: CompatibleOptions,
   }
 }
 
-function addOptions(body: JsonObject, call: ChatCall, options: CompatibleOptions, dropped: Set<string>): void {
+function addOptions(
+  body: JsonObject,
+  call: ChatCall,
+  options: CompatibleOptions,
+  dropped: Set<string>,
+): void {
   if (call.responseFormat) addResponseFormat(body, call.responseFormat, options, dropped);
   if (call.reasoning) {
     const fields = (options.renderReasoning ?? renderEffort)(call.reasoning, call.model);

@@ -11,7 +11,14 @@ import {
 import type { StreamReader } from "../provider.ts";
 import { readStopReason, readTier } from "./from-wire.ts";
 import { readProblem } from "./problems.ts";
-import { paragraph, pickNamespace, readArguments, readCitation, readItem, readReasoning } from "./read-item.ts";
+import {
+  paragraph,
+  pickNamespace,
+  readArguments,
+  readCitation,
+  readItem,
+  readReasoning,
+} from "./read-item.ts";
 import { isRun, readUsage } from "./read-usage.ts";
 import { pickId, blockToParts } from "./block-to-parts.ts";
 
@@ -61,7 +68,13 @@ export function createResponseStreamReader(): StreamReader {
   }
 
   function openItem(key: unknown, item: JsonObject, parts: ChatStreamPart[]): OpenItem {
-    const open: OpenItem = { type: item.type, block: -1, streamed: false, reasoningFrom: "", parts: new Map() };
+    const open: OpenItem = {
+      type: item.type,
+      block: -1,
+      streamed: false,
+      reasoningFrom: "",
+      parts: new Map(),
+    };
     items.set(key, open);
     const name = asText(item.name) ?? "";
     if ((item.type === "function_call" || item.type === "custom_tool_call") && name !== "") {

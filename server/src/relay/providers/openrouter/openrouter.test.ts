@@ -23,7 +23,8 @@ describe("openrouter", () => {
     JSON.parse(String(request(call)?.body)) as Record<string, unknown>;
 
   it("renders reasoning as an effort or as tokens", () => {
-    const rendered = (reasoning: ChatCall["reasoning"] & object) => bodyOf(aChatCall({ reasoning })).reasoning;
+    const rendered = (reasoning: ChatCall["reasoning"] & object) =>
+      bodyOf(aChatCall({ reasoning })).reasoning;
     expect(rendered({ effort: "high", budgetTokens: 9 })).toEqual({ effort: "high" });
     expect(rendered({ budgetTokens: 2000 })).toEqual({ max_tokens: 2000 });
     expect(rendered({ budgetTokens: 0 })).toEqual({ enabled: false });

@@ -67,7 +67,8 @@ function instancesFor(call: EmbeddingCall, inputs: readonly string[]): JsonObjec
 
 function contentFor(call: EmbeddingCall, inputs: readonly string[]): JsonObject {
   const [text = ""] = inputs;
-  if (inputs.length > 1) throw new CannotServe(`The model '${call.model}' accepts one input per request.`, "input");
+  if (inputs.length > 1)
+    throw new CannotServe(`The model '${call.model}' accepts one input per request.`, "input");
   const task = taskOf(call.purpose);
   const config = {
     ...(task !== undefined && { taskType: task }),

@@ -24,7 +24,10 @@ const claude = compatibleMessages(claudeOptions);
 function chatOf(model: string): ChatCapability {
   if (isClaude(model)) return claude;
   if (model.startsWith("gem")) return gemini;
-  throw new CannotServe(`This Vertex AI channel supports models named gemini… and claude…, not '${model}'.`, "model");
+  throw new CannotServe(
+    `This Vertex AI channel supports models named gemini… and claude…, not '${model}'.`,
+    "model",
+  );
 }
 
 const chat: ChatCapability = {

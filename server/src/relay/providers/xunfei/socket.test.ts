@@ -115,7 +115,9 @@ describe("xunfei, websocket", () => {
     const call = message(0, 2, { content: "", function_call: { name: "f", arguments: "{}" } }, usage);
     const expected = { stop: "tool-calls", tools: [{ name: "f", arguments: "{}" }] };
     expect(collectParts(read([call]))).toMatchObject(expected);
-    expect(collectResult(provider.chat!.readResponse({ messages: [call] }, aChatCall()))).toMatchObject(expected);
+    expect(collectResult(provider.chat!.readResponse({ messages: [call] }, aChatCall()))).toMatchObject(
+      expected,
+    );
   });
 
   it("rejects an answer that broke off, or is empty", () => {
