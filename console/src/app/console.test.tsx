@@ -138,7 +138,9 @@ describe("shell", () => {
     const { person, location } = await visit({ url: "/panel/dashboard", user: aUser() });
     await person.click(await accountButton());
     await person.click(await screen.findByRole("menuitem", { name: "Sign out" }));
-    expect(await screen.findByText("The server cannot be reached. Check your connection and try again.")).toBeInTheDocument();
+    expect(
+      await screen.findByText("The server cannot be reached. Check your connection and try again."),
+    ).toBeInTheDocument();
     expect(location()).toBe("/panel/dashboard");
   });
 
@@ -245,14 +247,18 @@ describe("site info", () => {
     window.localStorage.setItem("siteInfo", JSON.stringify(aSiteInfo({ system_name: "Known AI" })));
     unreachable(getStatus);
     await visit({ url: "/login" });
-    expect(await screen.findByText("The server cannot be reached. Check your connection and try again.")).toBeInTheDocument();
+    expect(
+      await screen.findByText("The server cannot be reached. Check your connection and try again."),
+    ).toBeInTheDocument();
     expect(await screen.findByText("Known AI")).toBeInTheDocument();
   });
 
   it("shows the same when a proxy answers for a server that is down", async () => {
     apiServer.use(http.get("*/api/status", () => new HttpResponse("Bad gateway", { status: 502 })));
     await visit({ url: "/login" });
-    expect(await screen.findByText("The server cannot be reached. Check your connection and try again.")).toBeInTheDocument();
+    expect(
+      await screen.findByText("The server cannot be reached. Check your connection and try again."),
+    ).toBeInTheDocument();
   });
 
   it("uses cached site info without a message when the server rejects the request", async () => {

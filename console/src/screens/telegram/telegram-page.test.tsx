@@ -122,9 +122,7 @@ describe("the editor", () => {
   it("shows at the field that a command is taken", async () => {
     refuse(saveTelegramMenu, "telegram_menu.exists", {
       params: { command: "docs" },
-      fields: [
-        { path: "command", code: "telegram.command_taken", message: "This command already exists." },
-      ],
+      fields: [{ path: "command", code: "telegram.command_taken", message: "This command already exists." }],
     });
     const { person } = await open();
     await person.click(await screen.findByText("/docs"));
