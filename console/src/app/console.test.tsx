@@ -139,7 +139,7 @@ describe("shell", () => {
     await person.click(await accountButton());
     await person.click(await screen.findByRole("menuitem", { name: "Sign out" }));
     expect(
-      await screen.findByText("The server cannot be reached. Check your connection and try again."),
+      await screen.findByText("Unable to connect to the server. Check your connection and try again."),
     ).toBeInTheDocument();
     expect(location()).toBe("/panel/dashboard");
   });
@@ -248,7 +248,7 @@ describe("site info", () => {
     unreachable(getStatus);
     await visit({ url: "/login" });
     expect(
-      await screen.findByText("The server cannot be reached. Check your connection and try again."),
+      await screen.findByText("Unable to connect to the server. Check your connection and try again."),
     ).toBeInTheDocument();
     expect(await screen.findByText("Known AI")).toBeInTheDocument();
   });
@@ -257,7 +257,7 @@ describe("site info", () => {
     apiServer.use(http.get("*/api/status", () => new HttpResponse("Bad gateway", { status: 502 })));
     await visit({ url: "/login" });
     expect(
-      await screen.findByText("The server cannot be reached. Check your connection and try again."),
+      await screen.findByText("Unable to connect to the server. Check your connection and try again."),
     ).toBeInTheDocument();
   });
 
