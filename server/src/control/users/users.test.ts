@@ -105,10 +105,10 @@ describe("creating a user", () => {
     await running.set("QuotaForNewUser", 300);
     const make = async (username: string, more: object) =>
       (await admin.post<AdminUser>("/api/user/", { username, password: "a fresh password", ...more })).data;
-    const rich = await make("rich", { quota: 70_000 });
+    const rich = await make("given-balance", { quota: 70_000 });
     expect(rich.quota).toBe(70_000);
-    expect((await make("poor", { quota: 0 })).quota).toBe(0);
-    expect((await make("usual", {})).quota).toBe(300);
+    expect((await make("no-balance", { quota: 0 })).quota).toBe(0);
+    expect((await make("default-balance", {})).quota).toBe(300);
     const entries = await running.database.queries
       .selectFrom("ledger_entries")
       .select(["kind", "amount"])
