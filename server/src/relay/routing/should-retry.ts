@@ -27,7 +27,7 @@ export interface RetryState {
   /** Since the search began, without attempts that got no response. */
   elapsedSeconds: number;
   retryTimeOut: number;
-  /** Share of the exchange's total time limit. */
+  /** What is left of the exchange's total time limit. */
   secondsLeft: number;
   pinned: boolean;
   /** Part of the response already reached the caller. */
