@@ -79,7 +79,7 @@ export const topics = {
     description: "External price lists: preview and import.",
   },
   pricing: { endpoints: pricing, description: "Prices of models." },
-  profile: { endpoints: profile, description: "One's own account." },
+  profile: { endpoints: profile, description: "Your account." },
   invitations: { endpoints: invitations, description: "Invitations and their rewards." },
   pulse: { endpoints: pulse, description: "The last hour of the gateway." },
   redemptions: { endpoints: redemptions, description: "Redemption codes, and redeeming one." },
@@ -102,7 +102,7 @@ export const topics = {
     description: "The Telegram bot: its commands, its state, and binding an account to it.",
   },
   tokenUsage: { endpoints: tokenUsage, description: "Calls that an API token makes about itself." },
-  tokens: { endpoints: tokens, description: "One's own API tokens." },
+  tokens: { endpoints: tokens, description: "Your API tokens." },
   users: { endpoints: users, description: "Users, as administrators manage them." },
 } as const;
 

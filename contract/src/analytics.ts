@@ -69,7 +69,7 @@ export const getOwnUsageTotals = defineEndpoint({
   method: "GET",
   path: "/api/analytics/self/totals",
   access: "user",
-  summary: "Sums over one's own calls of a period, with the previous period",
+  summary: "Sums over your calls of a period, with the previous period",
   query: rangeQuery({}),
   data: usageTotals,
 });
@@ -142,7 +142,7 @@ export const getOwnUsageSeries = defineEndpoint({
   method: "GET",
   path: "/api/analytics/self/series",
   access: "user",
-  summary: "One's own calls over time, by model, owner or token",
+  summary: "Your calls over time, by model, owner or token",
   query: rangeQuery(ownSeriesFields),
   data: usageSeries,
 });
@@ -161,7 +161,7 @@ export const exportOwnUsageSeries = defineEndpoint({
   method: "GET",
   path: "/api/analytics/self/export",
   access: "user",
-  summary: "One's own calls over time as a CSV file, a line for each span and group",
+  summary: "Your calls over time as a CSV file, a line for each span and group",
   query: rangeQuery(ownSeriesFields),
   data: fileAnswer,
   file: ["text/csv"],
@@ -283,13 +283,13 @@ export const burnRate = z
       .nullable()
       .describe("Days until the balance is used at that rate, rounded down; null while nothing is spent."),
   })
-  .meta({ id: "BurnRate", description: "How long one's own balance lasts." });
+  .meta({ id: "BurnRate", description: "How long your balance lasts." });
 export type BurnRate = z.infer<typeof burnRate>;
 
 export const getBurnRate = defineEndpoint({
   method: "GET",
   path: "/api/analytics/self/burn-rate",
   access: "user",
-  summary: "One's own spending per day, and how long the balance lasts",
+  summary: "Your spending per day, and how long the balance lasts",
   data: burnRate,
 });

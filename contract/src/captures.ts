@@ -69,7 +69,7 @@ export const listOwnCaptures = defineEndpoint({
   method: "GET",
   path: "/api/capture/self",
   access: "user",
-  summary: "One's own tokens whose bodies are captured",
+  summary: "Your tokens whose bodies are captured",
   data: z.array(
     z.object({ token_id: z.number().int(), until: z.number().int() }).meta({ id: "CapturedToken" }),
   ),

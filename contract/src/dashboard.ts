@@ -17,7 +17,7 @@ export const dashboardRow = z
       .describe("Milliseconds that channels took, and for how many of the requests."),
     TimedCount: z.number().int(),
   })
-  .meta({ id: "DashboardRow", description: "One day of one's own usage of one model." });
+  .meta({ id: "DashboardRow", description: "One day of your usage of one model." });
 export type DashboardRow = z.infer<typeof dashboardRow>;
 
 /** Eight days ending today, so that the first is the comparison of the week. Days are in the zone of `offset` minutes. */
@@ -25,7 +25,7 @@ export const getDashboard = defineEndpoint({
   method: "GET",
   path: "/api/user/dashboard",
   access: "user",
-  summary: "One's own usage by day and model over the last eight days",
+  summary: "Your usage by day and model over the last eight days",
   query: z.object({ offset: z.coerce.number().int().min(-840).max(840).default(0) }),
   data: z.array(dashboardRow),
 });
@@ -45,7 +45,7 @@ export const usageRow = z
   })
   .meta({
     id: "UsageRow",
-    description: "One hour of one's own usage of a model, or one UTC day in spans above seven days.",
+    description: "One hour of your usage of a model, or one UTC day in spans above seven days.",
   });
 export type UsageRow = z.infer<typeof usageRow>;
 
@@ -54,7 +54,7 @@ export const listOwnUsage = defineEndpoint({
   method: "GET",
   path: "/api/data/self",
   access: "user",
-  summary: "One's own usage by time and model, over at most 31 days",
+  summary: "Your usage by time and model, over at most 31 days",
   query: z
     .object({ start_timestamp: queryTime, end_timestamp: queryTime })
     .refine(

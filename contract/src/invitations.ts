@@ -24,7 +24,7 @@ export const invitee = z
     created_time: z.number().int().describe("Epoch seconds of the registration."),
     rewards: z.array(inviteReward),
   })
-  .meta({ id: "Invitee", description: "Someone who registered by one's own invitation link." });
+  .meta({ id: "Invitee", description: "A user who registered with your invitation link." });
 export type Invitee = z.infer<typeof invitee>;
 
 export const inviteTerms = z
@@ -54,7 +54,7 @@ export const listOwnInvitees = defineEndpoint({
   method: "GET",
   path: "/api/invitation/self",
   access: "user",
-  summary: "Who registered by one's own invitation link, names masked",
+  summary: "List the users who registered with your invitation link, names masked",
   query: listQuery([], {}),
   data: pageOf(invitee),
 });
@@ -63,7 +63,7 @@ export const getOwnInviteSummary = defineEndpoint({
   method: "GET",
   path: "/api/invitation/self/summary",
   access: "user",
-  summary: "What one's own invitations earned, and what an invitation is rewarded with",
+  summary: "Rewards of your invitations, and the reward of an invitation",
   data: inviteSummary,
 });
 

@@ -196,7 +196,7 @@ export const listOwnLogs = defineEndpoint({
   method: "GET",
   path: "/api/log/self",
   access: "user",
-  summary: "One's own log rows",
+  summary: "Your log rows",
   query: listQuery(logOrder, logFilters),
   data: logPage,
 });
@@ -214,7 +214,7 @@ export const sumOwnLogs = defineEndpoint({
   method: "GET",
   path: "/api/log/self/stat",
   access: "user",
-  summary: "Sums over one's own log rows",
+  summary: "Sums over your log rows",
   query: z.object(logFilters),
   data: logStat,
 });
@@ -232,7 +232,7 @@ export const getOwnLog = defineEndpoint({
   method: "GET",
   path: "/api/log/self/:id",
   access: "user",
-  summary: "One of one's own log rows",
+  summary: "Get one of your log rows",
   params: idParams,
   data: logRow,
 });
@@ -264,7 +264,7 @@ export const exportOwnLogs = defineEndpoint({
   method: "GET",
   path: "/api/log/self/export",
   access: "user",
-  summary: "One's own log rows as a file",
+  summary: "Your log rows as a file",
   query: z.object({ ...logFilters, ...exportFields }),
   data: fileAnswer,
   file: exportTypes,
@@ -298,7 +298,7 @@ export const listOwnLogNames = defineEndpoint({
   method: "GET",
   path: "/api/log/self/names",
   access: "user",
-  summary: "Names of one's own models and tokens for the filters of the log",
+  summary: "Names of your models and tokens for the filters of the log",
   query: z.object({ field: z.enum(["model", "token"]), ...namesQuery }),
   data: z.array(logName),
 });

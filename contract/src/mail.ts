@@ -67,7 +67,7 @@ export const sendTestMail = defineEndpoint({
   method: "POST",
   path: "/api/mail/test",
   access: "root",
-  summary: "Send a test mail to an address, or to one's own",
+  summary: "Send a test mail to an address, or to your own",
   body: testMailForm,
   data: testMailResult,
 });

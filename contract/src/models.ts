@@ -63,7 +63,7 @@ export const listModelsByProvider = defineEndpoint({
   method: "GET",
   path: "/api/models",
   access: "user",
-  summary: "Models that one may call, by the number of the provider that serves them",
+  summary: "Models that you can call, by the number of the provider that serves them",
   data: z.record(z.string(), z.array(z.string())),
 });
 
@@ -71,7 +71,7 @@ export const listOwnModels = defineEndpoint({
   method: "GET",
   path: "/api/user/models",
   access: "user",
-  summary: "Names of the models that one may call, in one group or in any",
+  summary: "Names of the models that you can call, in one group or in any",
   query: z.object({ group: z.string().max(limits.groupSymbolMax).default("") }),
   data: z.array(z.string()),
 });

@@ -35,7 +35,7 @@ export const getSignInState = defineEndpoint({
   summary:
     "A one-time state for signing in by GitHub or Lark; when signed in, for linking, within ten minutes of signing in. Valid ten minutes in this browser alone",
   query: z.object({
-    method: z.enum(stateKinds).optional().describe("Absent: the first service that answers with it."),
+    method: z.enum(stateKinds).optional().describe("Absent: the first service that responds."),
     aff,
   }),
   data: z.string(),

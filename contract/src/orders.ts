@@ -152,7 +152,7 @@ export const listOwnOrders = defineEndpoint({
   method: "GET",
   path: "/api/user/orders",
   access: "user",
-  summary: "One's own orders",
+  summary: "Your orders",
   query: listQuery(["id", "created_at", "status"], { status: z.enum(["", ...orderStatuses]).default("") }),
   data: pageOf(ownOrder),
 });
@@ -163,7 +163,7 @@ export const getOwnOrder = defineEndpoint({
   method: "GET",
   path: "/api/user/orders/:trade_no",
   access: "user",
-  summary: "One of one's own orders; the top-up screen waits with it",
+  summary: "Get one of your orders; the top-up screen polls it",
   params: tradeParams,
   data: ownOrder,
 });
@@ -173,7 +173,7 @@ export const getOwnCheckout = defineEndpoint({
   method: "GET",
   path: "/api/user/orders/:trade_no/checkout",
   access: "user",
-  summary: "How a pending order of one's own is paid",
+  summary: "Get how to pay one of your pending orders",
   params: tradeParams,
   data: checkout,
 });

@@ -129,7 +129,7 @@ export const listPasskeys = defineEndpoint({
   method: "GET",
   path: "/api/webauthn/credentials",
   access: "user",
-  summary: "One's own passkeys",
+  summary: "Your passkeys",
   data: z.array(passkey),
 });
 

@@ -107,7 +107,7 @@ export const updateSelf = defineEndpoint({
   path: "/api/user/self",
   access: "user",
   summary:
-    "Change one's own username, display name or password; a new password ends other sessions and the access token",
+    "Change your username, display name or password; a new password ends other sessions and the access token",
   body: familyBody(selfForm),
   fixed: fixedFields(self, selfForm, {
     moving: [
@@ -145,7 +145,7 @@ export const getNotifySetting = defineEndpoint({
   method: "GET",
   path: "/api/user/notify_setting",
   access: "user",
-  summary: "One's own mail notification settings",
+  summary: "Your mail notification settings",
   data: notifySetting,
 });
 
@@ -153,7 +153,7 @@ export const updateNotifySetting = defineEndpoint({
   method: "PUT",
   path: "/api/user/notify_setting",
   access: "user",
-  summary: "Change one's own mail notification settings",
+  summary: "Change your mail notification settings",
   body: notifyForm,
   data: notifySetting,
 });
@@ -162,7 +162,7 @@ export const requestDeletion = defineEndpoint({
   method: "POST",
   path: "/api/user/deletion",
   access: "user",
-  summary: "Request the deletion of one's own account, by an administrator",
+  summary: "Request the deletion of your account by an administrator",
   body: stepUp,
   data: self,
 });

@@ -126,7 +126,7 @@ export const createRedemptions = defineEndpoint({
   method: "POST",
   path: "/api/redemption/",
   access: "admin",
-  summary: "Create redemption codes; answers with the whole codes",
+  summary: "Create redemption codes; returns the full codes",
   body: familyBody(redemptionForm, zeroIsNever),
   data: z.array(z.string()),
 });
@@ -198,7 +198,7 @@ export const redeemCode = defineEndpoint({
   method: "POST",
   path: "/api/user/topup",
   access: "user",
-  summary: "Redeem a code; answers with the quota that was added",
+  summary: "Redeem a code; returns the added quota",
   body: redeemForm,
   data: z.number().int(),
 });

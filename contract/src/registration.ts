@@ -131,6 +131,6 @@ export const getInvitationCode = defineEndpoint({
   method: "GET",
   path: "/api/user/aff",
   access: "user",
-  summary: "Code of one's own invitation link",
+  summary: "Get the code of your invitation link",
   data: z.string(),
 });

@@ -20,7 +20,7 @@ export const listSessions = defineEndpoint({
   method: "GET",
   path: "/api/user/sessions",
   access: "user",
-  summary: "Browsers that are signed in to one's own account",
+  summary: "List the browsers that are signed in to your account",
   data: z.array(sessionEntry),
 });
 

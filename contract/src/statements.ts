@@ -82,7 +82,7 @@ export const getStatement = defineEndpoint({
   method: "GET",
   path: "/api/user/statement",
   access: "user",
-  summary: "One's own statement of a month",
+  summary: "Your statement of a month",
   query: statementQuery,
   data: statement,
 });
@@ -111,7 +111,7 @@ export const listInvoices = defineEndpoint({
   method: "GET",
   path: "/api/user/invoice",
   access: "user",
-  summary: "One's own usage by month",
+  summary: "Your usage by month",
   query: listQuery(
     ["date", "request_count", "quota", "prompt_tokens", "completion_tokens", "request_time"],
     {},
@@ -123,7 +123,7 @@ export const getInvoiceDetail = defineEndpoint({
   method: "GET",
   path: "/api/user/invoice/detail",
   access: "user",
-  summary: "One's own usage of a month by model",
+  summary: "Your usage of a month by model",
   query: z.object({ date: z.iso.date().describe("A day of the month in UTC.") }),
   data: z.array(
     z

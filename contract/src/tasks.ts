@@ -235,7 +235,7 @@ export const listOwnMidjourneyTasks = defineEndpoint({
   method: "GET",
   path: "/api/mj/self",
   access: "user",
-  summary: "One's own Midjourney tasks",
+  summary: "Your Midjourney tasks",
   query: listQuery(midjourneyOrder, midjourneyFilters),
   data: pageOf(midjourneyTask),
 });
@@ -253,7 +253,7 @@ export const listOwnTasks = defineEndpoint({
   method: "GET",
   path: "/api/task/self",
   access: "user",
-  summary: "One's own tasks",
+  summary: "Your tasks",
   query: listQuery(taskOrder, taskFilters),
   data: pageOf(taskRow),
 });
@@ -273,7 +273,7 @@ export const getOwnTask = defineEndpoint({
   method: "GET",
   path: "/api/task/self/:task_id",
   access: "user",
-  summary: "One of one's own tasks with result, files, price, ledger entry and timeline",
+  summary: "Get one of your tasks with result, files, price, ledger entry and timeline",
   params: taskParams,
   data: taskDetail,
 });

@@ -152,7 +152,7 @@ export const listTokens = defineEndpoint({
   method: "GET",
   path: "/api/token/",
   access: "user",
-  summary: "One's own tokens, their keys masked; GET /api/token/:id/key answers a full key",
+  summary: "List your tokens, keys masked; GET /api/token/:id/key returns a full key",
   query: tokenListQuery,
   data: pageOf(token),
 });
@@ -171,7 +171,7 @@ export const searchOwnTokens = defineEndpoint({
   method: "GET",
   path: "/api/token/search",
   access: "user",
-  summary: "One's own tokens by name or key",
+  summary: "Search your tokens by name or key",
   query: z.object({
     keyword: z.string().max(limits.keywordMax).default(""),
     token: z.string().trim().max(limits.keywordMax).default(""),
@@ -187,7 +187,7 @@ export const getPlaygroundKey = defineEndpoint({
   method: "GET",
   path: "/api/token/playground",
   access: "user",
-  summary: "The key, without `sk-`, of one's own token for the playground; the first call creates the token",
+  summary: "The key, without `sk-`, of your token for the playground; the first call creates the token",
   data: z.string(),
 });
 
@@ -197,7 +197,7 @@ export const revealTokenKey = defineEndpoint({
   method: "GET",
   path: "/api/token/:id/key",
   access: "user",
-  summary: "The full key of one's own token",
+  summary: "Get the full key of your token",
   params: idParams,
   data: tokenKey,
 });
@@ -207,7 +207,7 @@ export const createToken = defineEndpoint({
   method: "POST",
   path: "/api/token/",
   access: "user",
-  summary: "Create a token; answers with its full key",
+  summary: "Create a token; returns its full key",
   body: familyBody(tokenForm, zeroIsNever),
   fixed: fixedFields(token, tokenForm, { others: ["billing_tag"] }),
   data: token,
@@ -303,7 +303,7 @@ export const rotateTokenKey = defineEndpoint({
   method: "POST",
   path: "/api/token/:id/rotate",
   access: "user",
-  summary: "Replace the key of one's own token; answers with the new key",
+  summary: "Replace the key of your token; returns the new key",
   params: idParams,
   body: tokenRotateForm,
   data: token,
@@ -326,7 +326,7 @@ export const getTokenSpending = defineEndpoint({
   method: "GET",
   path: "/api/token/spending",
   access: "user",
-  summary: "What one's own tokens spent on each of the last days",
+  summary: "Spending of your tokens on each of the last days",
   query: z.object({
     ids: z
       .string()

@@ -220,9 +220,9 @@ async function tryChannel(
   if (outcome.endReason === "client_closed" || outcome.problem?.kind === "shortage")
     breaker.leave(channel.id, keyIndex, upstreamModel);
   else {
-    const rest = exchange.snapshot.settings.retryCooldownSeconds;
+    const cooldown = exchange.snapshot.settings.retryCooldownSeconds;
     const used = { channelId: channel.id, key: keyIndex, model: upstreamModel };
-    breaker.note(used, outcome.problem, rest);
+    breaker.note(used, outcome.problem, cooldown);
     const firstToken =
       sent.head.stream && outcome.firstByteAt !== undefined ? outcome.firstByteAt - startedAt : undefined;
     attempts.count(channel.id, outcome.problem, firstToken, performance.now() - startedAt);

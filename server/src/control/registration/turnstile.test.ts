@@ -28,7 +28,7 @@ function register(answer: string) {
   return asVisitor(running).post(`/api/user/register${query}`, form);
 }
 
-it("guards registration, codes and forgotten passwords, each response valid for one request", async () => {
+it("requires a Turnstile token, once, for registration, codes and password resets", async () => {
   expect((await register("")).code).toBe("turnstile.failed");
   expect((await asVisitor(running).get("/api/verification?email=a@example.org")).code).toBe(
     "turnstile.failed",

@@ -30,7 +30,7 @@ export interface RedisTerms {
 }
 
 const defaultDeadline = 100;
-const failuresToRest = 5;
+const failuresToOpen = 5;
 const cooldownMilliseconds = 10_000;
 const longestReconnect = 5000;
 
@@ -102,14 +102,14 @@ function createCircuit({ now, onChange }: RedisTerms) {
       openUntil = 0;
       onChange(true, undefined);
     },
-    /** @param atOnce there is no connection yet */
-    fail(cause: unknown, atOnce = false): void {
+    /** @param unconnected there is no connection yet */
+    fail(cause: unknown, unconnected = false): void {
       failures += 1;
       trying = false;
-      const restedBefore = openUntil > 0;
-      if (!restedBefore && !atOnce && failures < failuresToRest) return;
+      const wasOpen = openUntil > 0;
+      if (!wasOpen && !unconnected && failures < failuresToOpen) return;
       openUntil = now() + cooldownMilliseconds;
-      if (!restedBefore) onChange(false, cause);
+      if (!wasOpen) onChange(false, cause);
     },
   };
 }

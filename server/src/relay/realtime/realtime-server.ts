@@ -182,9 +182,9 @@ async function connect(dependencies: RealtimeDependencies, exchange: RoutedCall,
       ...whyOf(problem),
     });
     if (!problem) firstBytes.note(route.channel.id, route.upstreamModel, performance.now() - startedAt);
-    const rest = exchange.snapshot.settings.retryCooldownSeconds;
+    const cooldown = exchange.snapshot.settings.retryCooldownSeconds;
     const used = { channelId: route.channel.id, key: route.keyIndex, model: route.upstreamModel };
-    dependencies.breaker.note(used, problem, rest);
+    dependencies.breaker.note(used, problem, cooldown);
     const total = performance.now() - startedAt;
     dependencies.attempts.count(route.channel.id, problem, total, total);
     dependencies.health.report({

@@ -285,18 +285,6 @@ describe("memory", () => {
     expect(channel.coolsDown()).toBe(false);
     expect(channel.breaker.isCoolingDown(2, 1, "m")).toBe(true);
   });
-
-  it("is shown to operators with reason and time", () => {
-    const channel = setUp(2);
-    channel.fail("auth");
-    channel.fail("rate", { key: 1, retryAfter: 30 });
-    channel.fail("server", { key: 1, model: "counted only" });
-    expect(channel.breaker.describe(1)).toEqual([
-      { model: undefined, key: 0, until: 1_005_000, reason: "auth" },
-      { model: "m", key: 1, until: 1_030_000, reason: "rate" },
-    ]);
-    expect(channel.breaker.describe(9)).toEqual([]);
-  });
 });
 
 describe("any sequence of events", () => {

@@ -1,4 +1,4 @@
-import type { ProblemKind, UpstreamProblem } from "../canonical/problem.ts";
+import type { UpstreamProblem } from "../canonical/problem.ts";
 import { KeyHealth, isNoEvidence } from "./key-health.ts";
 
 /**
@@ -24,9 +24,7 @@ export interface Breaker {
   note(used: UsedKey, problem: UpstreamProblem | undefined, cooldownSeconds: number): void;
   /** Drops a channel's state: its keys or its URL changed. */
   forget(channelId: number): void;
-  /** A channel's cooldowns, for operators. */
-  describe(channelId: number): Rest[];
-  /** Number of (channel, key, model) entries, and how many of them are cooling down. */
+  /** Number of (channel, key, model) entries, which is bounded, and how many of them are cooling down. */
   count(): { remembered: number; coolingDown: number };
 }
 
@@ -35,17 +33,6 @@ export interface UsedKey {
   channelId: number;
   key: number;
   model: string;
-}
-
-/** One cooldown of a channel. */
-export interface Rest {
-  /** Undefined: every model. */
-  model: string | undefined;
-  /** Index in the channel's list; undefined: every key. */
-  key: number | undefined;
-  /** Milliseconds of the breaker's clock. In the past: half-open. */
-  until: number;
-  reason: ProblemKind;
 }
 
 /** Model names come from callers, so their number needs a limit. */
@@ -57,9 +44,7 @@ const anyKey = -1;
 
 type State = KeyHealth & UsedKey;
 
-/**
- * @param now milliseconds, monotonic. From `performance.timeOrigin` on, the times of `describe` are epoch milliseconds.
- */
+/** @param now milliseconds, monotonic */
 export function createBreaker(now: () => number): Breaker {
   const states = createStates();
 
@@ -82,16 +67,16 @@ export function createBreaker(now: () => number): Breaker {
   }
 
   /** The up to three states that an exchange depends on. */
-  function each(channelId: number, key: number, model: string, tell: (state: State) => void): void {
+  function each(channelId: number, key: number, model: string, visit: (state: State) => void): void {
     if (!states.knows(channelId)) return;
     const [way, wholeKey, own] = [
       states.find(channelId, anyKey, model),
       states.find(channelId, key, anyModel),
       states.find(channelId, key, model),
     ];
-    if (way) tell(way);
-    if (wholeKey) tell(wholeKey);
-    if (own) tell(own);
+    if (way) visit(way);
+    if (wholeKey) visit(wholeKey);
+    if (own) visit(own);
   }
 
   function succeed(state: State | undefined, at: number): void {
@@ -152,18 +137,6 @@ export function createBreaker(now: () => number): Breaker {
 
     forget(channelId) {
       for (const state of states.of(channelId)) states.delete(state);
-    },
-
-    describe(channelId) {
-      return states
-        .of(channelId)
-        .filter((state) => state.cooldownUntil > 0)
-        .map(({ model, key, cooldownUntil, reason }) => ({
-          model: model === anyModel ? undefined : model,
-          key: key === anyKey ? undefined : key,
-          until: cooldownUntil,
-          reason,
-        }));
     },
 
     count() {

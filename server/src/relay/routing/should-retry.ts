@@ -19,7 +19,7 @@ const retryable: Record<ProblemKind, boolean> = {
 
 export interface RetryState {
   kind: ProblemKind;
-  /** The upstream responded, if only with an error; `retryTimeOut` limits retries after responses alone. */
+  /** True if the upstream sent anything, even an error. `retryTimeOut` applies only then. */
   answered: boolean;
   /** Attempts made so far. */
   attempts: number;
@@ -35,7 +35,10 @@ export interface RetryState {
   callerGone: boolean;
 }
 
-/** True if another channel may be tried. Never after the first byte reached the caller. */
+/**
+ * True if another channel or key may be tried. Never after the first byte reached the caller. A second endpoint of the
+ * same channel is chosen in `search-route.ts` and does not count as a retry.
+ */
 export function shouldRetry(state: RetryState): boolean {
   if (state.started || state.pinned || state.callerGone) return false;
   if (state.attempts > state.retryTimes) return false;

@@ -107,6 +107,9 @@ async function refuseTooMany({ reader }: EngineDependencies, userId: number): Pr
   );
 }
 
+/** Retries start in the first half of a submission, so that the last attempt has time for its answer. */
+const retrySeconds = submissionLimit / 1000 / 2;
+
 /** Tries channels until one accepts the task. */
 async function sendTask(
   dependencies: EngineDependencies,
@@ -118,6 +121,8 @@ async function sendTask(
   const { settings } = dependencies.snapshots.current();
   const attempts: AttemptRecord[] = [];
   const startedAt = performance.now();
+  /** Seconds of attempts without a response. */
+  let silentSeconds = 0;
   let row = held;
   let route = first;
   for (;;) {
@@ -139,17 +144,19 @@ async function sendTask(
       ...whyOf(problem),
     });
     search.tried.add(route.channel.id, route.keyIndex, route.channel.keys.length, problem.kind);
-    const elapsedSeconds = (performance.now() - startedAt) / 1000;
+    const answered = problem.status > 0;
+    if (!answered) silentSeconds += outcome.time / 1000;
+    const totalSeconds = (performance.now() - startedAt) / 1000;
     const mayRetry =
       !mayExist &&
       shouldRetry({
         kind: problem.kind,
-        answered: problem.status > 0,
+        answered,
         attempts: attempts.length,
         retryTimes: settings.retryTimes,
-        elapsedSeconds,
+        elapsedSeconds: totalSeconds - silentSeconds,
         retryTimeOut: settings.retryTimeOut,
-        secondsLeft: submissionLimit / 2000 - elapsedSeconds,
+        secondsLeft: retrySeconds - totalSeconds,
         pinned: search.isBound || call.admitted.pinned !== undefined,
         started: false,
         callerGone: call.reply.closed,

@@ -153,7 +153,7 @@ describe("a peer that responds early", () => {
     await eager.stop();
   });
 
-  it("and closes during the body is read nevertheless", async () => {
+  it("is read even if it closes during the body", async () => {
     const eager = await startRawServer();
     const from = openHttpClient(eager.url, 2000);
     const poll = setInterval(() => {
@@ -180,7 +180,7 @@ describe("a peer that responds early", () => {
 });
 
 describe("bytes that belong to no response", () => {
-  it("exclude the connection from a call that begins as the response ends", async () => {
+  it("close the connection before the next call uses it", async () => {
     server.answer = (socket, request) =>
       socket.write(
         request.endsWith("first") ? `${wholeAnswer("a").toString()}HTTP/1.1 200 OK\r\n` : wholeAnswer("b"),
@@ -244,7 +244,7 @@ describe("an aborted call", () => {
 });
 
 describe("after a call", () => {
-  it("no timer, listener or connection remains", async () => {
+  it("leaves no timer, listener or connection", async () => {
     const count = (kind: string): number =>
       process.getActiveResourcesInfo().filter((one) => one === kind).length;
     const warnings: Error[] = [];
@@ -316,7 +316,7 @@ describe("a paused call", () => {
     expect([heard.ends, written]).toEqual([1, all]);
   });
 
-  it("to its very end leaves a reusable connection", async () => {
+  it("leaves a reusable connection after the last byte", async () => {
     await ask("hi", (event, call) => {
       if (event !== "data") return;
       call.pause();
