@@ -144,7 +144,7 @@ describe.runIf(hasBrowser)("settings", () => {
     const page = await signIn(english, administrator);
     await page.goto(`${server.url}/panel/setting?tab=system`);
     const smtp = card(page, "SMTP");
-    await smtp.getByText(/only the super administrator/).waitFor();
+    await smtp.getByText(/only a super administrator/).waitFor();
     expect(await smtp.getByRole("spinbutton", { name: "Port" }).isDisabled()).toBe(true);
     const refused = await page.evaluate(
       `fetch("/api/option/section/smtp", { method: "PUT", headers: { "content-type": "application/json" },

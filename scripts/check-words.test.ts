@@ -17,10 +17,14 @@ it.each([
   ],
   ["a name", "console/src/app/a.ts", `const is${capital(listed("tol"))} = 1;`],
   ["a test title", "e2e/a.spec.ts", `it("lets ${listed("nobod")} in", () => {});`],
-  ["a shared text of the console", "console/src/lib/locales/en_US/a.json", `{ "a": "${listed("tol")}" }`],
+  [
+    "a shared text of the console",
+    "console/src/lib/i18n/locales/en_US/common.json",
+    `{ "a": "${listed("tol")}" }`,
+  ],
   [
     "a text of the console",
-    "console/src/screens/a/locales/en_US.json",
+    "console/src/screens/tokens/locales/en_US.json",
     `{ "a": "${capital(listed("somebod"))}" }`,
   ],
   ["a document", "docs/use/a.md", `The page of ${listed("whoev")} signs in.`],
@@ -45,8 +49,8 @@ it("names the line and the field's word", () => {
 it("leaves longer words, other languages and data of vendors alone", () => {
   using tree = plantTree({
     "docs/a.md": `the ${listed("tol")}er, ${listed("wis")}list, s${listed("tol")}`,
-    "console/src/screens/a/locales/ja_JP.json": `{ "a": "${listed("tol")}" }`,
-    "server/test/__fixtures__/a.ts": listed("tol"),
+    "console/src/screens/tokens/locales/ja_JP.json": `{ "a": "${listed("tol")}" }`,
+    "server/src/relay/formats/kit/__fixtures__/relay-in-process.ts": listed("tol"),
   });
   expect(places(tree.root)).toEqual([]);
 });

@@ -26,7 +26,12 @@ function mayImport(from: string, to: string): boolean {
   const own = roomOf(from);
   const other = roomOf(to);
   if (!own || !other) return false;
-  if (own === other) return own.folder === undefined || folderOf(from, own) === folderOf(to, own);
+  if (own === other) {
+    const isGranted = grantsOf(own).some(
+      ({ room, file }) => room.name === own.name && file !== undefined && inFolder(own, to, file),
+    );
+    return isGranted || own.folder === undefined || folderOf(from, own) === folderOf(to, own);
+  }
   const folderRoom = foldersByDepth.find((room) => inFolder(room, to));
   if (own.folder !== undefined && own === folderRoom && inFolder(own, from)) return true;
   if (other.heldBy === own.name) return folderOf(from, own) === folderOf(to, own);

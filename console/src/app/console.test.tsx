@@ -52,7 +52,7 @@ describe("navigation", () => {
   it("hides screens of higher roles as not found", async () => {
     const { location } = await visit({ url: "/panel/channel", user: aUser() });
     await waitFor(() => expect(location()).toBe("/panel/404"));
-    expect(await screen.findByText("Page not found")).toBeInTheDocument();
+    expect(await screen.findByRole("heading", { name: "Page not found" })).toBeInTheDocument();
     expect(within(await menu()).queryByText("Channels")).not.toBeInTheDocument();
     expect(within(await menu()).getByText("Tokens")).toBeInTheDocument();
   });
@@ -64,7 +64,7 @@ describe("navigation", () => {
 
   it("shows unknown public addresses as not found", async () => {
     const { location } = await visit({ url: "/no-such-thing" });
-    expect(await screen.findByText("Page not found")).toBeInTheDocument();
+    expect(await screen.findByRole("heading", { name: "Page not found" })).toBeInTheDocument();
     expect(location()).toBe("/no-such-thing");
   });
 
@@ -177,7 +177,7 @@ describe("shell", () => {
     const { person } = await visit({ url: "/panel/404", user: aUser() });
     await person.click(await screen.findByRole("button", { name: "Language" }));
     await person.click(await screen.findByRole("menuitemradio", { name: "简体中文" }));
-    expect(await screen.findByText("页面不存在")).toBeInTheDocument();
+    expect(await screen.findByRole("heading", { name: "页面不存在" })).toBeInTheDocument();
     expect(window.localStorage.getItem("appLanguage")).toBe("zh_CN");
     expect(document.documentElement.lang).toBe("zh-CN");
   });
@@ -191,7 +191,7 @@ describe("shell", () => {
 
   it("navigates by keyboard", async () => {
     const { person, location } = await visit({ url: "/panel/404", user: aUser() });
-    await screen.findByText("Page not found");
+    await screen.findByRole("heading", { name: "Page not found" });
     await person.keyboard("{Control>}k{/Control}");
     const field = await screen.findByRole("combobox", { name: "Search or jump to" });
     expect(field).toHaveFocus();
@@ -204,7 +204,7 @@ describe("shell", () => {
 
   it("offers to search lists from the palette, only those of the role", async () => {
     const { person } = await visit({ url: "/panel/404", user: aUser() });
-    await screen.findByText("Page not found");
+    await screen.findByRole("heading", { name: "Page not found" });
     await person.keyboard("{Control>}k{/Control}");
     await screen.findByRole("combobox");
     await person.keyboard("ci key");
@@ -240,7 +240,7 @@ describe("site info", () => {
     window.localStorage.setItem("seenVersion", "v1.0.0");
     answer(getStatus, aSiteInfo({ version: "v2.0.0" }));
     await visit({ url: "/login" });
-    expect(await screen.findByText(/New version available: v2\.0\.0/)).toBeInTheDocument();
+    expect(await screen.findByText(/^Version v2\.0\.0 is available/)).toBeInTheDocument();
   });
 
   it("shows that the server cannot be reached, and uses cached site info", async () => {

@@ -30,7 +30,7 @@ describe("npm run rebuild-figures", () => {
     await database.queries.updateTable("usage_figures").set({ requests: 0, quota: 0 }).execute();
     const { stdout, stderr, status } = rebuild(folder);
     expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
-    expect(stdout).toMatch(/The figures of \d hours are the sums of the log: \d+\.\d s\.\n$/);
+    expect(stdout).toMatch(/The figures of \d hours match the log: \d+\.\d s\.\n$/);
     const rows = await database.queries
       .selectFrom("usage_figures")
       .select(["requests", "quota"])

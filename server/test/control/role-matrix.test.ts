@@ -1,4 +1,3 @@
-import { type Access, hasAccess } from "@tollgate/contract/access";
 import { allEndpoints } from "@tollgate/contract/all-endpoints";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { asVisitor, asRoot, asScript, asUser, type Client, client, signIn } from "../support/as-user.ts";
@@ -7,6 +6,7 @@ import { anAdmin, anOrder, aToken, aUser, type TestUser } from "../support/build
 import { compareLists } from "../support/compare-lists.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";
 import { servedRoutes } from "../support/served-routes.ts";
+import { type Caller, type Expectation, outcome, relayKey, seen } from "./role-outcome.ts";
 
 /**
  * The access rules, written out once more by hand: the contract's `access` must agree with this table, and an endpoint
@@ -272,25 +272,6 @@ const expectations: Record<string, Expectation> = {
 /** Endpoints that would end or change the session that the matrix calls with. */
 const endsSession = new Set(["GET /api/user/logout", "GET /api/user/token"]);
 
-interface Expectation {
-  access: Access;
-  owned?: "token" | "order";
-  onUser?: true;
-  /** Administrators need a setting for it, which is off here. */
-  bySetting?: true;
-  /** Called with the key of an API token, and by nothing else. */
-  byKey?: true;
-}
-
-interface Caller {
-  name: string;
-  /** Undefined: no caller. */
-  role: number | undefined;
-  connect(): Promise<Client>;
-  /** The expected result instead of an access decision. */
-  always?: { status: number; code: string };
-}
-
 let running: ControlApp;
 let owner: TestUser;
 let tokenId: number;
@@ -345,7 +326,6 @@ async function expired(): Promise<Client> {
   return client(running, { cookie: `session=${cookie}` });
 }
 
-const relayKey = "a relay key of an admin";
 const signedOut = { status: 401, code: "auth.required" };
 const callers: Caller[] = [
   { name: "a visitor", role: undefined, connect: async () => asVisitor(running) },
@@ -394,11 +374,6 @@ function bodyOf(name: string): object | undefined {
   if (name === "POST /api/user/manage") return { id: peer.id, action: "enable" };
   if (name === "POST /api/user/quota/:id") return { quota: 5 };
   return name.startsWith("GET") || name.startsWith("DELETE") ? undefined : {};
-}
-
-/** Root reaches all tokens through the administrators' endpoints, and none through those for one's own. */
-function mayReach(caller: Caller, { access }: Expectation): boolean {
-  return access === "admin" && caller.role === 100;
 }
 
 /**
@@ -453,27 +428,6 @@ describe("the registries of endpoints", () => {
     ]);
   });
 });
-
-/** The expected response to this caller; a code alone is forbidden if it has the prefix `not`. */
-function outcome(caller: Caller, expectation: Expectation): string {
-  if (expectation.byKey) return caller.name === relayKey ? "admitted" : "401 auth.required";
-  if (caller.always && expectation.access !== "public")
-    return `${caller.always.status} ${caller.always.code}`;
-  if (!hasAccess(caller.role, expectation.access))
-    return caller.role === undefined ? "401 auth.required" : "403 auth.forbidden";
-  if (expectation.owned && !mayReach(caller, expectation)) return `404 ${expectation.owned}.not_found`;
-  if (expectation.onUser && caller.role !== 100) return "403 user.role_too_low";
-  if (expectation.bySetting && caller.role !== 100) return "403 auth.forbidden";
-  return "admitted";
-}
-
-/** An admitted request may fail for its content, never for its caller, and never by accident. */
-function seen(answer: { status: number; code: string | undefined }, expected: string): string {
-  const plain = `${answer.status} ${answer.code}`;
-  const turnedAway =
-    plain === "401 auth.required" || answer.code === "auth.forbidden" || answer.status === 500;
-  return expected === "admitted" && !turnedAway ? "admitted" : plain;
-}
 
 describe.each(callers)("$name", (caller) => {
   it("admits exactly the callers of the matrix", async () => {

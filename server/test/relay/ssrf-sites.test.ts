@@ -133,7 +133,7 @@ const hostile = (): [url: string, reason: string][] => [
   ["http://169.254.169.254/latest/meta-data/", inner],
   ["file:///etc/passwd", "only http and https addresses are fetched"],
   ["gopher://127.0.0.1:6379/_FLUSHALL", "only http and https addresses are fetched"],
-  [`http://example.com@127.0.0.1:${privatePort}/`, "it must not carry a user name or password"],
+  [`http://example.com@127.0.0.1:${privatePort}/`, "it must not contain a user name or password"],
 ];
 
 describe.each(sites)("%s", (_name, path, body) => {

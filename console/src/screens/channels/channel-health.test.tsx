@@ -206,7 +206,7 @@ describe("the balance in the list", () => {
     await person.click(
       await screen.findByRole("button", { name: "Refresh the balance of Main: Fetch balance" }),
     );
-    expect(await screen.findByText("Failed to get the balance: no access")).toBeVisible();
+    expect(await screen.findByText("The balance could not be loaded: no access")).toBeVisible();
   });
 
   it("offers nothing where the provider has no balance API", async () => {

@@ -146,7 +146,9 @@ describe("the details in the address", () => {
   it("show why a row cannot be loaded", async () => {
     refuse(getLog, "log.not_found");
     await open([aRow()], "/panel/log?id=99");
-    expect(await screen.findByText("This log entry does not exist, or is not yours.")).toBeVisible();
+    expect(
+      await screen.findByText("This log entry does not exist, or belongs to another user."),
+    ).toBeVisible();
   });
 
   it("explain in a sentence the cost and the choice of channel", async () => {

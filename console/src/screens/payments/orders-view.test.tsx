@@ -144,7 +144,7 @@ describe("orders", () => {
     expect(await dialog.findByText("At most 2 decimals.")).toBeVisible();
     await type("100.5");
     await person.click(dialog.getByRole("button", { name: "Refund CN¥100.50" }));
-    expect(await screen.findByText(/gateway did not answer/)).toBeVisible();
+    expect(await screen.findByText(/gateway did not respond/)).toBeVisible();
     const calls = answer(refundOrder, aDetail({ order: paid, refundable: 627.68 }));
     await person.click(dialog.getByRole("button", { name: "Refund CN¥100.50" }));
     expect(await screen.findByText("CN¥100.50 refunded.")).toBeVisible();

@@ -166,7 +166,7 @@ describe("the price editor", () => {
     const { person } = await startNew();
     await person.type(screen.getByRole("combobox", { name: /^Model/ }), "*gpt");
     await person.click(screen.getByRole("button", { name: "Add price" }));
-    expect(await screen.findByText(/wildcard \* may only stand last/)).toBeVisible();
+    expect(await screen.findByText(/wildcard \* is only allowed at the end/)).toBeVisible();
     expect(screen.getAllByText("Enter a number.")).toHaveLength(2);
     await person.type(screen.getByRole("combobox", { name: /^Model/ }), "{Backspace}gpt-5{Tab}");
     expect(await screen.findByText("gpt-5 already has a price.")).toBeVisible();

@@ -112,7 +112,7 @@ describe("unlinking", () => {
     await person.click(await screen.findByRole("button", { name: "Unlink GitHub" }));
     const asking = await dialog("Unlink GitHub?");
     await person.type(asking.getByLabelText("Current password"), "my password{Enter}");
-    expect(await screen.findByText(/the only way into your account/)).toBeVisible();
+    expect(await screen.findByText(/your only sign-in method/)).toBeVisible();
   });
 
   it("is translated to Chinese", async () => {

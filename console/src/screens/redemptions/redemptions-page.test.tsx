@@ -129,7 +129,9 @@ describe("redemption codes", () => {
       expect(calls[0]).toMatchObject({ query: { status_only: "true" }, body: { id: 1, status: 2 } }),
     );
     await waitFor(() => expect(toggle).toBeChecked());
-    expect(await screen.findByText("This code was redeemed. A used code cannot be changed.")).toBeVisible();
+    expect(
+      await screen.findByText("This code was already redeemed and can no longer be changed."),
+    ).toBeVisible();
   });
 
   it("are changed by the editor, without a count", async () => {

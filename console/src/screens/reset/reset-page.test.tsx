@@ -25,7 +25,7 @@ it("requires a valid address", async () => {
   const calls = answer(requestReset, null);
   const { person } = await renderScreen(resetScreen);
   await person.type(await screen.findByLabelText("Email"), "ada{Enter}");
-  expect(await screen.findByText(/Enter an e-mail address/)).toBeInTheDocument();
+  expect(await screen.findByText(/Enter an email address/)).toBeInTheDocument();
   expect(calls).toHaveLength(0);
 });
 
@@ -33,12 +33,12 @@ it("stays on the form when the server rejects it", async () => {
   refuse(requestReset, "mail.not_configured");
   const { person } = await renderScreen(resetScreen);
   await person.type(await screen.findByLabelText("Email"), "ada@example.org{Enter}");
-  expect(await screen.findByText(/not set up to send mail/)).toBeInTheDocument();
-  expect(screen.getByRole("alert")).toHaveTextContent(/not set up to send mail/);
-  expect(screen.getAllByText(/not set up to send mail/)).toHaveLength(1);
+  expect(await screen.findByText(/not set up to send email/)).toBeInTheDocument();
+  expect(screen.getByRole("alert")).toHaveTextContent(/not set up to send email/);
+  expect(screen.getAllByText(/not set up to send email/)).toHaveLength(1);
   expect(screen.getByLabelText("Email")).toHaveValue("ada@example.org");
   await person.type(screen.getByLabelText("Email"), "x");
-  expect(screen.queryByText(/not set up to send mail/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/not set up to send email/)).not.toBeInTheDocument();
 });
 
 it("shows when mail cannot be sent, and whom to contact", async () => {

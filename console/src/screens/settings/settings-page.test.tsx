@@ -94,7 +94,7 @@ describe("a section", () => {
     const section = await card("General");
     await person.type(within(section).getByLabelText("Server address"), "https://example.com/path");
     await person.click(within(section).getByRole("button", { name: "Save" }));
-    expect(await within(section).findByText(/^Scheme, host and port only/)).toBeVisible();
+    expect(await within(section).findByText(/^Enter scheme, host and port only/)).toBeVisible();
     expect(calls).toHaveLength(0);
   });
 
@@ -244,7 +244,7 @@ describe("chat links", () => {
     await person.type(within(section).getByLabelText("Name of link 1"), "Ours");
     await person.type(within(section).getByLabelText("URL of link 1"), "javascript:alert(1)");
     await person.click(within(section).getByRole("button", { name: "Save" }));
-    expect(await within(section).findByText(/^Enter an address of the web or of an app/)).toBeVisible();
+    expect(await within(section).findByText(/^Enter a web or app URL/)).toBeVisible();
     await person.click(within(section).getByRole("button", { name: "Edit as JSON" }));
     const json = within(section).getByLabelText("Chat links as JSON");
     await person.clear(json);

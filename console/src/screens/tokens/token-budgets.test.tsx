@@ -122,7 +122,7 @@ describe("rotating a key", () => {
     const { person } = await openDialog();
     expect(screen.getByText(/An older key, valid until/)).toBeInTheDocument();
     await person.click(screen.getByRole("button", { name: "Rotate key" }));
-    expect(await screen.findByText(/was replaced a moment ago/)).toBeInTheDocument();
+    expect(await screen.findByText(/was just replaced/)).toBeInTheDocument();
   });
 });
 

@@ -213,8 +213,8 @@ describe("the token editor", () => {
     await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
     await person.click(submit());
     const editor = within(screen.getByRole("dialog"));
-    expect(await editor.findByRole("alert")).toHaveTextContent(/^You already have 200 tokens.* Delete one/);
-    expect(screen.getAllByText(/You already have 200 tokens/)).toHaveLength(1);
+    expect(await editor.findByRole("alert")).toHaveTextContent(/^You have 200 tokens already.* Delete one/);
+    expect(screen.getAllByText(/You have 200 tokens already/)).toHaveLength(1);
     expect(screen.getByRole("textbox", { name: /^Name/ })).toHaveValue("app");
   });
 

@@ -16,7 +16,7 @@ from tollgate_client.models import (
     ErrorCode,
     Failure,
     LoginForm,
-    ProofForm,
+    StepUpForm,
     Token,
     TokenChangeForm,
     TokenForm,
@@ -39,7 +39,7 @@ def data_of(response):
 visitor = Client(base_url=base_url)
 data_of(login.sync(client=visitor, body=LoginForm(username="root", password=password)))
 # The session cookie stays in the client that signed in; only the type of the argument asks for another one.
-access_token = data_of(make_access_token.sync(client=visitor, body=ProofForm(current_password=password)))
+access_token = data_of(make_access_token.sync(client=visitor, body=StepUpForm(current_password=password)))
 
 client = AuthenticatedClient(base_url=base_url, token=access_token)
 created = data_of(create_token.sync(client=client, body=TokenForm(name="Support bot", remain_quota=1_000_000)))
