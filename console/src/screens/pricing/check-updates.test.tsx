@@ -130,7 +130,7 @@ describe("check for updates", () => {
     await person.clear(address);
     await person.type(address, "http://10.0.0.1/prices");
     await person.click(panel.getByRole("button", { name: "Compare" }));
-    const text = "The price list could not be loaded: its host is not public.";
+    const text = "The price list could not be loaded: its host is not public. No price was changed.";
     expect(await panel.findByText(text)).toBeVisible();
     expect(refused.map(({ body }) => body)).toEqual([
       { source: "address", address: "http://10.0.0.1/prices" },
