@@ -23,8 +23,8 @@ export type EventTopic = keyof typeof eventTopics;
 export const eventTopicNames = Object.keys(eventTopics) as EventTopic[];
 
 /**
- * The data of each event, by its name. All except the pulse only name what to refetch. `ready` comes first on every stream:
- * changes made while no stream was open were not sent.
+ * The data of each event, by its name. All except the pulse only name what to refetch. `ready` says that
+ * every later change is sent; earlier ones were not.
  */
 export const eventData = {
   ready: z.object({}),

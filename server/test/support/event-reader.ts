@@ -17,7 +17,7 @@ export interface EventReader {
   ended: Promise<"ended" | "broken">;
   /** Stops reading bytes. */
   pause(): void;
-  /** Resolves with the next unread event of a name, within five seconds. */
+  /** Resolves with the next unread event of a name, within 15 seconds: servers beside other suites may be slow. */
   next(name: EventName): Promise<ReceivedEvent>;
   close(): void;
 }
@@ -70,7 +70,7 @@ function follow(response: IncomingMessage): EventReader {
     async next(name) {
       const place = taken.get(name) ?? 0;
       taken.set(name, place + 1);
-      for (let wait = 0; wait < 500; wait++) {
+      for (let wait = 0; wait < 1500; wait++) {
         const found = events.filter((event) => event.name === name)[place];
         if (found) return found;
         await new Promise((resolve) => setTimeout(resolve, 10));

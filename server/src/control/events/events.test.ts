@@ -54,7 +54,7 @@ describe("the stream of a user", () => {
     for (const name of ["content-disposition", "content-encoding", "access-control-allow-origin"])
       expect(reader.headers).not.toHaveProperty(name);
     await reader.next("ready");
-    expect(reader.text).toMatch(/^retry: \d{4}\nevent: ready\ndata: \{\}\n\n/);
+    expect(reader.text).toMatch(/^(:\n\n)?retry: \d{4}\nevent: ready\ndata: \{\}\n\n/);
   });
 
   it("reports one's own tasks, and all tasks to administrators", async () => {

@@ -40,6 +40,10 @@ export const streamLimits: StreamLimits = { session: 8, user: 50, network: 2000,
 /** A rejected reader tries again after this, and polls until then. */
 const retrySeconds = 60;
 
+/** The event that says that later changes are sent. */
+export const formatReady = (): string =>
+  `retry: ${reconnectMilliseconds()}\n${formatEvent("ready" satisfies EventName, {})}`;
+
 /** Milliseconds until a browser's own `EventSource` reconnects; spread, so that a restart causes no burst. */
 const reconnectMilliseconds = () => Math.round(2000 + Math.random() * 6000);
 
@@ -102,7 +106,6 @@ export function createOpenStreams(limits: StreamLimits, onChange: (open: boolean
       };
       refuseTooMany(reader);
       const stream = createEventStream(() => remove(stream, reader));
-      stream.send(`retry: ${reconnectMilliseconds()}\n${formatEvent("ready" satisfies EventName, {})}`);
       add(stream, reader);
       return stream;
     },

@@ -10,13 +10,21 @@ export function createOrderEvents(rows: EventRepository, streams: OpenStreams) {
   let last: number | undefined;
   let seen = new Set<number>();
 
+  /** Later changes are sent from when this resolves. */
+  async function begin(): Promise<void> {
+    if (last !== undefined) return;
+    const newest = await rows.lastOrderEvent();
+    const events = await rows.orderEventsAfter(newest - trailingIds, mostEvents);
+    // Another stream may have begun first.
+    if (last !== undefined) return;
+    last = newest;
+    seen = new Set(events.map(({ id }) => id));
+  }
+
   return {
+    begin,
     async look(): Promise<void> {
-      if (last === undefined) {
-        last = await rows.lastOrderEvent();
-        seen = new Set((await rows.orderEventsAfter(last - trailingIds, mostEvents)).map(({ id }) => id));
-        return;
-      }
+      if (last === undefined) return begin();
       const events = await rows.orderEventsAfter(last - trailingIds, mostEvents);
       const fresh = new Map(events.filter(({ id }) => !seen.has(id)).map((event) => [event.trade_no, event]));
       for (const { trade_no, user_id } of fresh.values())

@@ -12,8 +12,8 @@ import type { AuthService } from "../auth/service.ts";
 import { noticeHash } from "../notice-hash.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { createBalanceEvents } from "./balance-events.ts";
-import { formatEvent } from "./event-stream.ts";
-import { createOpenStreams, streamLimits } from "./open-streams.ts";
+import { type EventStream, formatEvent } from "./event-stream.ts";
+import { createOpenStreams, formatReady, streamLimits } from "./open-streams.ts";
 import { createOrderEvents } from "./order-events.ts";
 import { createPulseEvents } from "./pulse-events.ts";
 import { createTaskEvents } from "./task-events.ts";
@@ -104,6 +104,18 @@ export function createEventService(deps: EventDependencies): EventService {
     tasks.reset();
   }
 
+  /** Sends `ready` as soon as every later change is sent, which needs the present state to compare with. */
+  async function begin(stream: EventStream, userId: number, topics: readonly EventTopic[]): Promise<void> {
+    const present: Promise<void>[] = [];
+    if (topics.includes("account")) present.push(orders.begin(), balances.begin(userId));
+    if (topics.includes("tasks") || topics.includes("all_tasks")) present.push(tasks.begin());
+    // Without the database there are no changes to send either; the regular queries begin as soon as it is back.
+    await Promise.all(present).catch(deps.onError);
+    stream.send(formatReady());
+    const known = topics.includes("pulse") ? pulse.last() : undefined;
+    if (known) stream.send(formatEvent("pulse", known));
+  }
+
   deps.changeNotice.subscribe("settings", () => {
     const now = noticeHash(deps.settings.current().Notice);
     if (now === notice) return;
@@ -129,8 +141,7 @@ export function createEventService(deps: EventDependencies): EventService {
           throw new AppError("auth.second_factor_setup_required");
       }
       const stream = streams.open(actor, sessionId, topics);
-      const known = topics.includes("pulse") ? pulse.last() : undefined;
-      if (known) stream.send(formatEvent("pulse", known));
+      void begin(stream, actor.id, topics);
       const { chunks, signal } = stream;
       const onDrop = (breakOff: () => void) => signal.addEventListener("abort", breakOff, { once: true });
       return { mediaType: "text/event-stream", chunks, onDrop };

@@ -14,11 +14,22 @@ export function createTaskEvents(
   /** Versions of the tasks that changed lately; undefined: there was no subscriber until now. */
   let seen: Map<string, number> | undefined;
 
+  const readChanges = () => tasks.changedSince(now() - trailingMilliseconds, mostChanges);
+  const versionsOf = (changes: Awaited<ReturnType<typeof readChanges>>) =>
+    new Map(changes.map(({ task_id, updated_at }) => [task_id, updated_at]));
+
   return {
+    /** Later changes are sent from when this resolves. */
+    async begin(): Promise<void> {
+      if (seen) return;
+      const versions = versionsOf(await readChanges());
+      // Another stream may have begun first.
+      seen ??= versions;
+    },
     async look(): Promise<void> {
-      const changes = await tasks.changedSince(now() - trailingMilliseconds, mostChanges);
+      const changes = await readChanges();
       const before = seen;
-      seen = new Map(changes.map(({ task_id, updated_at }) => [task_id, updated_at]));
+      seen = versionsOf(changes);
       if (!before) return;
       for (const { task_id, user_id, updated_at } of changes) {
         if (before.get(task_id) === updated_at) continue;
