@@ -52,7 +52,7 @@ import { createTaskReader } from "./relay-backing/task-reader.ts";
 import { createTranslatedItems, type StoredTranslatedItems } from "./relay-backing/translated-items.ts";
 import { type ChangeNotice, createChangeNotice } from "./snapshot/change-notice.ts";
 import { createSnapshotStore } from "./snapshot/snapshot-store.ts";
-import { type Database, type DatabaseLocation, openDatabase } from "./storage/database.ts";
+import { type Database, openDatabase } from "./storage/database.ts";
 import { isDatabaseUnavailable } from "./storage/is-database-unavailable.ts";
 import { migrate } from "./storage/migrate.ts";
 import { createOptionRepository } from "./storage/repositories/option-repository.ts";
@@ -118,9 +118,9 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const clock = systemClock;
   const onError = (error: unknown): void => logger.error({ err: error }, "background work failed");
   tightenFolder(config.dataDir, dataFiles);
-  const ran = await migrateWithoutHaste(config.database);
-  if (ran.length > 0) logger.info({ migrations: ran }, "schema brought up to date");
   const database = openDatabase(config.database, onError);
+  const ran = await migrateWithoutHaste(database);
+  if (ran.length > 0) logger.info({ migrations: ran }, "schema brought up to date");
 
   const secretBox = createSecretBox(config.secretKey);
   const taskLinks = createSignedLinks(config.secretKey, "task-content");
@@ -370,13 +370,17 @@ async function closeConnections(server: FastifyInstance): Promise<void> {
   clearTimeout(all);
 }
 
-/** Building an index may take long, so migrations have connections without a time limit. */
-async function migrateWithoutHaste(location: DatabaseLocation): Promise<string[]> {
-  const database = openDatabase(location, () => {}, 0);
+/**
+ * Building an index may take long, so migrations of PostgreSQL have connections without a time limit; `queries` of
+ * SQLite has none.
+ */
+async function migrateWithoutHaste(database: Database): Promise<string[]> {
+  if (database.location.kind === "sqlite") return migrate(database);
+  const unlimited = openDatabase(database.location, () => {}, 0);
   try {
-    return await migrate(database);
+    return await migrate(unlimited);
   } finally {
-    await database.close();
+    await unlimited.close();
   }
 }
 

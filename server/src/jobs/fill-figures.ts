@@ -3,6 +3,8 @@ import { rebuildFigures } from "../ledger/figures/rebuild-figures.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../storage/database.ts";
 import type { JobRunRepository } from "../storage/repositories/job-run-repository.ts";
+import { usageFigures } from "../storage/migrations/0030-usage-figures.ts";
+import { hasOlderCalls } from "./has-older-calls.ts";
 import type { Job } from "./job.ts";
 
 const name = "fill-figures";
@@ -18,12 +20,19 @@ export function fillFigures(
   clock: Clock,
 ): Job {
   let finished = false;
+
+  async function finish(): Promise<void> {
+    await runs.report(name, "", done);
+    finished = true;
+  }
+
   return {
     name,
     interval: () => (finished ? 0 : 600),
     async run() {
       const progress = (await runs.find(name))?.progress ?? "";
       if (progress !== done) {
+        if (!(await hasOlderCalls(database, usageFigures))) return finish();
         const now = clock.now();
         let startedAt = performance.now();
         await rebuildFigures(database, {
@@ -35,9 +44,8 @@ export function fillFigures(
             startedAt = performance.now();
           },
         });
-        await runs.report(name, "", done);
       }
-      finished = true;
+      await finish();
     },
   };
 }

@@ -27,13 +27,12 @@ export function startScheduler({ jobs, runs, clock, onError }: SchedulerDependen
   const running = new Set<string>();
   let stopped = false;
 
-  async function lookAt(job: Job): Promise<void> {
-    const interval = job.interval();
-    if (interval <= 0 || running.has(job.name)) return;
+  async function runInTurn(job: Job): Promise<void> {
+    if (running.has(job.name)) return;
     running.add(job.name);
     try {
       const now = clock.now();
-      if (await runs.claimTurn(job.name, now, now - interval)) await job.run();
+      if (await runs.claimTurn(job.name, now, now - job.interval())) await job.run();
     } catch (error) {
       if (!stopped) onError(error);
     } finally {
@@ -41,8 +40,24 @@ export function startScheduler({ jobs, runs, clock, onError }: SchedulerDependen
     }
   }
 
+  /** By one query for all jobs: most are not due, and a claim is a write. */
+  async function findDue(): Promise<Job[]> {
+    const starts = await runs.starts();
+    const now = clock.now();
+    return jobs.filter((job) => {
+      const interval = job.interval();
+      const start = starts.get(job.name);
+      return interval > 0 && (start === undefined || start <= now - interval || start > now + interval);
+    });
+  }
+
   async function look(): Promise<void> {
-    if (!stopped) await Promise.all(jobs.map(lookAt));
+    if (stopped) return;
+    try {
+      await Promise.all((await findDue()).map(runInTurn));
+    } catch (error) {
+      if (!stopped) onError(error);
+    }
   }
 
   const timer = setInterval(() => void look(), lookMilliseconds);

@@ -51,7 +51,7 @@ export interface WorkerThread<Operations> {
 export interface WorkerOptions {
   /** For the thread, as `workerData`. */
   data?: unknown;
-  /** The process may end while the thread runs. Default: false. */
+  /** The process may end while no call is open. Default: false, it stays until the thread ends. */
   unref?: boolean;
   toError(failure: WorkerFailure): Error;
   /** Called once if the thread ends unexpectedly. */
@@ -73,6 +73,7 @@ export function startWorker<Operations>(file: URL, options: WorkerOptions): Work
     open.delete(id);
     if (failure === undefined) call?.resolve(value as never);
     else call?.reject(options.toError(failure));
+    if (options.unref && open.size === 0) worker.unref();
   });
   worker.on("error", (error: Error) => end(error, true));
   worker.on("exit", () => end(new Error("the thread ended"), !closing));
@@ -95,6 +96,7 @@ export function startWorker<Operations>(file: URL, options: WorkerOptions): Work
       // First, since a value that cannot be sent throws.
       worker.postMessage({ id, operation, input } satisfies Call, transfer);
       open.set(id, { resolve: resolve as (value: never) => void, reject });
+      if (options.unref && open.size === 1) worker.ref();
     });
   }
 

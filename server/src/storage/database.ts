@@ -1,13 +1,12 @@
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import { createConnectionDialect } from "./connection/connection-dialect.ts";
+import { createSqliteConnection } from "./connection/sqlite-connection.ts";
 import type { Dialect } from "./dialect/dialect.ts";
 import { postgresDialect } from "./dialect/postgres.ts";
 import { sqliteDialect } from "./dialect/sqlite.ts";
-import { keepStatements } from "./kept-statements.ts";
 import { openPostgres } from "./open-postgres.ts";
-import { openSqlite } from "./open-sqlite.ts";
 import { createReaderDialect } from "./reader/reader-dialect.ts";
 import { createSqliteReader } from "./reader/sqlite-reader.ts";
-import { LockingSqliteDialect } from "./sqlite-dialect.ts";
 import type { Tables } from "./tables/index.ts";
 
 export type Queries = Kysely<Tables>;
@@ -19,8 +18,8 @@ export type DatabaseLocation = { kind: "sqlite"; file: string } | { kind: "postg
 export interface Database {
   queries: Queries;
   /**
-   * For read-only queries that may take long: lists of large tables, counts, sums. On SQLite these run in a separate
-   * thread, `queries` on the event loop; both see commits immediately.
+   * For read-only queries that may take long: lists of large tables, counts, sums. On SQLite these run on a connection
+   * of their own, so that `queries` does not wait for them; both see commits immediately.
    */
   reads: Queries;
   dialect: Dialect;
@@ -58,10 +57,7 @@ export function openReads(
 export function openDatabase(
   location: DatabaseLocation,
   onError: (error: Error) => void = () => {},
-  /**
-   * Longest wait for one statement, except those of the event loop's own connection to SQLite; 0: unlimited
-   * (migrations).
-   */
+  /** Longest wait for one statement, except those of `queries` on SQLite; 0: unlimited (migrations). */
   queryMilliseconds = 20_000,
 ): Database {
   if (location.kind === "postgres") {
@@ -77,7 +73,7 @@ export function openDatabase(
     };
   }
   const queries: Queries = new Kysely<Tables>({
-    dialect: new LockingSqliteDialect(keepStatements(openSqlite(location.file))),
+    dialect: createConnectionDialect(createSqliteConnection(location.file, onError)),
   });
   const reader = createSqliteReader(location.file, { limit: queryMilliseconds, idle: idleMilliseconds });
   return {

@@ -43,7 +43,7 @@ function migrateAndDie(location: DatabaseLocation): NodeJS.Signals | null {
       await new Promise(() => {});
     } };
     await migrate(openDatabase(${JSON.stringify(location)}), [...migrations, next]);`;
-  const ended = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+  const ended = spawnSync(process.execPath, ["-e", script], {
     cwd: import.meta.dirname,
     encoding: "utf8",
   });

@@ -29,7 +29,8 @@ export async function migrate(
     .addColumn("applied_at", database.dialect.bigint, (c) => c.notNull())
     .execute();
   const ran: string[] = [];
-  for (const migration of migrations) {
+  const known = await readApplied(queries, migrations);
+  for (const migration of migrations.filter(({ name }) => !known.has(name))) {
     await queries.transaction().execute(async (transaction) => {
       // Serialises two processes that start together.
       if (database.dialect.name === "postgres")
@@ -46,6 +47,16 @@ export async function migrate(
   }
   await checkTables(database, migrations);
   return ran;
+}
+
+/** When a migration ran, epoch seconds; 0 if it did not. */
+export async function migratedAt({ queries }: Pick<Database, "queries">, migration: string): Promise<number> {
+  const row = await (queries as unknown as Kysely<MigrationTables>)
+    .selectFrom("schema_migrations")
+    .select("applied_at")
+    .where("name", "=", migration)
+    .executeTakeFirst();
+  return row?.applied_at ?? 0;
 }
 
 /**

@@ -115,6 +115,7 @@ export const gatewayCases = {
   ),
   "job-run-repository": defineCases(({ database }) => createJobRunRepository(database.queries), {
     find: (runs) => runs.find("job"),
+    starts: (runs) => runs.starts(),
     claimTurn: (runs) => runs.claimTurn("job", 20, 10),
     hold: (runs) => runs.hold("job", { holder: "h", now: 20, until: 30, progress: "" }),
     renew: (runs) => runs.renew("job", "h", 30),

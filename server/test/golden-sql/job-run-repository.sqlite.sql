@@ -3,6 +3,10 @@ select *
   from "job_runs"
   where "name" = ?;
 
+-- starts
+select "name", "started_at"
+  from "job_runs";
+
 -- claimTurn
 insert into "job_runs" ("name", "started_at", "holder", "held_until", "progress")
   values (?, ?, ?, ?, ?)

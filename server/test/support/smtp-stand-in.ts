@@ -45,6 +45,8 @@ export async function startSmtpStandIn(options: SmtpStandInOptions = {}): Promis
     disabledCommands: [...(security === "starttls" ? [] : ["STARTTLS"]), ...(account ? [] : ["AUTH"])],
     authOptional: account === undefined,
     allowInsecureAuth: true,
+    // `stop` waits this long for clients that are connected; the default is 30 seconds.
+    closeTimeout: 500,
     key: certificateKey,
     cert: certificate,
     onAuth({ username, password }, _session, done) {

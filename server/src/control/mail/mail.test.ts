@@ -215,6 +215,7 @@ function manyProcesses(location: DatabaseLocation | undefined): void {
     const died = aProcess();
     smtp.hold = new Promise(() => {});
     await died.send(code("ada@example.org"));
+    await expect.poll(async () => (await rows())[0]?.attempts).toBe(1);
     const later = aProcess();
     await later.sendDue();
     expect(smtp.mails).toEqual([]);

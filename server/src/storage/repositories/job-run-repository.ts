@@ -11,6 +11,12 @@ export function createJobRunRepository(queries: Queries) {
     find: (name: string): Promise<JobRunsTable | undefined> =>
       queries.selectFrom("job_runs").selectAll().where("name", "=", name).executeTakeFirst(),
 
+    /** When each job was last started, epoch seconds. */
+    starts: async (): Promise<Map<string, number>> => {
+      const rows = await queries.selectFrom("job_runs").select(["name", "started_at"]).execute();
+      return new Map(rows.map((row) => [row.name, row.started_at]));
+    },
+
     /**
      * Takes the turn of a job whose last start was at `dueSince` or before; false if it is not due, or another process
      * took it. A start that is an interval ahead was written by a wrong clock: the job is due.
