@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { aLog } from "../../test/support/builders.ts";
 import { createFakeClock } from "../../test/support/fake-clock.ts";
@@ -75,6 +76,19 @@ describe("the statistics jobs", () => {
     await database.queries.deleteFrom("usage_figures").execute();
     await fillFigures(database, runs, clock).run();
     expect(await counts(900)).toEqual([]);
+  });
+
+  it("leave a log alone that is younger than the statistics, as that of a new installation", async () => {
+    await log(60);
+    await database.queries.deleteFrom("usage_figures").execute();
+    await sql`update schema_migrations set applied_at = ${clock.now() - 3600}`.execute(database.queries);
+    const runs = createJobRunRepository(database.queries);
+    await runs.claimTurn("fill-figures", clock.now(), 0);
+    const job = fillFigures(database, runs, clock);
+    await job.run();
+    expect(await counts(900)).toEqual([]);
+    expect(job.interval()).toBe(0);
+    expect(await runs.find("fill-figures")).toMatchObject({ progress: "done" });
   });
 
   it("delete what is older than the setting, and minutes of more than two days ago", async () => {

@@ -21,9 +21,18 @@ export function fillFigures(
 ): Job {
   let finished = false;
 
-  async function finish(): Promise<void> {
-    await runs.report(name, "", done);
-    finished = true;
+  async function fill(progress: string): Promise<void> {
+    const now = clock.now();
+    let startedAt = performance.now();
+    await rebuildFigures(database, {
+      now,
+      ...(progress !== "" && { until: Number(progress) }),
+      async onHour(hour) {
+        await runs.report(name, "", String(hour));
+        await sleep(performance.now() - startedAt);
+        startedAt = performance.now();
+      },
+    });
   }
 
   return {
@@ -32,20 +41,10 @@ export function fillFigures(
     async run() {
       const progress = (await runs.find(name))?.progress ?? "";
       if (progress !== done) {
-        if (!(await hasOlderCalls(database, usageFigures))) return finish();
-        const now = clock.now();
-        let startedAt = performance.now();
-        await rebuildFigures(database, {
-          now,
-          ...(progress !== "" && { until: Number(progress) }),
-          async onHour(hour) {
-            await runs.report(name, "", String(hour));
-            await sleep(performance.now() - startedAt);
-            startedAt = performance.now();
-          },
-        });
+        if (await hasOlderCalls(database, usageFigures)) await fill(progress);
+        await runs.report(name, "", done);
       }
-      await finish();
+      finished = true;
     },
   };
 }

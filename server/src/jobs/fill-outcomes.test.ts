@@ -31,6 +31,22 @@ const oldRow = (metadata: object, values = {}) => ({
   ...values,
 });
 
+it("a log that is younger than outcomes is left alone, as that of a new installation", async () => {
+  const database = openDatabase({ kind: "sqlite", file: path.join(folder, "new.db") });
+  await migrate(database, undefined, () => hour);
+  await database.queries
+    .insertInto("logs")
+    .values(oldRow({ end_reason: "timeout" }))
+    .execute();
+  const runs = createJobRunRepository(database.queries);
+  await runs.claimTurn("fill-outcomes", hour, 0);
+  const job = fillOutcomes(database, runs);
+  await job.run();
+  expect(await database.queries.selectFrom("usage_hourly_outcomes").selectAll().execute()).toEqual([]);
+  expect(job.interval()).toBe(0);
+  await database.close();
+});
+
 describe.each(locations)("filling outcomes on %s", (_name, location) => {
   it.skipIf(location === undefined)(
     "classifies earlier rows once, also where two processes do it",

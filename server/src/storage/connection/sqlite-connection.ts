@@ -68,12 +68,15 @@ export function createSqliteConnection(file: string, onError: (error: Error) => 
       turn = promise;
       await before;
       release = resolve;
-      if (closed) {
+      try {
+        if (closed) throw new ConnectionError("the database is closed", "");
+        thread ??= start();
+        return connectionTo(thread);
+      } catch (error) {
+        // Nobody releases a connection that was not given out.
         resolve();
-        throw new ConnectionError("the database is closed", "");
+        throw error;
       }
-      thread ??= start();
-      return connectionTo(thread);
     },
     release: () => release(),
     async close() {
