@@ -73,7 +73,7 @@ export function createSqliteConnection(file: string, onError: (error: Error) => 
         thread ??= start();
         return connectionTo(thread);
       } catch (error) {
-        // Nobody releases a connection that was not given out.
+        // Kysely releases only what it was given.
         resolve();
         throw error;
       }
