@@ -1,5 +1,6 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
+import * as React from "react";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { session } from "../src/lib/session/session";
 import { setThemeMode } from "../src/lib/theme-mode/theme-mode";
@@ -7,6 +8,15 @@ import { apiServer } from "./api-mock";
 
 // A screen is loaded when it is first shown; on a busy machine that takes far longer than the library's second.
 configure({ asyncUtilTimeout: 10_000 });
+
+// In development React records a stack for each element it creates, up to this count in a second. No test reads them, and
+// they take a fifth of the suite's time.
+const reactInternals = (React as unknown as Record<string, object>)[
+  "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE"
+];
+if (reactInternals !== undefined) {
+  Object.defineProperty(reactInternals, "recentlyCreatedOwnerStacks", { get: () => 10_000, set: () => {} });
+}
 
 const viewports = { wide: 1440, tablet: 1024, phone: 390 };
 
