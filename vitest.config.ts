@@ -80,11 +80,13 @@ export default defineConfig({
         test: {
           ...screens,
           name: "console",
-          include: ["src/**/*.test.{ts,tsx}"],
+          include: ["src/**/*.test.tsx"],
           exclude: alone.console,
           isolate: false,
         },
       },
+      // Without a document, which takes half a second for each file.
+      { test: { root: "console", name: "console-logic", include: ["src/**/*.test.ts"], isolate: false } },
       { test: { ...screens, name: "console-alone", include: alone.console } },
       {
         test: {

@@ -5,7 +5,7 @@ import { languageTag } from "./i18n/languages";
  * Number formats of every screen. Rows and sentences show counts whole with separators; cards, sums and charts shorten them from
  * 10,000 on and show them whole on hover. Balances and sums of money have cents, the cost of one call and what rounds to no cent six
  * decimals; both are whole on hover.
- * Durations have the unit that keeps them short, milliseconds on hover. `format-number.test.ts` rejects other formatting code.
+ * Durations have the unit that keeps them short, milliseconds on hover. `format-number.test.tsx` rejects other formatting code.
  */
 
 /** 1234567 → `1,234,567`, grouped as the language in use does. */

@@ -38,6 +38,7 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
           return (
             <TableCell
               key={header.id}
+              data-column={id}
               align={columnDef.meta?.numeric ? "right" : "left"}
               sortDirection={direction ?? false}
               style={columnDef.meta?.width ? { width: columnDef.meta.width } : {}}

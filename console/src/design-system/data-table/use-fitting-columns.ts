@@ -37,11 +37,12 @@ export function useFittingColumns<Row>(
     if (!box.current || !table) return;
     const wider = box.current.clientWidth > width.current;
     width.current = box.current.clientWidth;
-    const short = table.scrollWidth > box.current.clientWidth + 1;
+    const excess = table.scrollWidth - box.current.clientWidth;
+    const short = excess > 1;
     setOverflows(short);
     // With more room all columns are shown first; then the table is measured again.
-    if (wider) setCount((now) => (now === 0 && short ? 1 : 0));
-    else if (short) setCount((now) => Math.min(now + 1, order.length));
+    if (wider) setCount((now) => (now === 0 && short ? columnsToHide(table, order, 0, excess) : 0));
+    else if (short) setCount((now) => columnsToHide(table, order, now, excess));
   }, [order]);
 
   const boxRef = useCallback<RefCallback<HTMLElement>>(
@@ -58,9 +59,22 @@ export function useFittingColumns<Row>(
     [measure],
   );
   useLayoutEffect(() => setCount(0), [content, order]);
-  // Measures each step before paint, until the table fits or no column is left to hide.
+  // Measures before paint, until the table fits or no column is left to hide.
   useLayoutEffect(measure, [measure, count, content]);
 
   const left = useMemo(() => new Set(order.slice(0, count)), [order, count]);
   return { boxRef, left, overflows };
+}
+
+/**
+ * How many columns of the order must be hidden for the table to be narrower by the excess (pixels), given those hidden already. Each
+ * column of a table that is too wide has its least width, so one measurement is enough; hiding them one by one costs a layout each.
+ */
+function columnsToHide(table: Element, order: readonly string[], hidden: number, excess: number): number {
+  let count = hidden;
+  for (let gained = 0; count < order.length && gained + 1 < excess; count += 1) {
+    const head = table.querySelector(`th[data-column="${CSS.escape(order[count] ?? "")}"]`);
+    gained += head?.getBoundingClientRect().width ?? excess;
+  }
+  return count;
 }
