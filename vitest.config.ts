@@ -44,6 +44,8 @@ const workers = Math.max(3, availableParallelism() - 1);
 export default defineConfig({
   test: {
     maxWorkers: workers,
+    // Tests of one file that run at the same time; each of a face has a page of its own.
+    maxConcurrency: 3,
     projects: [
       {
         test: {

@@ -248,6 +248,29 @@ describe("the linter", () => {
     );
   });
 
+  it("rejects a wrong type, in each workspace by the settings of its folder", () => {
+    const settings = { compilerOptions: { strict: true, noUncheckedIndexedAccess: true, target: "es2024" } };
+    const text = "export const first: string = ['one'][0];\nexport const two: number = 'two';\n";
+    const complaints = lintPlanted(
+      {
+        "server/tsconfig.json": JSON.stringify({ ...settings, include: ["src"] }),
+        "console/tsconfig.json": JSON.stringify({
+          compilerOptions: { ...settings.compilerOptions, noUncheckedIndexedAccess: false },
+          include: ["src"],
+        }),
+        "server/src/platform/save.ts": text,
+        "console/src/lib/save.ts": text,
+      },
+      ["--type-aware", "--type-check"],
+    );
+    const wrong = complaints.filter((one) => one.rule === "typescript(TS2322)");
+    expect(wrong.map(({ file, line }) => `${file}:${line}`).toSorted()).toEqual([
+      "console/src/lib/save.ts:2",
+      "server/src/platform/save.ts:1",
+      "server/src/platform/save.ts:2",
+    ]);
+  });
+
   it("lets only config.ts read the environment", () => {
     const text = 'export const port = process.env["PORT"];\n';
     const complaints = lintPlanted({ "server/src/config.ts": text, "server/src/build-app.ts": text });

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { repositoryRoot } from "./finding.ts";
@@ -8,6 +8,7 @@ const files = [
   "README.md",
   "package.json",
   "tsconfig.base.json",
+  "tsconfig.json",
   "vitest.config.ts",
   "biome.json",
   "oxlint.config.ts",
@@ -23,19 +24,8 @@ export function copyTree(): { root: string } & Disposable {
       filter: (file) => !left.has(path.basename(file)),
     });
   linkPackages(root, "node_modules");
-  copyCompilerCache(root);
   linkPackages(root, "console/node_modules");
   return { root, [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }) };
-}
-
-/** The compiler's incremental state, written by `npm run check`. Valid only with `--preserveSymlinks`. */
-function copyCompilerCache(root: string): void {
-  const cache = "node_modules/.cache";
-  if (!existsSync(path.join(repositoryRoot, cache))) return;
-  for (const name of readdirSync(path.join(repositoryRoot, cache)).filter((file) =>
-    file.endsWith(".tsbuildinfo"),
-  ))
-    cpSync(path.join(repositoryRoot, cache, name), path.join(root, cache, name));
 }
 
 /** One link per package, so that the workspaces among them are the copy's own. */

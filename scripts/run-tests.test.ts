@@ -5,7 +5,7 @@ import { repositoryRoot } from "./finding.ts";
 import { listFiles } from "./list-files.ts";
 import { planSteps } from "./run-tests.ts";
 
-const specs = ["e2e/channel-form.spec.ts", "e2e/faces-desk-light.spec.ts"];
+const specs = ["e2e/channel-form.spec.ts", "e2e/faces.spec.ts"];
 
 it("builds the console, checks and tests everything without a filter, with any options", () => {
   const everything = ["ensure-console", "check", "vitest"];

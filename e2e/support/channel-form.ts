@@ -5,6 +5,7 @@ import { afterAll, beforeAll } from "vitest";
 import { providers } from "../../server/src/relay/providers/registry.ts";
 import { collectComplaints, type Face, launchBrowser, openContext } from "./browser.ts";
 import { rootPassword, startServer, type TestServer } from "./server.ts";
+import { enterAs } from "./sign-in.ts";
 
 export type Language = Face["language"];
 
@@ -105,11 +106,7 @@ export class ChannelForm {
     await page.setViewportSize({ width, height: width < 600 ? 844 : 900 });
     page.setDefaultTimeout(10_000);
     this.#complaints.push(collectComplaints(page));
-    await page.goto(`${this.url}/login`);
-    await page.locator("input[name=username]").fill("root");
-    await page.locator("input[name=password]").fill(rootPassword);
-    await page.locator("input[name=password]").press("Enter");
-    await page.waitForURL("**/panel/**");
+    await enterAs(context, this.url, { username: "root", password: rootPassword });
     this.#pages.set(key, page);
     return page;
   }
