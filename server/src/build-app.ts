@@ -172,15 +172,16 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const responseOrigins = createResponseOrigins({ database, store, onError });
   const translatedItems = createTranslatedItems({ database, store, secretBox, clock, onError });
   const attempts = createAttemptCounter({ database, clock, onError });
+  const callers = createCallerLookup({
+    database,
+    secretBox,
+    notice,
+    steadyNow: () => performance.now(),
+    now: clock.now,
+  });
   const relay = buildRelay({
     snapshots,
-    callers: createCallerLookup({
-      database,
-      secretBox,
-      notice,
-      steadyNow: () => performance.now(),
-      now: clock.now,
-    }),
+    callers,
     ledger,
     health: createHealthSink({
       snapshots,
@@ -204,7 +205,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     connectGuard: createConnectGuard(egressRules, options.resolveChannelHost),
     upstreamClient: config.upstreamClient,
     spending: createSpendingReader(database),
-    revocations: createRevocationSource({ database, notice, onError }),
+    revocations: createRevocationSource({ database, notice, callers, onError }),
     keyValue: shared.keyValue,
     responseOrigins,
     translatedItems,

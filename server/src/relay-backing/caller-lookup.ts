@@ -29,6 +29,11 @@ const keyLengthMost = 200;
  */
 const spentMilliseconds = 1000;
 
+export interface CachedCallerLookup extends CallerLookup {
+  /** Reloads the callers of these tokens, which the database no longer admits. */
+  forgetTokens(tokenIds: ReadonlySet<number>): void;
+}
+
 /** A running query, and the users that changed in the meantime. */
 interface Load {
   everyone: boolean;
@@ -39,7 +44,7 @@ interface Load {
  * Finds callers by key. When a user or its tokens change, here or in another process, it drops the callers of that
  * user; all others stay cached.
  */
-export function createCallerLookup(dependencies: CallerLookupDependencies): CallerLookup {
+export function createCallerLookup(dependencies: CallerLookupDependencies): CachedCallerLookup {
   const { database, secretBox, notice, steadyNow, now } = dependencies;
   const known = new Map<string, Caller>();
   const keysOfUser = new Map<number, Set<string>>();
@@ -125,8 +130,15 @@ export function createCallerLookup(dependencies: CallerLookupDependencies): Call
     if (key !== undefined && known.get(key) === caller) known.delete(key);
   }
 
+  function forgetTokens(tokenIds: ReadonlySet<number>): void {
+    for (const load of loads) load.everyone = true;
+    asking.clear();
+    for (const [key, { tokenId }] of known) if (tokenIds.has(tokenId)) known.delete(key);
+  }
+
   return {
     forget,
+    forgetTokens,
     find(key) {
       const caller = known.get(key);
       if (graces.size > 0 && (graces.get(key) ?? Infinity) <= now()) return undefined;

@@ -3,10 +3,12 @@ import { userStatus } from "@tollgate/contract/users";
 import type { RevocationSource } from "../relay/ports.ts";
 import type { ChangeNotice } from "../snapshot/change-notice.ts";
 import type { Database } from "../storage/database.ts";
+import type { CachedCallerLookup } from "./caller-lookup.ts";
 
 export interface RevocationDependencies {
   database: Database;
-  notice: ChangeNotice;
+  notice: Pick<ChangeNotice, "subscribe">;
+  callers: Pick<CachedCallerLookup, "forgetTokens">;
   onError(error: unknown): void;
   /** For tests: delay of the second check and of a check after a failure. */
   againMilliseconds?: number;
@@ -21,7 +23,7 @@ const chunkSize = 500;
  * A second check follows, for calls that were being admitted during the first.
  */
 export function createRevocationSource(deps: RevocationDependencies): RevocationSource {
-  const { database, notice, onError, againMilliseconds = 1000 } = deps;
+  const { database, notice, callers, onError, againMilliseconds = 1000 } = deps;
 
   async function findAlive(tokenIds: readonly number[]): Promise<Set<number>> {
     const alive = new Set<number>();
@@ -51,7 +53,10 @@ export function createRevocationSource(deps: RevocationDependencies): Revocation
         if (tokenIds.length === 0) return;
         const alive = await findAlive(tokenIds);
         const dead = new Set(tokenIds.filter((id) => !alive.has(id)));
-        if (dead.size > 0) revoke(dead);
+        if (dead.size === 0) return;
+        // Another user's change can cause this query before the notice of this one arrives.
+        callers.forgetTokens(dead);
+        revoke(dead);
       }
 
       function begin(last: boolean): void {

@@ -44,7 +44,7 @@ function sendHead(path: string, token: string): Promise<string> {
       }
     });
     socket.on("error", reject);
-    setTimeout(() => reject(new Error(`no answer: ${text}`)), 3000).unref();
+    setTimeout(() => reject(new Error(`no answer: ${text}`)), 15_000).unref();
     socket.write(
       `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 5000000\r\n\r\n`,
     );
