@@ -11,7 +11,7 @@ export const costRatioField: FormField = {
   label: { en_US: "Cost ratio", zh_CN: "成本倍率", ja_JP: "原価率" },
   hint: {
     en_US:
-      "What you pay of the list price: 0.7 with a discount of 30%. Shows your margin in the log; charges nothing.",
+      "Share of the list price that you pay: 0.7 for a discount of 30%. Shows your margin in the logs and does not change charges.",
     zh_CN: "您实际支付的标价比例，例如七折填 0.7。仅用于在日志中显示毛利，不影响计费。",
     ja_JP:
       "表示価格のうち実際に支払う割合（30% 引きなら 0.7）。ログに利益を表示するだけで、課金には影響しません。",

@@ -149,7 +149,7 @@ describe("shell", () => {
     answer(getSelf, aSelf({ role: 10 }));
     const entries = await menu();
     expect(within(entries).getByRole("link", { current: "page" })).toHaveTextContent("Dashboard");
-    const fold = await within(entries).findByRole("button", { name: "Operation" });
+    const fold = await within(entries).findByRole("button", { name: "Operations" });
     expect(fold).toHaveAttribute("aria-expanded", "false");
     act(() => fold.click());
     expect(await within(entries).findByText("Model pricing")).toBeInTheDocument();

@@ -41,7 +41,7 @@ describe("reportFailure", () => {
     reportFailure(failed(405, ""));
     expect(shown).toEqual([
       { kind: "error", title: "Error 429", message: "Too many requests. Try again in 9 seconds." },
-      { kind: "error", title: "Error 500", message: "Server error. Something went wrong on the server." },
+      { kind: "error", title: "Error 500", message: "Server error. Try again. If it happens again, contact your administrator." },
       { kind: "info", title: "Error 405", message: "From the server." },
     ]);
   });
@@ -59,7 +59,7 @@ describe("reportFailure", () => {
     reportFailure(error, { formErrors: true });
     expect(shown).toEqual([]);
     reportFailure(error);
-    expect(shown).toEqual([{ kind: "error", message: "Some fields are not valid." }]);
+    expect(shown).toEqual([{ kind: "error", message: "Some fields are invalid." }]);
   });
 
   it("has a sentence for errors that are not server responses", () => {

@@ -10,7 +10,7 @@ it("shows the text for manual copying when the browser denies clipboard access",
   vi.spyOn(clipboard, "copyText").mockResolvedValue(false);
   const { person } = await renderApp(<CopyButton text="req-42" />);
   await person.click(screen.getByRole("button", { name: "Copy" }));
-  expect(await screen.findByText("Could not copy. Copy the text yourself:")).toBeVisible();
+  expect(await screen.findByText("Could not copy. Select the text and copy it:")).toBeVisible();
   expect(screen.getByText("req-42")).toBeVisible();
   expect(screen.getByRole("button", { name: "Download" })).toBeVisible();
 });

@@ -55,7 +55,7 @@ describe("the audit log", () => {
   it.each([
     [
       "en_US",
-      ["Setting: System › General", "Setting: System name", "Setting: Operation › General"],
+      ["Setting: System › General", "Setting: System name", "Setting: Operations › General"],
       [/^Top-up link: — → /, /^Password or token: replaced$/],
     ],
     [
@@ -146,6 +146,6 @@ describe("the audit log", () => {
   it("shows why it cannot be loaded", async () => {
     refuse(listAudit, "auth.forbidden");
     await open();
-    expect(await screen.findByText("Your role does not allow this.")).toBeVisible();
+    expect(await screen.findByText("You do not have permission to do this.")).toBeVisible();
   });
 });

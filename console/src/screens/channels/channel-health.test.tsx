@@ -155,7 +155,7 @@ describe("the history of a channel", () => {
   it("shows why loading failed and retries", async () => {
     refuse(listChannelEvents, "server.internal");
     const { person, panel } = await openHistory();
-    expect(await within(panel).findByText(/Something went wrong on the server/)).toBeVisible();
+    expect(await within(panel).findByText(/Server error/)).toBeVisible();
     answer(listChannelEvents, aPage([anEvent({ kind: "test_passed" })]));
     await person.click(within(panel).getByRole("button", { name: "Try again" }));
     expect(await within(panel).findByText("Test passed")).toBeVisible();

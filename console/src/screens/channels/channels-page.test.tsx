@@ -188,7 +188,7 @@ describe("the channel list", () => {
     }
     const { person, queryClient } = await open();
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
-    expect(await screen.findAllByText(/Something went wrong on the server/)).toHaveLength(1);
+    expect(await screen.findAllByText(/Server error/)).toHaveLength(1);
     answer(listChannels, aPage([aChannel()]));
     await person.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("Main")).toBeVisible();
@@ -200,7 +200,7 @@ describe("the channel list", () => {
     const { person } = await open();
     const toggle = await screen.findByRole("switch", { name: "Channel Main enabled" });
     await person.click(toggle);
-    expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();
+    expect(await screen.findByText(/Server error/)).toBeVisible();
     expect(toggle).toBeChecked();
   });
 
@@ -319,7 +319,7 @@ describe("the channel editor", () => {
     expect(screen.getByRole("textbox", { name: /^Name/ })).toHaveValue("OpenAI");
     await person.type(screen.getByRole("textbox", { name: /^API key/ }), "sk-1");
     await person.click(submit());
-    expect(await screen.findByText("Channel Fresh was added.")).toBeVisible();
+    expect(await screen.findByText("Channel Fresh added.")).toBeVisible();
     expect(calls[0]?.body).toMatchObject({
       name: "OpenAI",
       type: 1,
@@ -439,7 +439,7 @@ describe("the channel editor", () => {
     expect(calls).toHaveLength(0);
     await person.type(screen.getByRole("textbox", { name: "Output price of my-model" }), "15");
     await person.click(submit());
-    expect(await screen.findByText("Channel Fresh was added.")).toBeVisible();
+    expect(await screen.findByText("Channel Fresh added.")).toBeVisible();
     expect(await screen.findByText("1 model has no price")).toBeVisible();
     expect(screen.queryByText("1 model has no price. Requests for it are rejected.")).toBeNull();
     expect(prices.map(({ body }) => body)).toEqual([
@@ -468,7 +468,7 @@ describe("the channel editor", () => {
     expect(screen.getByText(/^Price book, gpt-6 · Prompts above 200K tokens/)).toBeVisible();
     expect(screen.queryByRole("textbox", { name: "Input price of reseller/gpt-6" })).not.toBeInTheDocument();
     await person.click(submit());
-    expect(await screen.findByText("Channel Fresh was added.")).toBeVisible();
+    expect(await screen.findByText("Channel Fresh added.")).toBeVisible();
     expect(await screen.findByText("1 model has no price")).toBeVisible();
     expect(screen.queryByText("1 model has no price. Requests for it are rejected.")).toBeNull();
     expect(prices.map(({ body }) => body)).toEqual([price]);

@@ -117,7 +117,7 @@ describe("dashboard page", () => {
     refuse(getOwnUsageSeries, "server.internal");
     const { person } = await renderScreen(dashboardScreen, { user: aUser() });
     const retry = await screen.findByRole("button", { name: "Try again" });
-    expect(screen.getAllByText(/Something went wrong on the server/)).toHaveLength(1);
+    expect(screen.getAllByText(/Server error/)).toHaveLength(1);
     answer(getOwnUsageSeries, aSeries());
     await person.click(retry);
     expect(await screen.findByText("No usage in the last seven days")).toBeInTheDocument();
@@ -446,7 +446,7 @@ describe("the dashboard of an administrator", () => {
     await renderScreen(dashboardScreen, { user: anAdmin() });
     const pulse = within(await screen.findByRole("region", { name: "Gateway" }));
     expect(await pulse.findByText("Degraded")).toBeInTheDocument();
-    expect(pulse.getByText("1 channel is failing · 10% of requests fail")).toBeInTheDocument();
+    expect(pulse.getByText("1 channel is failing · 10% of requests failed")).toBeInTheDocument();
     expect(pulse.getByRole("button", { name: /^Errors/ })).toHaveTextContent("10%4 requests");
     expect(pulse.getByRole("button", { name: /^p95 latency/ })).toHaveTextContent("2.0 s");
     expect(pulse.getByRole("button", { name: /^Spend/ })).toHaveTextContent("$1.20$0.02 per minute");

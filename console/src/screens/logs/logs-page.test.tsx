@@ -127,7 +127,7 @@ describe("the log", () => {
     refuse(listLogs, "server.internal");
     refuse(sumLogs, "server.internal");
     await renderScreen(logsScreen, { user: anAdmin() });
-    expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();
+    expect(await screen.findByText(/Server error/)).toBeVisible();
     expect(await screen.findByText("The totals could not be loaded.")).toBeVisible();
   });
 

@@ -115,9 +115,9 @@ describe("the list of pictures", () => {
   it("shows why it failed, as a list and as pictures", async () => {
     refuse(listOwnMidjourneyTasks, "server.internal");
     const { person } = await renderScreen(midjourneyScreen, { user: aUser() });
-    expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();
+    expect(await screen.findByText(/Server error/)).toBeVisible();
     await person.click(screen.getByRole("button", { name: "Images" }));
-    expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();
+    expect(await screen.findByText(/Server error/)).toBeVisible();
   });
 
   it("shows cards on a phone", async () => {

@@ -28,7 +28,7 @@ describe("models", () => {
     answer(listAvailableModels, {});
     await renderScreen(playgroundScreen, { user: aUser() });
     await screen.findByText("No chat model is available");
-    expect(screen.getByRole("link", { name: "See available models" })).toHaveAttribute(
+    expect(screen.getByRole("link", { name: "Show available models" })).toHaveAttribute(
       "href",
       "/panel/model_price",
     );
@@ -90,7 +90,7 @@ describe("a call", () => {
     const figures = await within(await theAnswer()).findByLabelText("Usage");
     await within(figures).findByText("$0.000078");
     expect(figures).toHaveTextContent(/Input1,204 \(1,024 cached\)Output156First token.*Total.*Speed/);
-    expect(within(figures).getByRole("link", { name: "View log" })).toHaveAttribute(
+    expect(within(figures).getByRole("link", { name: "Show log" })).toHaveAttribute(
       "href",
       "/panel/log?id=41",
     );

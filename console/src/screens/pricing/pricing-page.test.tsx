@@ -103,7 +103,7 @@ describe("the price list", () => {
   it("shows why it failed", async () => {
     refuse(listPrices, "server.internal");
     await open();
-    expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();
+    expect(await screen.findByText(/Server error/)).toBeVisible();
   });
 
   it("deletes the selected prices after asking", async () => {

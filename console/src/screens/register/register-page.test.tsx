@@ -71,7 +71,7 @@ describe("register page", () => {
     expect(calls).toHaveLength(0);
     await person.type(await field("Email"), "@Example.org");
     await person.click(screen.getByRole("button", { name: "Send code" }));
-    expect(await screen.findByText("A code was sent to ada@example.org.")).toBeInTheDocument();
+    expect(await screen.findByText("Code sent to ada@example.org.")).toBeInTheDocument();
     const counting = await screen.findByRole("button", { name: /^\d+ s$/ });
     expect(counting).toBeDisabled();
     expect(await field("Verification code")).toHaveFocus();

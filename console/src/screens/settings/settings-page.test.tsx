@@ -184,7 +184,7 @@ describe("changes that are not saved", () => {
     await person.click(within(section).getByRole("switch", { name: "Response cache" }));
     await person.click(screen.getByRole("tab", { name: "System" }));
     expect(
-      within(screen.getByRole("tab", { name: /Operation/ })).getByRole("img", { name: "Unsaved changes" }),
+      within(screen.getByRole("tab", { name: /Operations/ })).getByRole("img", { name: "Unsaved changes" }),
     ).toBeVisible();
     await goBack();
     expect(location()).toBe("/panel/setting");

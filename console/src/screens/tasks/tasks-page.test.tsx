@@ -100,7 +100,7 @@ describe("the list of tasks", () => {
   it("shows why it failed", async () => {
     refuse(listOwnTasks, "server.internal");
     await renderScreen(tasksScreen, { user: aUser() });
-    expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();
+    expect(await screen.findByText(/Server error/)).toBeVisible();
     expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
   });
 

@@ -194,6 +194,6 @@ describe("the bot's state", () => {
     await person.click(within(alert).getByRole("button", { name: "Reload" }));
     await waitFor(() => expect(screen.queryByText(/shows outdated commands/)).toBeNull());
     expect(calls).toHaveLength(1);
-    expect(await screen.findByText("The commands in Telegram were updated.")).toBeVisible();
+    expect(await screen.findByText("Commands in Telegram updated.")).toBeVisible();
   });
 });

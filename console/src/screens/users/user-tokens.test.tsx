@@ -119,7 +119,7 @@ describe("a user's tokens", () => {
     expect(calls).toEqual([]);
     answer(searchTokens, aPage([]));
     await person.click(asking.getByRole("button", { name: "Delete" }));
-    expect(await screen.findByText("Token laptop was deleted.")).toBeVisible();
+    expect(await screen.findByText("Token laptop deleted.")).toBeVisible();
     expect(calls.map((call) => call.params["id"])).toEqual(["7"]);
     expect(await screen.findByText("No tokens")).toBeVisible();
   });

@@ -258,7 +258,7 @@ describe("actions with confirmation", () => {
     await person.click(within(await rowOf("root")).getByRole("checkbox"));
     await person.click(screen.getByRole("button", { name: "Enable" }));
     expect(await screen.findByText(/root was not changed/)).toBeVisible();
-    expect(await screen.findByText("1 user was changed.")).toBeVisible();
+    expect(await screen.findByText("1 user changed.")).toBeVisible();
     await waitFor(async () => expect(within(await rowOf("ada")).getByRole("checkbox")).not.toBeChecked());
     expect(within(await rowOf("root")).getByRole("checkbox")).toBeChecked();
   });

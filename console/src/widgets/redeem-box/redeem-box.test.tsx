@@ -32,7 +32,7 @@ describe("the redeem box", () => {
     expect(await screen.findByText("Balance 100")).toBeVisible();
     await person.type(await field(), "  9fQ2bVxK8yTn5rWc1xLh7Q ");
     await person.click(button());
-    expect(await screen.findByText("$10.00 was added to your balance.")).toBeVisible();
+    expect(await screen.findByText("$10.00 added to your balance.")).toBeVisible();
     expect(calls.map(({ body }) => body)).toEqual([{ key: "9fQ2bVxK8yTn5rWc1xLh7Q" }]);
     expect(await field()).toHaveValue("");
     expect(await screen.findByText("Balance 5000100")).toBeVisible();

@@ -54,7 +54,7 @@ export function wrongCode(): AppError {
       {
         path: "verification_code",
         code: "register.code_wrong",
-        message: "The verification code is incorrect or has expired.",
+        message: "The verification code is incorrect or has expired. Request a new one.",
       },
     ],
   });
