@@ -149,7 +149,7 @@ describe.runIf(hasBrowser).each(Object.entries(languages))(
     });
 
     it("requests a link, and an expired one is invalid", async () => {
-      link = await askForLink();
+      link = await sendForLink();
       runOut(server);
       await page.goto(link);
       await page.getByText(words.invalid).waitFor();
@@ -159,7 +159,7 @@ describe.runIf(hasBrowser).each(Object.entries(languages))(
     });
 
     it("chooses a new password by a newer link, once", async () => {
-      link = await askForLink();
+      link = await sendForLink();
       await page.goto(link);
       await field("password").fill(second);
       await field("confirm").fill(second);
@@ -204,7 +204,7 @@ describe.runIf(hasBrowser).each(Object.entries(languages))(
       await expect.poll(async () => (await smtp.mailTo(email)).text).toContain(other);
     });
 
-    async function askForLink(): Promise<string> {
+    async function sendForLink(): Promise<string> {
       const before = smtp.mails.length;
       await page.goto(`${server.url}/reset`);
       await page.getByText("Stand-in check").waitFor();

@@ -146,11 +146,11 @@ describe.runIf(hasBrowser)("settings", () => {
     const smtp = card(page, "SMTP");
     await smtp.getByText(/only a super administrator/).waitFor();
     expect(await smtp.getByRole("spinbutton", { name: "Port" }).isDisabled()).toBe(true);
-    const refused = await page.evaluate(
+    const rejected = await page.evaluate(
       `fetch("/api/option/section/smtp", { method: "PUT", headers: { "content-type": "application/json" },
         body: JSON.stringify({ values: { SMTPPort: 25 } }) }).then((answer) => answer.json())`,
     );
-    expect(refused).toMatchObject({ success: false, code: "setting.root_only" });
+    expect(rejected).toMatchObject({ success: false, code: "setting.root_only" });
     await page.goto(`${server.url}/panel/setting`);
     const cache = card(page, "Response cache");
     await cache.getByRole("spinbutton", { name: "Time to live" }).fill("15");

@@ -9,7 +9,7 @@ import { plantTree } from "./plant-tree.ts";
  * Imports that must be rejected, written out by hand, so that a mistake in the table is found: file, imported module, words of the
  * reason given. `rooms.test.ts` plants one from every room into every other one.
  */
-const refused: [string, string, string][] = [
+const rejected: [string, string, string][] = [
   ["contract/src/tokens.ts", "node:fs", "server and in the browser"],
   ["contract/src/tokens.ts", "fastify", "server and in the browser"],
   ["contract/src/tokens.ts", "../../server/src/platform/clock.ts", "server and in the browser"],
@@ -167,11 +167,11 @@ describe("import rules", () => {
 
   beforeAll(() => {
     complaintsAbout = checkPlantedImports(
-      [...refused, ...allowed].map(([file, specifier]) => [file, specifier]),
+      [...rejected, ...allowed].map(([file, specifier]) => [file, specifier]),
     );
   });
 
-  it.each(refused)("%s may not import %s", (file, specifier, reason) => {
+  it.each(rejected)("%s may not import %s", (file, specifier, reason) => {
     const messages = complaintsAbout([file, specifier]);
     expect(messages).toHaveLength(1);
     expect(messages[0]).toContain(reason);

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { type Finding, type Rule, reportFindings, repositoryRoot } from "./finding.ts";
-import { findRefusal, isOutsideRooms } from "./import-rules.ts";
+import { findRejection, isOutsideRooms } from "./import-rules.ts";
 import { listFiles } from "./list-files.ts";
 import { readImports } from "./read-source.ts";
 
@@ -32,7 +32,7 @@ export function checkImportRules(root: string): Finding[] {
     .flatMap((file) => {
       if (isOutsideRooms(file)) return [{ rule: placed, path: file, problem: "is in no room" }];
       return readImports(readFileSync(path.join(root, file), "utf8")).flatMap(({ specifier, line }) => {
-        const problem = findRefusal(file, specifier, resolve);
+        const problem = findRejection(file, specifier, resolve);
         return problem === undefined ? [] : [{ rule: granted, path: file, line, problem }];
       });
     });

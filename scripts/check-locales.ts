@@ -20,7 +20,7 @@ const parity: Rule = {
 
 const used: Rule = {
   name: "keys used in code exist",
-  reason: "a key without a text is shown to the user as it stands in the code",
+  reason: "a key without a text is shown to the user as it is in the code",
   document: "docs/develop/adding-a-screen.md, 'Texts'",
 };
 

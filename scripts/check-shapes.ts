@@ -134,8 +134,7 @@ const kinds: Kind[] = [
 
 const methodRule: Rule = {
   name: "shape of a sign-in method",
-  reason:
-    "what a feature has several of stands in one list, behind one interface, each with a test of its own",
+  reason: "what a feature has several of is in one list, behind one interface, each with a test of its own",
   document: "ARCHITECTURE.md, 'Control plane'",
 };
 

@@ -65,7 +65,7 @@ const relayFiles = [
 
 /**
  * The import rules, once: the check (`check-import-rules.ts`), the table in ARCHITECTURE.md (`npm run rooms`) and the planted
- * violations of the tests are made from this table. A folder that is in no room is rejected. Where two rooms match a file, the
+ * violations of the tests are generated from this table. A folder that is in no room is rejected. Where two rooms match a file, the
  * deeper folder counts, and a fixed name before a `*`.
  */
 export const rooms = defineRooms({

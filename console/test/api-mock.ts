@@ -58,14 +58,14 @@ export function answer<E extends AnyEndpoint>(endpoint: E, data: Answer<E>): Rec
   return calls;
 }
 
-/** What our code calls the data, as the server sends it: a list of names may be a text there. */
+/** The data as the server sends it: a list of names may be a comma-separated text. */
 function onTheWire(endpoint: AnyEndpoint, data: unknown): unknown {
   const encoded = z.safeEncode(endpoint.data, data);
   return encoded.success ? encoded.data : endpoint.data.parse(data);
 }
 
 /** The endpoint rejects with a code of the catalogue and its status. */
-export function refuse(
+export function reject(
   endpoint: AnyEndpoint,
   code: ErrorCode,
   details: { params?: Record<string, string | number>; fields?: FieldProblem[] } = {},

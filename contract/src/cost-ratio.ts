@@ -2,7 +2,10 @@ import type { FormField } from "./form-field.ts";
 import type { z } from "zod";
 import type { channelPlugin } from "./channel-fields.ts";
 
-/** Field of every channel: what the operator pays there of the prices in the price list. Never shown to users, and no part of any charge. */
+/**
+ * Field of every channel: the share of the list price that the operator pays there. Never shown to users, and no part
+ * of any charge.
+ */
 export const costRatioField: FormField = {
   kind: "number",
   name: "plugin.cost.ratio",
@@ -24,15 +27,15 @@ export function costRatioOf({ plugin }: { plugin: z.output<typeof channelPlugin>
   return typeof ratio === "number" && ratio >= 0 ? ratio : undefined;
 }
 
-/** What an administrator earns with a call. All in quota; fractions are possible. */
+/** The operator's margin on a call. All in quota; fractions are possible. */
 export interface Margin {
-  /** What the channel's provider is paid. */
+  /** Cost at the channel's provider. */
   cost: number;
-  /** What was charged less the cost; below 0: a loss. */
+  /** Charge minus cost; below 0: a loss. */
   margin: number;
 }
 
-/** @param call `exact`: the call's price at `groupRatio`; `charged`: what was taken from the balance */
+/** @param call `exact`: the call's price at `groupRatio`; `charged`: the amount deducted from the balance */
 export function marginOf(
   call: { exact: number; groupRatio: number; charged: number },
   costRatio: number,

@@ -131,7 +131,7 @@ export type LogRow = z.infer<typeof logRow>;
 
 /**
  * Epoch seconds. Present where the search ended before its filters did: what no index answers is looked for among a limited number of rows,
- * in the list's order, and none beyond this second was looked at. To search further, ask again with the time bounded there.
+ * in the list's order, and none beyond this second was looked at. To search further, repeat the request with the time bounded there.
  */
 const searchedTo = z.number().int().optional();
 

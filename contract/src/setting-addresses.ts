@@ -34,7 +34,7 @@ function readWebAddress(text: string): WebAddress | undefined {
   return { origin: origin.toLowerCase(), path, query, fragment };
 }
 
-/** Scheme, host and port, nothing more: `https://ai.example.com`. A closing slash is taken off. */
+/** Scheme, host and port, nothing more: `https://ai.example.com`. A closing slash is removed. */
 export const originAddress = address(
   "setting.not_an_origin",
   "Scheme, host and port only, such as https://ai.example.com.",
@@ -44,7 +44,7 @@ export const originAddress = address(
   },
 );
 
-/** Where a service answers; paths are appended, so closing slashes are taken off. */
+/** Where a service answers; paths are appended, so closing slashes are removed. */
 export const serviceAddress = address(
   "setting.not_a_web_address",
   "An address that begins with http:// or https://.",

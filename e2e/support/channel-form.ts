@@ -137,7 +137,7 @@ export class ChannelForm {
       );
     await dialog.getByRole("button", { name: button, exact: true }).click();
     const text = await answered;
-    if (!text.includes('"success":true')) throw new Error(`the server refused the channel: ${text}`);
+    if (!text.includes('"success":true')) throw new Error(`the server rejected the channel: ${text}`);
     if (done !== undefined) await dialog.getByRole("button", { name: done, exact: true }).click();
     await dialog.waitFor({ state: "hidden" });
     return text;

@@ -184,8 +184,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     ledger,
     health: createHealthSink({
       snapshots,
-      disableChannel: async (id, reason, refusal) => {
-        await services.channels.disableAutomatically(id, reason, refusal);
+      disableChannel: async (id, reason, rejection) => {
+        await services.channels.disableAutomatically(id, reason, rejection);
       },
       onError,
     }),
@@ -234,7 +234,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     pageSources: () => pageSources(settings.current()),
     isDatabaseUnavailable,
     intercept: (request, response) => relay.listener.handle(request, response),
-    renderUnreadable: (...refusal) => relay.listener.renderUnreadable(...refusal),
+    renderUnreadable: (...rejection) => relay.listener.renderUnreadable(...rejection),
     interceptUpgrade: (request, socket, head) => relay.listener.upgrade(request, socket, head),
   });
   const services = await registerControl(server, {

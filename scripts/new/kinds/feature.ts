@@ -1,7 +1,7 @@
 import { languages } from "../../read-locales.ts";
 import { addJsonKey } from "../edit-json.ts";
 import { addEntry, addImport, addLines } from "../edit-source.ts";
-import { type Names, namesOf, refuseDigits, singularOf } from "../names.ts";
+import { type Names, namesOf, rejectDigits, singularOf } from "../names.ts";
 import type { Plan } from "../plan.ts";
 import { fillTemplate } from "../template.ts";
 import { goldenSql, listMigration, nextMigration } from "./migration.ts";
@@ -11,7 +11,7 @@ type Edits = Plan["edits"];
 
 /** A list that administrators create and delete rows of: contract, table, service, and screen. */
 export function planFeature(names: Names, root: string): Plan {
-  refuseDigits(names.kebab);
+  rejectDigits(names.kebab);
   const one = namesOf(singularOf(names.kebab));
   const number = nextMigration(root);
   const values = {

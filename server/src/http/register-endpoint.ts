@@ -32,7 +32,7 @@ import {
 
 export type { RequestActor } from "./admit-request.ts";
 export { limitedNetwork } from "./client-address.ts";
-export { refuseFixedFields, type SentFixedFields } from "./fixed-fields.ts";
+export { rejectFixedFields as refuseFixedFields, type SentFixedFields } from "./fixed-fields.ts";
 export type { RateLimiter, RateRule } from "./rate-limit.ts";
 export {
   type BrowserCookies,
@@ -70,7 +70,7 @@ export interface EndpointContext<E> {
     followedLink: boolean;
   };
   /** The envelope's message next to the data; a few are constants that clients of the family check. */
-  say(message: string): void;
+  setMessage(message: string): void;
   /** Sets the fields that the endpoint's `beside` names. */
   beside(fields: Record<string, unknown>): void;
   /** Cookies of the feature itself, in addition to the session's. */
@@ -156,7 +156,7 @@ export function registerEndpoint<E extends AnyEndpoint>(
           address: `${request.protocol}://${request.host}`,
           followedLink: followedLink(request),
         },
-        say: (text) => {
+        setMessage: (text) => {
           message = text;
         },
         beside: (fields) => {
@@ -190,7 +190,7 @@ function sendFile(reply: FastifyReply, { mediaType, name, chunks, onDrop }: File
 }
 
 /**
- * The result of the handler. A sign-in that waits for its second factor fails, and the browser keeps its cookie until
+ * The result of the handler. A sign-in that waits for two-factor authentication fails, and the browser keeps its cookie until
  * then.
  */
 async function answer<E extends AnyEndpoint>(

@@ -30,6 +30,6 @@ export class AppError extends Error {
 }
 
 /** One rejected field as an error, in the shape of the contract's own schemas. */
-export function refuseField(problem: FieldProblem): AppError {
+export function rejectField(problem: FieldProblem): AppError {
   return new AppError("request.invalid", { fields: [problem] });
 }

@@ -72,7 +72,7 @@ export function describeGateway(given: GatewayCase): void {
       expect(changed.length).toBeGreaterThan(3);
       const results = await Promise.all(changed.map(read));
       for (const result of results) if (result.kind === "payment") expect(result.payment).toEqual(expected);
-      expect(results.filter(({ kind }) => kind === "refused").length).toBeGreaterThan(3);
+      expect(results.filter(({ kind }) => kind === "rejected").length).toBeGreaterThan(3);
     });
 
     it("rejects a callback that another account signed", async () => {

@@ -8,14 +8,14 @@ export type Play = (dialect: Dialect, stream: boolean, heard: Promise<void>) => 
 const sentence = "boom at http://10.1.2.3:8080/internal with test-secret-key of org-AbCdEfGh1234";
 
 /** The vendor's own error body. */
-export function refuse(status: number, headers: Record<string, string> = {}): Play {
+export function reject(status: number, headers: Record<string, string> = {}): Play {
   return (dialect) => (response) => {
     response.writeHead(status, { "content-type": "application/json", ...headers });
     response.end(JSON.stringify(dialect.errorBody(sentence, status)));
   };
 }
 
-export function say(
+export function respond(
   status: number,
   type: string,
   body: string | Buffer,

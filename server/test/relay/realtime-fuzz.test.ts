@@ -147,7 +147,7 @@ for (const { name: database, location, there } of databases) {
       const caller = await callRealtime(running.url, key, "test-realtime");
       const tool = { type: "function", name: word, description: word, parameters: { properties: metadata } };
       const audio = { input: { transcription: { model: "test-transcribe", prompt: word } } };
-      const say = (event: object): void => caller.say({ event_id: word, metadata, ...event });
+      const say = (event: object): void => caller.send({ event_id: word, metadata, ...event });
       say({ session: { instructions: word, tools: [tool], audio }, type: "session.update" });
       await caller.until("session.updated");
       const content = [{ type: "input_text", text: word }];

@@ -127,14 +127,14 @@ describe.each([
 
     it("a query before a change of the user with a result after it is not cached", async () => {
       const { key, tokenId, userId } = await someone();
-      const asked = here.lookup.find(key);
+      const requested = here.lookup.find(key);
       await running.database.queries
         .updateTable("tokens")
         .set({ status: 2 })
         .where("id", "=", tokenId)
         .execute();
       await here.notice.announce("callers", [userId]);
-      await asked;
+      await requested;
       expect((await here.lookup.find(key))?.tokenStatus).toBe(2);
     });
   });

@@ -12,14 +12,14 @@ export async function callPlanted<T>(
   caller: Caller,
   { method, address }: { method: Method; address: string },
   { planted, wanted }: { planted: Body; wanted: Body | Body[] },
-): Promise<{ answer: Answer<T>; refused: string[] }> {
+): Promise<{ answer: Answer<T>; rejected: string[] }> {
   const first = await caller.call<T>(method, address, plantIn(wanted, planted));
   const fields = first.body.fields ?? [];
   const fixed = fields.length > 0 && fields.every(({ code }) => code === "field.fixed");
-  if (first.status !== 400 || !fixed) return { answer: first, refused: [] };
-  const refused = fields.map(({ path }) => path);
-  const others = Object.fromEntries(Object.entries(planted).filter(([name]) => !refused.includes(name)));
-  return { answer: await caller.call<T>(method, address, plantIn(wanted, others)), refused };
+  if (first.status !== 400 || !fixed) return { answer: first, rejected: [] };
+  const rejected = fields.map(({ path }) => path);
+  const others = Object.fromEntries(Object.entries(planted).filter(([name]) => !rejected.includes(name)));
+  return { answer: await caller.call<T>(method, address, plantIn(wanted, others)), rejected: rejected };
 }
 
 /** Into every entry of a list. */

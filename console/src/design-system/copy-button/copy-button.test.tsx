@@ -16,7 +16,7 @@ it("shows the text for manual copying when the browser denies clipboard access",
 });
 
 it("shows on the button that the text was copied", async () => {
-  const { person } = await renderApp(<CopyButton text="req-42" words="Copy the id" />);
+  const { person } = await renderApp(<CopyButton text="req-42" caption="Copy the id" />);
   await person.click(screen.getByRole("button", { name: "Copy the id" }));
   expect(await screen.findByRole("button", { name: "Copied" })).toBeVisible();
   expect(screen.queryByText("req-42")).not.toBeInTheDocument();

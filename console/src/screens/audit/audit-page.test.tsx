@@ -1,7 +1,7 @@
 import { type AuditEntry, listAudit } from "@tollgate/contract/audit";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { answer, refuse } from "../../../test/api-mock";
+import { answer, reject } from "../../../test/api-mock";
 import { aMoment, aPage, aRoot } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { auditScreen } from "./screen";
@@ -144,7 +144,7 @@ describe("the audit log", () => {
   });
 
   it("shows why it cannot be loaded", async () => {
-    refuse(listAudit, "auth.forbidden");
+    reject(listAudit, "auth.forbidden");
     await open();
     expect(await screen.findByText("You do not have permission to do this.")).toBeVisible();
   });

@@ -11,7 +11,7 @@ import { listTokens, revealTokenKey, type Token, tokenForm } from "@tollgate/con
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { getReconciliation, type Reconciliation, runReconciliation } from "@tollgate/contract/reconciliation";
-import { answer, hold, refuse } from "../../../test/api-mock";
+import { answer, hold, reject } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage, aSelf, aSiteInfo, aUser, noBudget } from "../../../test/builders";
 import { aGroup, aMidnight, aPulse, aSeries } from "../../../test/a-usage";
 import { answerDashboard } from "../../../test/answer-dashboard";
@@ -114,7 +114,7 @@ describe("dashboard page", () => {
   });
 
   it("shows a failure once and retries", async () => {
-    refuse(getOwnUsageSeries, "server.internal");
+    reject(getOwnUsageSeries, "server.internal");
     const { person } = await renderScreen(dashboardScreen, { user: aUser() });
     const retry = await screen.findByRole("button", { name: "Try again" });
     expect(screen.getAllByText(/Server error/)).toHaveLength(1);
@@ -478,7 +478,7 @@ describe("the dashboard of an administrator", () => {
     const { queryClient } = await renderScreen(dashboardScreen, { user: anAdmin() });
     expect(await screen.findByText("No traffic")).toBeInTheDocument();
     expect(screen.getByText("No requests in the last hour")).toBeInTheDocument();
-    refuse(getPulse, "server.internal");
+    reject(getPulse, "server.internal");
     await queryClient.refetchQueries({ queryKey: ["pulse"] });
     expect(await screen.findByText(/^Last updated/)).toBeInTheDocument();
   });

@@ -43,18 +43,18 @@ export function PasswordForm({ step, passkeys, known }: PasswordFormProps) {
     setProblems(problems.filter((problem) => problem.path !== name));
     step.clear();
   };
-  const refuse = (refused: FieldProblem[]): void => {
-    setProblems(refused);
-    (refused[0]?.path === "username" ? username : password).current?.focus();
+  const reject = (rejected: FieldProblem[]): void => {
+    setProblems(rejected);
+    (rejected[0]?.path === "username" ? username : password).current?.focus();
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const form = loginForm.safeParse(values);
     step.clear();
-    if (!form.success) return refuse(fieldProblems(form.error));
+    if (!form.success) return reject(fieldProblems(form.error));
     login.mutate(form.data, {
       onError: (error) => {
-        if (error instanceof ApiError && error.fields.length > 0) return refuse(error.fields);
+        if (error instanceof ApiError && error.fields.length > 0) return reject(error.fields);
         step.failed(error);
         password.current?.select();
       },

@@ -17,7 +17,7 @@ import { describeError } from "../../lib/describe-error";
 import { notify } from "../../lib/notifications/notifications";
 import { OrderFacts } from "./order-facts";
 import { OrderTimeline } from "./order-timeline";
-import { orderQuery, useAskGateway, useResolve } from "./orders-queries";
+import { orderQuery, useCheckPayment, useResolve } from "./orders-queries";
 import { OrderChips } from "./orders-columns";
 import { RefundDialog } from "./refund-dialog";
 
@@ -58,7 +58,7 @@ function OrderActions({ detail }: { detail: OrderDetail }) {
   const { t } = useTranslation(["payments", "order-status"]);
   const { order, can_query, refundable } = detail;
   const [refunding, setRefunding] = useState(false);
-  const ask = useAskGateway(order.id);
+  const ask = useCheckPayment(order.id);
   const resolve = useResolve(order.id);
   const askNow = (): void =>
     ask.mutate(undefined, {

@@ -30,10 +30,10 @@ describe("the look of a name", () => {
   });
 
   it("is kept for the visit where storage is blocked", () => {
-    const refused = vi.spyOn(Storage.prototype, "getItem").mockReturnValue(null);
+    const rejected = vi.spyOn(Storage.prototype, "getItem").mockReturnValue(null);
     const first = slotsOf("channel", ["3", "4"]);
     expect(slotsOf("channel", ["4"]).get("4")).toBe(first.get("4"));
-    refused.mockRestore();
+    rejected.mockRestore();
   });
 
   it("is assigned again where the stored value is invalid", () => {

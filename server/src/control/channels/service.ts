@@ -30,13 +30,13 @@ import { type ChannelHealth, createChannelHealth } from "./health.ts";
 import { createModelChecks, type ModelChecks } from "./check-models.ts";
 import { createHealthReader, type HealthReader } from "./read-health.ts";
 import { type MissingEndpoint, noteUnsupported } from "./note-unsupported.ts";
-import { refuseKeyAtNewAddress, refusePrivateHosts, refuseUnknownReferences, trustOf } from "./policy.ts";
+import { rejectKeyAtNewAddress, rejectPrivateHosts, rejectUnknownReferences, trustOf } from "./policy.ts";
 import { createCapabilityTrials } from "./try-capabilities.ts";
 import { presentChannel } from "./present.ts";
 import { restoreProxyPassword } from "./proxy-password.ts";
 import { type ChannelWriterDependencies, createChannelWriter } from "./write-channels.ts";
 
-export type { Refusal } from "./health.ts";
+export type { Rejection as Refusal } from "./health.ts";
 
 /** The timeline's entry for a test: itself, or the status change that it caused. */
 const passedTests: readonly ChannelEventKind[] = ["test_passed", "enabled_automatically"];
@@ -189,12 +189,12 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
       const form = { ...sent, proxy: restoreProxyPassword(sent.proxy, stored?.proxy ?? "") };
       const descriptor = deps.providers.find((one) => one.descriptor.type === form.type)?.descriptor;
       const hasKey = form.key !== "" || (stored !== undefined && stored.key_count > 0);
-      refuseUnknownReferences({ ...form, group: [] }, { descriptor, groups: [], hasKey });
+      rejectUnknownReferences({ ...form, group: [] }, { descriptor, groups: [], hasKey });
       if (descriptor && !descriptor.canListModels) throw new AppError("channel.cannot_list_models");
-      await refusePrivateHosts(actor, stored, form, deps.isPublicHost);
+      await rejectPrivateHosts(actor, stored, form, deps.isPublicHost);
       let keys = [""];
       if (form.key === "" && stored) {
-        if (stored.key_count > 0) refuseKeyAtNewAddress(actor, stored, form);
+        if (stored.key_count > 0) rejectKeyAtNewAddress(actor, stored, form);
         keys = await storedKeys(stored.id);
       }
       return fetchModels(deps.probe, form, keys, trustOf(actor, stored, form));

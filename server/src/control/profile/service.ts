@@ -29,7 +29,7 @@ import type { Audit } from "../audit.ts";
 import type { AuthService } from "../auth/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { presentBudget } from "../present-budget.ts";
-import { refuseUsername } from "../refuse-username.ts";
+import { rejectUsername } from "../reject-username.ts";
 import { presentSelf } from "./present.ts";
 
 /**
@@ -155,7 +155,7 @@ export function createProfileService(deps: ProfileDependencies): ProfileService 
       const before = await find(actor);
       refuseFixedFields(fixed, await self(actor));
       const username = form.username ?? before.username;
-      if (username !== before.username) refuseUsername(username, actor);
+      if (username !== before.username) rejectUsername(username, actor);
       const values: UserChange = { username, display_name: form.display_name };
       if (form.password !== "") {
         await auth.requireStepUp(actor, form, sessionId);

@@ -18,7 +18,7 @@ import {
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import { keySearch } from "./key-search.ts";
-import { refuseUselessToken } from "./policy.ts";
+import { rejectUselessToken } from "./policy.ts";
 import { presentToken, tokenState } from "./present.ts";
 import type { SettableStatus } from "./service.ts";
 
@@ -89,7 +89,7 @@ export function createAnyTokenService(deps: AnyTokenDependencies): AnyTokenServi
     async setStatus(actor, { id, status }, fixed) {
       const row = await reach(actor, id);
       refuseFixedFields(fixed, present(row, clock.now()));
-      if (status === tokenStatus.enabled) refuseUselessToken(tokenState(row), clock.now());
+      if (status === tokenStatus.enabled) rejectUselessToken(tokenState(row), clock.now());
       await write(actor, row, {
         action: status === tokenStatus.enabled ? "token.enable" : "token.disable",
         status,

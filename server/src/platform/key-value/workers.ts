@@ -103,11 +103,11 @@ export function createWorkerStore(createStore: () => KeyValue): (line: Line) => 
 
   async function serve(
     line: Line,
-    { ask, key, value = "", ttlSeconds = 1, id = 0 }: WorkerMessage,
+    { ask: request, key, value = "", ttlSeconds = 1, id = 0 }: WorkerMessage,
   ): Promise<void> {
-    if (ask === "set") await storeOf(key).set(key, value, ttlSeconds);
-    else if (ask === "delete") await storeOf(key).delete(key);
-    else if (ask === "get") {
+    if (request === "set") await storeOf(key).set(key, value, ttlSeconds);
+    else if (request === "delete") await storeOf(key).delete(key);
+    else if (request === "get") {
       const found = await storeOf(key).get(key);
       if (lines.has(line))
         line.send({ mark, id, ...(found !== undefined && { value: found }) } satisfies ServerMessage);

@@ -152,7 +152,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
       const data = frameData(text);
       const body = parseObject(data);
       if (!this.#opened && !body) {
-        const problem = refuseFrame(text, data);
+        const problem = rejectFrame(text, data);
         if (problem) return problem;
       }
       if (body && this.#isProblem(body)) {
@@ -234,8 +234,8 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
   #countWords(format: Exclude<Format, ChatFormat>, frame: string): void {
     const event = parseObject(frameData(frame));
     if (!event) return;
-    const words = format.deltaText?.(event) ?? "";
-    this.#delivered.addPart({ type: "text", choice: 0, text: words });
+    const text = format.deltaText?.(event) ?? "";
+    this.#delivered.addPart({ type: "text", choice: 0, text: text });
     this.#delivered.spoke = true;
   }
 
@@ -289,7 +289,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
 }
 
 /** True for what may precede the first event with data: comments, bare fields, blank lines. */
-function refuseFrame(text: string, data: string): UpstreamProblem | undefined {
+function rejectFrame(text: string, data: string): UpstreamProblem | undefined {
   if (data !== "" && data.trim() !== "[DONE]")
     return badAnswer(`the stream does not contain JSON events: ${data.slice(0, 200)}`);
   if (data === "" && text.trim() !== "" && !looksLikeEvent(text))

@@ -33,7 +33,7 @@ export class OpenDeliveries {
   /** Quota for future responses. */
   #spare: Charge[];
   /** Responses that the caller requested and that have not begun. */
-  #asked = 0;
+  #requests = 0;
   #answers = new Map<string, Delivery>();
   #transcripts = new Map<string, Delivery>();
   #transcriber: string | undefined;
@@ -53,7 +53,7 @@ export class OpenDeliveries {
 
   /** No response is running or requested. */
   get idle(): boolean {
-    return this.#answers.size + this.#transcripts.size + this.#asked === 0;
+    return this.#answers.size + this.#transcripts.size + this.#requests === 0;
   }
 
   /** Ids of responses that have begun. */
@@ -62,15 +62,15 @@ export class OpenDeliveries {
   }
 
   /** The caller requests a response. False if no quota is left for it; synchronous if its quota is already reserved. */
-  ask(): boolean | Promise<boolean> {
-    if (this.#spare.length > this.#asked) {
-      this.#asked += 1;
+  send(): boolean | Promise<boolean> {
+    if (this.#spare.length > this.#requests) {
+      this.#requests += 1;
       return true;
     }
     return new Promise((resolve) => {
       this.#queue(async () => {
-        if (this.#spare.length <= this.#asked && !(await this.#reserveSpare())) return resolve(false);
-        this.#asked += 1;
+        if (this.#spare.length <= this.#requests && !(await this.#reserveSpare())) return resolve(false);
+        this.#requests += 1;
         resolve(true);
       });
     });
@@ -78,7 +78,7 @@ export class OpenDeliveries {
 
   /** A requested response was not sent, or the upstream rejected it. */
   unask(): void {
-    this.#asked = Math.max(0, this.#asked - 1);
+    this.#requests = Math.max(0, this.#requests - 1);
   }
 
   heard(event: RealtimeEvent): void {
@@ -237,7 +237,7 @@ export class OpenDeliveries {
 
   /** One spare reservation per requested response, and one for a response that the upstream begins on its own. */
   async #refill(): Promise<void> {
-    const wanted = Math.max(1, this.#asked);
+    const wanted = Math.max(1, this.#requests);
     this.#release(this.#spare.splice(wanted));
     while (!this.#ended && this.#spare.length < wanted) {
       if (await this.#reserveSpare()) continue;

@@ -52,7 +52,7 @@ export function openUpstream(
       resolve(networkProblem(error));
       return;
     }
-    const { socket, refusal } = opened;
+    const { socket, rejection: rejection } = opened;
     const give = (answer: OpenUpstream | UpstreamProblem): void => {
       clearTimeout(timer);
       if ("kind" in answer) socket.close();
@@ -80,7 +80,7 @@ export function openUpstream(
       if (typeof event.data === "string") deliver(event.data);
     });
     socket.addEventListener("error", () =>
-      give(refusal() ?? unreachable("the websocket could not be opened")),
+      give(rejection() ?? unreachable("the websocket could not be opened")),
     );
     socket.addEventListener("close", () =>
       give(unreachable("the websocket closed before its first message")),

@@ -41,12 +41,12 @@ export function renderSuffix(
   body: RequestBody,
   head: RequestHead,
 ): { body: RequestBody; head: RequestHead } {
-  const asked = splitModel(head.model);
-  if (!asked) return { body, head };
-  const say = format.renderSuffix?.(asked.suffix);
-  if (!say) return { body, head: { ...head, ...asked, translated: true } };
+  const requested = splitModel(head.model);
+  if (!requested) return { body, head };
+  const say = format.renderSuffix?.(requested.suffix);
+  if (!say) return { body, head: { ...head, ...requested, translated: true } };
   request.body = rewriteExactly(request.body, (exact) => {
-    exact.model = asked.model;
+    exact.model = requested.model;
     say(exact);
   });
   // `rewriteExactly` counted it.

@@ -4,8 +4,8 @@ export class WriterError extends Error {
   /** The database rejects the values themselves: no retry will help. */
   readonly refusesData: boolean;
 
-  constructor(message: string, refusesData: boolean) {
+  constructor(message: string, rejectsData: boolean) {
     super(message);
-    this.refusesData = refusesData;
+    this.refusesData = rejectsData;
   }
 }

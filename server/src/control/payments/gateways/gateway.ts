@@ -111,7 +111,7 @@ export type CallbackResult =
   | { kind: "refund" | "dispute"; reversal: Reversal }
   | { kind: "refund_failed"; reversal: Reversal }
   | { kind: "ignored" }
-  | { kind: "refused"; reason: string };
+  | { kind: "rejected"; reason: string };
 
 /** The response that the gateway expects to its callback. */
 export interface CallbackAnswer {

@@ -20,7 +20,7 @@ export function createCommands(deps: CommandDependencies): Record<BuiltInCommand
   return {
     start: {
       for: "anyone",
-      run: async ({ words }) => ({ text: words.start(shownName(settings().SystemName)) }),
+      run: async ({ messages: messages }) => ({ text: messages.start(shownName(settings().SystemName)) }),
     },
     bind: createBind(deps),
     unbind: createUnbind(deps),
@@ -30,10 +30,10 @@ export function createCommands(deps: CommandDependencies): Record<BuiltInCommand
     aff: createInvite(deps),
     help: {
       for: "anyone",
-      async run({ words }) {
+      async run({ messages: messages }) {
         const built = builtInCommands.map((command) => ({
           command,
-          description: words.descriptions[command],
+          description: messages.descriptions[command],
         }));
         const lines: string[] = [];
         let left = longestHelp;
@@ -42,7 +42,7 @@ export function createCommands(deps: CommandDependencies): Record<BuiltInCommand
           left -= line.length + 1;
           if (left >= 0) lines.push(line);
         }
-        return { text: words.help(lines.join("\n")) };
+        return { text: messages.help(lines.join("\n")) };
       },
     },
   };

@@ -12,7 +12,7 @@ export interface Message {
   senderId: number;
   /** Empty: the command was sent alone. */
   args: string;
-  words: BotMessages;
+  messages: BotMessages;
 }
 
 /** A message of a user whose account is bound. */

@@ -4,7 +4,7 @@ import type { RequestHead } from "../format.ts";
 import { type Fields, within } from "./check-value.ts";
 import { createErrorReply, sayWithRequestId } from "./error-reply.ts";
 import { readField } from "./google-names.ts";
-import { meterFields, refuseRepeated, refuseVariants } from "./metered-fields.ts";
+import { meterFields, rejectRepeated, rejectVariants } from "./metered-fields.ts";
 import { findUnread, noteUnread, headerNames } from "./name-unread.ts";
 import { pickExtras } from "./pick-extras.ts";
 import {
@@ -106,12 +106,12 @@ describe("the model's name", () => {
 describe("metered fields", () => {
   const metered = meterFields("model", "n", "max_tokens");
   const repeated = (text: string, escaped = false) =>
-    refusal(() => refuseRepeated(Buffer.from(text), JSON.parse(text) as Fields, metered, escaped));
+    refusal(() => rejectRepeated(Buffer.from(text), JSON.parse(text) as Fields, metered, escaped));
 
   it("are rejected in another spelling", () => {
     for (const key of ["Model", "N", "MAX_TOKENS", "max_toKens"])
-      expect(refusal(() => refuseVariants({ model: "m", [key]: 1 }, metered))).toContain("did you mean");
-    expect(refusal(() => refuseVariants({ model: "m", Models: 1, max_tokens_: 1 }, metered))).toBe("none");
+      expect(refusal(() => rejectVariants({ model: "m", [key]: 1 }, metered))).toContain("did you mean");
+    expect(refusal(() => rejectVariants({ model: "m", Models: 1, max_tokens_: 1 }, metered))).toBe("none");
   });
 
   it("are rejected if duplicated; a value equal to a name does not count", () => {

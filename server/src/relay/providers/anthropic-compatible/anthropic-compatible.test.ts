@@ -29,7 +29,7 @@ const user = (...content: (ChatMessage & { role: "user" })["content"]): ChatMess
   role: "user",
   content,
 });
-const text = (words: string) => ({ type: "text" as const, text: words });
+const text = (text: string) => ({ type: "text" as const, text: text });
 
 /** Path, betas and body of a cloud that has the model in its path. */
 const cloud: MessagesOptions = {
