@@ -70,7 +70,7 @@ function problemsOf(place: string, entry: LockedPackage, allowScripts: Record<st
   if (entry.resolved !== undefined && !/^https:\/\/[^/]+\/.*\.tgz$/.test(entry.resolved))
     problems.push("does not come from a registry");
   if (entry.hasInstallScript && allowScripts[name] !== false)
-    problems.push("has an install script; refuse it by `allowScripts` in package.json");
+    problems.push("has an install script; deny it with `allowScripts` in package.json");
   if (!isKnownLicence(entry.license))
     problems.push(`has the licence ${entry.license?.toString() ?? "(none)"}`);
   return problems.map((problem) => finding("package-lock.json", `${place} ${problem}`));

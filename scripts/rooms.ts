@@ -326,7 +326,7 @@ export const rooms = defineRooms({
       "platform",
     ],
     inWords: "the relay's steps, `snapshot/relay-snapshot.ts`, the ledger's ports, `platform`",
-    because: "the pipeline: never storage, control, relay-backing, jobs or http",
+    because: "the pipeline: never storage, control, relay-adapters, jobs or http",
   },
   http: {
     folder: "server/src/http",
@@ -369,8 +369,8 @@ export const rooms = defineRooms({
     because:
       "features call each other through `service.ts`, each such call listed in `scripts/check-imports.ts`",
   },
-  "relay-backing": {
-    folder: "server/src/relay-backing",
+  "relay-adapters": {
+    folder: "server/src/relay-adapters",
     imports: [
       "relay/ports.ts",
       "relay/canonical",
@@ -407,7 +407,7 @@ export const rooms = defineRooms({
       "control",
       "control/*",
       "control/*/*/*",
-      "relay-backing",
+      "relay-adapters",
       "jobs",
     ],
     inWords: "every room of the server",

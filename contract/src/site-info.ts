@@ -61,7 +61,7 @@ export const siteInfo = z
     turnstile_address: z
       .string()
       .default("")
-      .describe("Where the widget's script comes from; empty where it is switched off."),
+      .describe("Where the widget's script comes from; empty if it is disabled."),
     telegram_bot: z.string().default(""),
     top_up_link: z.string().default(""),
     developer_link: z.string().default("").describe("Link of the top bar; empty: hidden."),

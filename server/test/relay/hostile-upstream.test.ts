@@ -257,7 +257,7 @@ describe("many streams at one slow upstream", () => {
       const [first = "", ...rest] = chatFrames(["one"]);
       slow.answer((response, { text }) => {
         response.writeHead(200, { "content-type": "text/event-stream" });
-        if (text.includes("at once")) {
+        if (text.includes("together")) {
           response.end([first, ...rest].join(""));
           return;
         }
@@ -276,7 +276,7 @@ describe("many streams at one slow upstream", () => {
       const same = await running.call(key, {
         model: "test-slow",
         stream: true,
-        messages: [{ role: "user", content: "at once" }],
+        messages: [{ role: "user", content: "together" }],
       });
       expect(await same.text()).toContain("[DONE]");
       expect(running.app.openExchanges).toBeGreaterThanOrEqual(250);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createCallerLookup } from "../../src/relay-backing/caller-lookup.ts";
+import { createCallerLookup } from "../../src/relay-adapters/caller-lookup.ts";
 import { type ChangeNotice, createChangeNotice } from "../../src/snapshot/change-notice.ts";
 import type { Caller, CallerLookup } from "../../src/relay/ports.ts";
 import { asRoot, asUser, type Client } from "../support/as-user.ts";

@@ -6,7 +6,7 @@ type Caller = Pick<Client, "call">;
 
 /**
  * Sends `wanted` together with fields that the call does not accept. If the call rejects immutable fields by name, all
- * in one error, it is sent again without those. `refused` contains their names.
+ * in one error, it is sent again without those. `rejected` contains their names.
  */
 export async function callPlanted<T>(
   caller: Caller,

@@ -57,7 +57,7 @@ describe("signing in", () => {
     expect((await login("@", "a long password")).code).toBe("auth.bad_credentials");
   });
 
-  it("can be switched off", async () => {
+  it("can be disabled", async () => {
     await running.set("PasswordLoginEnabled", false);
     expect((await login("root", rootPassword)).code).toBe("auth.password_login_disabled");
     await running.set("PasswordLoginEnabled", true);

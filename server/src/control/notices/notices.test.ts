@@ -178,7 +178,7 @@ describe("a test message", () => {
 
   it.each<[what: string, reply: StandInReply, reason: RegExp]>([
     [
-      "refuses it",
+      "rejects it",
       { status: 400, json: { ok: false, description: "Bad Request: chat not found" } },
       /chat not found/,
     ],

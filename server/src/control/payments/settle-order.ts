@@ -22,7 +22,7 @@ export interface SettlementDependencies {
   afterReversal?: (queries: TransactionQueries, order: OrderRow) => Promise<void>;
 }
 
-/** The result of a payment. `refused`: nothing was credited, and the timeline has the reason. */
+/** The result of a payment. `rejected`: nothing was credited, and the timeline has the reason. */
 export type PaymentOutcome = "credited" | "repeated" | "rejected";
 
 export type OrderSettlement = ReturnType<typeof createOrderSettlement>;

@@ -1,7 +1,7 @@
 import { isSameTier } from "@tollgate/contract/price-rules";
 import type { SimulatedCall } from "@tollgate/contract/price-simulation";
 
-/** A channel's factor on the price for a field; `free`: none; `refused`: it does not pass the field. */
+/** A channel's factor on the price for a field; `free`: none; `rejected`: it does not pass the field. */
 export type FieldRatio = number | "free" | "rejected";
 
 export interface FieldTerms {

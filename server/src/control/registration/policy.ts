@@ -24,7 +24,7 @@ export function rejectDomain(email: string, settings: Settings): void {
         path: "email",
         code: "register.domain_not_allowed",
         params,
-        message: `${domain} is not accepted here.`,
+        message: `Email addresses at ${domain} are not accepted. Use another address.`,
       },
     ],
   });

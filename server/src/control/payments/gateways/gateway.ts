@@ -133,7 +133,7 @@ export interface PaymentGateway {
   createPayment(order: PaymentOrder, account: GatewayAccount): Promise<CreatedPayment>;
   /**
    * Verifies and reads a callback. No clock but `now` (epoch seconds), no network but for keys that verify signatures.
-   * Hostile input is `refused`, never thrown.
+   * Hostile input is `rejected`, never thrown.
    * @throws NoAnswer where such keys cannot be fetched
    */
   readCallback(

@@ -4,7 +4,7 @@ import { isFree } from "./find-paid-fields.ts";
 
 /**
  * A channel's price multiplier for one field of a request. `free`: no extra cost at this provider, or charged by use;
- * `refused`: the field is removed, or the request is rejected.
+ * `rejected`: the field is removed, or the request is rejected.
  */
 export type AllowedRatio = number | "free" | "rejected";
 
