@@ -60,7 +60,7 @@ describe("built-in home page", () => {
 
   it("counts models and providers, the largest first", async () => {
     await renderScreen(homeScreen);
-    expect(await screen.findByRole("heading", { name: "3 models of 2 providers" })).toBeInTheDocument();
+    expect(await screen.findByRole("heading", { name: "3 models from 2 providers" })).toBeInTheDocument();
     const offered = screen.getAllByRole("listitem").map((item) => item.textContent);
     expect(offered).toContain("OOpenAI 2gpt-5, gpt-5-mini");
     expect(offered.indexOf("OOpenAI 2gpt-5, gpt-5-mini")).toBeLessThan(

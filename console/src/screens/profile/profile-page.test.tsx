@@ -85,7 +85,7 @@ describe("the head of the profile", () => {
     answer(getSelf, aSelf({ group_name: "VIP", group_ratio: 0.8, group_api_rate: 60 }));
     await visit();
     expect(await screen.findByRole("heading", { level: 1, name: "Ada Lovelace" })).toBeInTheDocument();
-    for (const text of ["VIP · price ratio 0.8", "60 requests per minute", "$12.50", "$3.00", "128"])
+    for (const text of ["VIP · ratio 0.8", "60 requests per minute", "$12.50", "$3.00", "128"])
       expect(screen.getByText(text)).toBeInTheDocument();
   });
 

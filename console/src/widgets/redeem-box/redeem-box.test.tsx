@@ -65,7 +65,7 @@ describe("the redeem box", () => {
     await person.click(button());
     expect(button()).toBeDisabled();
     release();
-    expect(await screen.findByText(/was added/)).toBeVisible();
+    expect(await screen.findByText(/added to your balance/)).toBeVisible();
   });
 
   it("links to the shop only where the operator has set one", async () => {

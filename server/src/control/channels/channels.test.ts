@@ -97,7 +97,7 @@ describe("creating a channel", () => {
       const rejected = await admin.post("/api/channel/", body);
       expect(rejected).toMatchObject({ status: 400, code: "request.invalid" });
       expect(rejected.body.fields).toMatchObject([{ path: "key", code: "channel.key_required" }]);
-      expect(rejected.body.message).toBe("Some fields are not valid. key: Enter a key: OpenAI needs one.");
+      expect(rejected.body.message).toBe("Some fields are invalid. key: Enter a key: OpenAI needs one.");
     }
     const models = await admin.post("/api/channel/provider_models_list", { type: 1 });
     expect(models.body.fields).toMatchObject([{ path: "key", code: "channel.key_required" }]);

@@ -122,7 +122,7 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
   it("answers in the account's language, else in that of the Telegram client", async () => {
     expect((await send(aSender("zh-hans"), "/balance")).text).toContain("尚未绑定账号");
     expect((await send(aSender("ja"), "/balance")).text).toContain("アカウントが連携されていません");
-    expect((await send(aSender("fr"), "/balance")).text).toContain("No account is bound");
+    expect((await send(aSender("fr"), "/balance")).text).toContain("No account is linked");
     const { sender } = await bound({ language: "zh_CN" });
     expect((await send(sender, "/balance")).text).toContain("余额");
   });
@@ -136,9 +136,9 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
     expect(prompt).toMatchObject({ reply_markup: { force_reply: true } });
     expect((await send(sender, code, answerTo(prompt))).text).toContain(user.username);
     expect(await linkOf(user.id)).toBe(String(sender.id));
-    expect((await send(sender, `/bind ${code}`)).text).toContain("already bound");
+    expect((await send(sender, `/bind ${code}`)).text).toContain("already linked");
     const other = aSender();
-    expect((await send(other, `/bind ${code}`)).text).toContain("wrong or has expired");
+    expect((await send(other, `/bind ${code}`)).text).toContain("incorrect or has expired");
     const entries = await running.database.queries
       .selectFrom("audit_entries")
       .select(["action", "actor_id", "source_ip"])
@@ -152,14 +152,14 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
     const user = await aUser(running);
     const first = await codeOf(user);
     const second = await codeOf(user);
-    expect((await send(aSender(), `/bind ${first.code}`)).text).toContain("wrong or has expired");
+    expect((await send(aSender(), `/bind ${first.code}`)).text).toContain("incorrect or has expired");
     running.clock.advance(601);
-    expect((await send(aSender(), `/bind ${second.code}`)).text).toContain("wrong or has expired");
+    expect((await send(aSender(), `/bind ${second.code}`)).text).toContain("incorrect or has expired");
     const disabled = await aUser(running);
     const third = await codeOf(disabled);
     const update = running.database.queries.updateTable("users");
     await update.set({ status: 2 }).where("id", "=", disabled.id).execute();
-    expect((await send(aSender(), `/bind ${third.code}`)).text).toContain("wrong or has expired");
+    expect((await send(aSender(), `/bind ${third.code}`)).text).toContain("incorrect or has expired");
     const fourth = await codeOf(user);
     await update.set({ telegram_id: "42" }).where("id", "=", user.id).execute();
     expect((await send(aSender(), `/bind ${fourth.code}`)).text).toContain("another Telegram account");
@@ -176,7 +176,7 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
   it("limits one sender to five guesses", async () => {
     const sender = aSender();
     for (let guess = 0; guess < 5; guess++)
-      expect((await send(sender, `/bind guess${guess}`)).text).toContain("wrong or has expired");
+      expect((await send(sender, `/bind guess${guess}`)).text).toContain("incorrect or has expired");
     const { code } = await codeOf(await aUser(running));
     expect((await send(sender, `/bind ${code}`)).text).toContain("Too many");
   });
@@ -185,14 +185,14 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
     const { code } = await codeOf(await aUser(running));
     const sender = aSender();
     expect(await send(sender, "/start bind")).toMatchObject({ reply_markup: { force_reply: true } });
-    expect((await send(sender, `/start ${code}`)).text).toContain("Bind your account");
+    expect((await send(sender, `/start ${code}`)).text).toContain("Link your account");
   });
 
   it("unbinds", async () => {
     const { user, sender } = await bound();
     expect((await send(sender, "/unbind")).text).toContain(user.username);
     expect(await linkOf(user.id)).toBe("");
-    expect((await send(sender, "/balance")).text).toContain("No account is bound");
+    expect((await send(sender, "/balance")).text).toContain("No account is linked");
   });
 
   it("shows balance and usage", async () => {
