@@ -89,14 +89,14 @@ describe.runIf(hasBrowser)("settings", () => {
     await page.goto(`${server.url}/panel/setting?tab=system`);
     const login = card(page, "登录与注册");
     await login.getByRole("switch", { name: "允许注册", exact: true }).click();
-    await save(page, login, "「登录与注册」已保存。", "保存");
+    await save(page, login, "“登录与注册”已保存。", "保存");
     const visitor = await openPage(english);
     await visitor.goto(`${server.url}/login`);
     await visitor.locator("input[name=username]").waitFor();
     await settled(visitor);
     expect(await visitor.locator('a[href^="/register"]').count()).toBe(0);
     await login.getByRole("switch", { name: "允许注册", exact: true }).click();
-    await save(page, login, "「登录与注册」已保存。", "保存");
+    await save(page, login, "“登录与注册”已保存。", "保存");
     await visitor.reload();
     await visitor.locator('a[href^="/register"]').first().waitFor();
     await visitor.context().close();

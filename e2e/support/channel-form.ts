@@ -20,7 +20,7 @@ export const words = {
   },
   zh_CN: {
     add: "新建渠道",
-    create: "创建渠道",
+    create: "新建渠道",
     done: "完成",
     save: "保存",
     name: "名称",
