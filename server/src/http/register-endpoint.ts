@@ -13,11 +13,11 @@ import * as z from "zod";
 import { AppError } from "../platform/app-error.ts";
 import type { Admission, RequestActor } from "./admit-request.ts";
 import type { ApiDocument } from "./api-document.ts";
-import { readFixedFields, type SentFixedFields } from "./fixed-fields.ts";
-import { answerPreflight, readableByPages } from "./key-cors.ts";
 import { clientAddress } from "./client-address.ts";
 import { describeIssue } from "./describe-issue.ts";
+import { readFixedFields, type SentFixedFields } from "./fixed-fields.ts";
 import { isDeeperThan, maxJsonDepth } from "./json-depth.ts";
+import { answerPreflight, readableByPages } from "./key-cors.ts";
 import {
   type BrowserCookies,
   browserCookies,
@@ -26,21 +26,21 @@ import {
   pendingSeconds,
   readOwnOrigin,
   readSessionId,
-  setSessionCookie,
   SignInPending,
+  setSessionCookie,
 } from "./session.ts";
 
 export type { RequestActor } from "./admit-request.ts";
 export { limitedNetwork } from "./client-address.ts";
-export { rejectFixedFields as refuseFixedFields, type SentFixedFields } from "./fixed-fields.ts";
+export { rejectFixedFields, type SentFixedFields } from "./fixed-fields.ts";
 export type { RateLimiter, RateRule } from "./rate-limit.ts";
 export {
   type BrowserCookies,
   type Identity,
   pendingSeconds,
   type SessionStore,
-  sessionSeconds,
   SignInPending,
+  sessionSeconds,
 } from "./session.ts";
 
 /** The arguments of a handler. All of them have passed the contract's schemas. */
@@ -48,7 +48,7 @@ export interface EndpointContext<E> {
   params: EndpointParams<E>;
   query: EndpointQuery<E>;
   body: EndpointBody<E>;
-  /** Values of the endpoint's `fixed` fields in the body; `refuseFixedFields` compares them with the row. */
+  /** Values of the endpoint's `fixed` fields in the body; `rejectFixedFields` compares them with the row. */
   fixed: SentFixedFields;
   /** The API token of the caller; undefined if none was sent or the endpoint does not accept one. */
   tokenKey: string | undefined;

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Refusal } from "../control/channels/service.ts";
+import type { Rejection } from "../control/channels/service.ts";
 import { problemFromStatus } from "../relay/providers/kit/problem-from-status.ts";
 import type { RelaySnapshot } from "../snapshot/relay-snapshot.ts";
 import { createHealthSink } from "./health-sink.ts";
 
 function start(keys = ["the-key"], automaticDisable = true, disableKeywords: string[] = []) {
-  const disableChannel = vi.fn((_id: number, _reason: string, _rejection: Refusal) => Promise.resolve());
+  const disableChannel = vi.fn((_id: number, _reason: string, _rejection: Rejection) => Promise.resolve());
   const state = { keys, now: 0 };
   const channel = () => ({ keys: state.keys, headers: {}, plugin: {} });
   const snapshot = { settings: { automaticDisable, disableKeywords }, channel };
@@ -20,7 +20,7 @@ function start(keys = ["the-key"], automaticDisable = true, disableKeywords: str
   };
   const reported = () =>
     disableChannel.mock.calls.map(([, , rejection]) => [rejection.key, rejection.everyKey]);
-  return { tell: report, reported, state, disableChannel };
+  return { report, reported, state, disableChannel };
 }
 
 describe("createHealthSink", () => {
@@ -32,10 +32,10 @@ describe("createHealthSink", () => {
     [200, { error: { message: "No", type: "authentication_error" } }],
   ])("reports evidence: %d %j", async (status, body) => {
     const one = start();
-    await one.tell(status, body);
+    await one.report(status, body);
     expect(one.reported()).toEqual([["the-key", true]]);
     const several = start(["one", "another"]);
-    await several.tell(status, body, 1);
+    await several.report(status, body, 1);
     expect(several.reported()).toEqual([["another", false]]);
   });
 
@@ -48,7 +48,7 @@ describe("createHealthSink", () => {
     [429, { error: { message: "slow down" } }],
     [500, { error: { message: "Insufficient balance" } }],
   ])("reports nothing without it: %d %j", async (status, body) => {
-    const { tell: report, reported } = start();
+    const { report, reported } = start();
     await report(status, body);
     expect(reported()).toEqual([]);
   });
@@ -57,28 +57,28 @@ describe("createHealthSink", () => {
     const words = ["subscription has ended", "permission_error"];
     const rejected = { error: { message: "Your Subscription has ended." } };
     const taken = start(["the-key"], true, words);
-    await taken.tell(403, rejected);
-    await taken.tell(403, { error: { message: "No", type: "permission_error" } });
+    await taken.report(403, rejected);
+    await taken.report(403, { error: { message: "No", type: "permission_error" } });
     expect(taken.reported()).toEqual([
       ["the-key", true],
       ["the-key", true],
     ]);
     const left = start(["the-key"], true, words);
-    for (const status of [400, 404, 422, 500, 503]) await left.tell(status, rejected);
-    await left.tell(403, { error: { message: "Your subscription is fine" } });
+    for (const status of [400, 404, 422, 500, 503]) await left.report(status, rejected);
+    await left.report(403, { error: { message: "Your subscription is fine" } });
     expect(left.reported()).toEqual([]);
   });
 
   it("reports nothing if automatic disabling is off, or the key no longer belongs to the channel", async () => {
     const off = start(["the-key"], false);
-    await off.tell(401, "");
+    await off.report(401, "");
     const several = start(["one", "another"]);
-    await several.tell(401, "", 7);
+    await several.report(401, "", 7);
     expect([...off.reported(), ...several.reported()]).toEqual([]);
   });
 
   it("reports the response without the key, the model and the exchange", async () => {
-    const { tell: report, disableChannel } = start(["key-of-mine-0123456789"]);
+    const { report, disableChannel } = start(["key-of-mine-0123456789"]);
     await report(401, { error: { message: "Incorrect API key key-of-mine-0123456789" } });
     expect(disableChannel).toHaveBeenCalledWith(1, "401: Incorrect API key [key]", {
       key: "key-of-mine-0123456789",
@@ -92,7 +92,7 @@ describe("createHealthSink", () => {
   });
 
   it("counts all keys as rejected only if each was within ten minutes and none succeeded in between", async () => {
-    const { tell: report, reported, state } = start(["a", "b"]);
+    const { report, reported, state } = start(["a", "b"]);
     await report(401, "", 0);
     state.now += 10 * 60_000 + 1;
     await report(401, "", 1);
@@ -108,7 +108,7 @@ describe("createHealthSink", () => {
   });
 
   it("starts over when the keys are replaced", async () => {
-    const { tell: report, reported, state } = start(["a", "b"]);
+    const { report, reported, state } = start(["a", "b"]);
     await report(401, "", 0);
     state.keys = ["c", "b"];
     await report(401, "", 1);

@@ -1,13 +1,13 @@
 import { channelErrorKindOf } from "@tollgate/contract/channel-problems";
+import type { Rejection } from "../control/channels/service.ts";
 import { cleanReason, quotableSecrets } from "../platform/clean-message.ts";
 import type { UpstreamProblem } from "../relay/canonical/problem.ts";
 import type { HealthSink, SnapshotReader } from "../relay/ports.ts";
-import type { Refusal } from "../control/channels/service.ts";
 
 export interface HealthSinkDependencies {
   snapshots: SnapshotReader;
   /** Disables a channel and records why; only records while some of its keys are not rejected. */
-  disableChannel(channelId: number, reason: string, rejection: Refusal): Promise<void>;
+  disableChannel(channelId: number, reason: string, rejection: Rejection): Promise<void>;
   onError(error: unknown): void;
 }
 

@@ -98,7 +98,7 @@ const turn = fc.oneof(
   fc
     .tuple(words, thinking)
     .map(([value, reasoning]) => [{ role: "assistant", content: value, ...reasoning }]),
-  words.map((rejection) => [{ role: "assistant", content: null, refusal: rejection }]),
+  words.map((refusal) => [{ role: "assistant", content: null, refusal }]),
   fc.constant([{ role: "assistant", content: null, audio: { id: "audio_1" } }]),
   picture.map((value) => [
     { role: "assistant", content: null, images: [{ type: "image_url", image_url: { url: value } }] },

@@ -96,14 +96,14 @@ export function describeUsage(usage: UsageCounts | undefined): Partial<UsageCoun
 
 /** A response in the shape of `expected.json`. Ids are left out. */
 export function describeChat(answer: Collected): ExpectedChat {
-  const { text, reasoning, signatures, encrypted, refusal: rejection, tools, stop, usage } = answer;
+  const { text, reasoning, signatures, encrypted, refusal, tools, stop, usage } = answer;
   if (stop === undefined) throw new Error("the answer has no stop reason");
   return {
     text,
     ...(reasoning && { reasoning }),
     ...(signatures.length > 0 && { reasoningSignatures: signatures }),
     ...(encrypted.length > 0 && { encryptedReasoning: encrypted }),
-    ...(rejection && { refusal: rejection }),
+    ...(refusal && { refusal }),
     ...(tools.length > 0 && {
       toolCalls: tools.map((tool) => ({
         name: tool.name,

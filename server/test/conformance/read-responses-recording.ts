@@ -90,7 +90,7 @@ function readAnswer(answer: Answer, text: string, reasoning: string): Recorded {
     item.type === "reasoning" ? (item.encrypted_content ?? []) : [],
   );
   const parts = answer.output.flatMap((item) => (item.type === "message" ? (item.content ?? []) : []));
-  const rejections = parts.map((part) => part.refusal ?? "");
+  const refusals = parts.map((part) => part.refusal ?? "");
   const cut = answer.incomplete_details?.reason === "content_filter" ? "content_filter" : "length";
   return {
     text,
@@ -104,7 +104,7 @@ function readAnswer(answer: Answer, text: string, reasoning: string): Recorded {
           completion: usage.output_tokens,
         }
       : undefined,
-    refusal: rejections.join(""),
+    refusal: refusals.join(""),
     signatures: signatureValues.length,
     signatureValues,
     hosted: runsOf(answer),

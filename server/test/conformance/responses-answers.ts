@@ -21,12 +21,12 @@ const annotation = fc.constantFrom<Fields>(
 
 const textPart = fc
   .tuple(text, fc.array(annotation, { maxLength: 2 }))
-  .map(([text, annotations]): Fields => ({ type: "output_text", text: text, annotations, logprobs: [] }));
+  .map(([text, annotations]): Fields => ({ type: "output_text", text, annotations, logprobs: [] }));
 
 const message = fc
   .tuple(
     id,
-    fc.array(fc.oneof({ weight: 4, arbitrary: textPart }, rejectionPart()), { minLength: 1, maxLength: 2 }),
+    fc.array(fc.oneof({ weight: 4, arbitrary: textPart }, refusalPart()), { minLength: 1, maxLength: 2 }),
   )
   .map(
     ([name, content]): Fields => ({
@@ -38,7 +38,7 @@ const message = fc
     }),
   );
 
-function rejectionPart(): fc.Arbitrary<Fields> {
+function refusalPart(): fc.Arbitrary<Fields> {
   return text.map((text) => ({ type: "refusal", refusal: text }));
 }
 
@@ -46,7 +46,7 @@ const reasoning = fc.tuple(id, fc.array(text, { maxLength: 2 }), fc.option(id)).
   ([name, summary, data]): Fields => ({
     id: `rs_${name}`,
     type: "reasoning",
-    summary: summary.map((text) => ({ type: "summary_text", text: text })),
+    summary: summary.map((text) => ({ type: "summary_text", text })),
     ...(data !== null && { encrypted_content: `gAAAAA${data}` }),
   }),
 );

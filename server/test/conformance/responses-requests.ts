@@ -8,7 +8,7 @@ const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 });
 const id = fc.string({ unit: fc.constantFrom("a", "b", "c", "1", "2", "3"), minLength: 8, maxLength: 8 });
 
 const part = fc.oneof(
-  text.map((text) => ({ type: "input_text", text: text })),
+  text.map((text) => ({ type: "input_text", text })),
   fc.constantFrom<Item>(
     { type: "input_image", image_url: "https://pictures.test/a.png", detail: "low" },
     { type: "input_image", image_url: "data:image/png;base64,iVBORw0KGgo=", detail: "auto" },
@@ -26,9 +26,7 @@ const question = fc.oneof(
     .map((content): Item[] => [{ type: "message", role: "user", content }]),
   fc
     .tuple(fc.constantFrom("system", "developer"), text)
-    .map(([role, text]): Item[] => [
-      { type: "message", role, content: [{ type: "input_text", text: text }] },
-    ]),
+    .map(([role, text]): Item[] => [{ type: "message", role, content: [{ type: "input_text", text }] }]),
 );
 
 const reasoning = fc
@@ -37,7 +35,7 @@ const reasoning = fc
     ({ id: name, summary, data }): Item => ({
       type: "reasoning",
       id: name,
-      summary: summary.map((text) => ({ type: "summary_text", text: text })),
+      summary: summary.map((text) => ({ type: "summary_text", text })),
       encrypted_content: `gAAAAA${data}`,
     }),
   );

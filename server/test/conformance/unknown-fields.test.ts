@@ -50,16 +50,8 @@ function readStream(source: RecordedSource, lines: readonly string[]): Partial<C
 }
 
 /** What a caller reads; opaque content contains the new fields. */
-function said({
-  text,
-  reasoning,
-  refusal: rejection,
-  tools,
-  stop,
-  usage,
-  ended,
-}: Collected): Partial<Collected> {
-  return { text, reasoning, refusal: rejection, tools, stop, usage, ended };
+function said({ text, reasoning, refusal, tools, stop, usage, ended }: Collected): Partial<Collected> {
+  return { text, reasoning, refusal, tools, stop, usage, ended };
 }
 
 /** An event that every client of the dialect ignores; undefined if events have no names. */

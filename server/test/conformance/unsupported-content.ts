@@ -22,19 +22,19 @@ const table: readonly Unsayable[] = [
   {
     in: ["openai-responses"],
     because: "words of a refusal are an answer that is complete",
-    about: ({ refusal: rejection }) => Boolean(rejection),
+    about: ({ refusal }) => Boolean(refusal),
     instead: (said) => ({ ...said, finish: "stop" }),
   },
   {
     in: ["anthropic-messages"],
     because: "a refusal is a reason to stop of its own",
-    about: ({ refusal: rejection }) => Boolean(rejection),
+    about: ({ refusal }) => Boolean(refusal),
     instead: (said) => ({ ...said, finish: "content_filter" }),
   },
   {
     in: ["gemini-generate"],
     because: "the format has no refusal field, its text is sent as text",
-    about: ({ refusal: rejection }) => Boolean(rejection),
+    about: ({ refusal }) => Boolean(refusal),
     instead: (said) => ({ ...said, text: said.text + said.refusal, refusal: "" }),
   },
   {
@@ -47,8 +47,8 @@ const table: readonly Unsayable[] = [
 
 /** The expected content of a response in this format, and the reason if it differs from the recording. */
 export function expectedIn(format: FormatId, recorded: Recorded): { said: Said; because: string[] } {
-  const { text, reasoning, tools, finish, usage, refusal: rejection = "", signatureValues = [] } = recorded;
-  let said: Said = { text, reasoning, tools, finish, usage, refusal: rejection, signatureValues };
+  const { text, reasoning, tools, finish, usage, refusal = "", signatureValues = [] } = recorded;
+  let said: Said = { text, reasoning, tools, finish, usage, refusal, signatureValues };
   const because: string[] = [];
   for (const entry of table) {
     if (!entry.in.includes(format) || !entry.about(recorded)) continue;

@@ -233,7 +233,7 @@ describe("a stranger's columns", () => {
     const [method, path] = call.split(" ") as ["POST", string];
     const before = await read(table, row());
     const wanted = body();
-    const { answer, rejected: rejected } = await callPlanted(
+    const { answer, rejected } = await callPlanted(
       clients[by],
       { method, address: address?.() ?? path },
       { planted, wanted },

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildShared, type SharedParts } from "../../src/build-shared.ts";
-import { createLogger } from "../../src/platform/logger.ts";
 import { connectRedis, type RedisConnection } from "../../src/platform/key-value/redis-connection.ts";
+import { createLogger } from "../../src/platform/logger.ts";
 import type { Admission } from "../../src/relay/admission/limits.ts";
 import { createLocalLimiter } from "../../src/relay/admission/local-limiter.ts";
 import { createSharedLimiter, type SharedLimiter } from "../../src/relay/admission/shared-limiter.ts";
@@ -79,8 +79,8 @@ describe.skipIf(redis === null)("limits shared by two instances", () => {
     const admitted = await Promise.all(
       Array.from({ length: 20 }, (_, count) => (count % 2 ? one : two).enter(limits)),
     );
-    expect(admitted.filter(({ rejection: rejection }) => !rejection)).toHaveLength(5);
-    const rejected = admitted.find(({ rejection: rejection }) => rejection)?.rejection;
+    expect(admitted.filter(({ rejection }) => !rejection)).toHaveLength(5);
+    const rejected = admitted.find(({ rejection }) => rejection)?.rejection;
     expect(rejected).toMatchObject({ scope: "user", of: "requests", limit: 5 });
     expect(rejected?.retryAfter).toBeGreaterThan(0);
     expect(rejected?.retryAfter).toBeLessThanOrEqual(120);
@@ -127,7 +127,7 @@ describe.skipIf(redis === null)("limits shared by two instances", () => {
     const [one, two] = [await instance(), await instance()];
     await two.enter({ requestsPerMinute: 100 }, 0, { concurrency: 1 });
     for (let count = 0; count < 10; count++) {
-      const { rejection: rejection } = await one.enter({ requestsPerMinute: 100 }, 0, { concurrency: 1 });
+      const { rejection } = await one.enter({ requestsPerMinute: 100 }, 0, { concurrency: 1 });
       expect(rejection).toMatchObject({ scope: "token", of: "concurrency" });
     }
     expect((await one.enter({ requestsPerMinute: 100 })).requests?.remaining).toBe(98);
@@ -217,7 +217,7 @@ describe.skipIf(redis === null)("a failing Redis", () => {
     redis?.freeze();
     const answers: Admission[] = [];
     for (let count = 0; count < 10; count++) answers.push(await one.enter({ requestsPerMinute: 5 }));
-    expect(answers.filter(({ rejection: rejection }) => !rejection)).toHaveLength(5);
+    expect(answers.filter(({ rejection }) => !rejection)).toHaveLength(5);
     expect(changes).toEqual([false]);
     // From now on no call waits for Redis.
     const caller = { userId: 99, tokenId: 99, tokenLimits: none };
@@ -271,7 +271,7 @@ describe.skipIf(redis === null)("any sequence of calls at two instances", () => 
                 ((at + count) % 2 === 0 ? one : two).enter({ concurrency }),
               ),
             );
-            running.push(...answers.filter(({ rejection: rejection }) => !rejection));
+            running.push(...answers.filter(({ rejection }) => !rejection));
             expect(running.length).toBeLessThanOrEqual(concurrency);
           }
           for (const admission of running) admission.leave(0, begin);

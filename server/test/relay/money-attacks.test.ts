@@ -83,7 +83,7 @@ describe("the reservation of a call", () => {
     ]) {
       const body = { messages: [{ role: "user", content: text }], max_tokens: 1 };
       expect(await statusWith(100_000, requestBody(body))).toBe(402);
-      const parts = [{ role: "user", content: [{ type: "text", text: text }] }];
+      const parts = [{ role: "user", content: [{ type: "text", text }] }];
       expect(await statusWith(100_000, requestBody({ ...body, messages: parts }))).toBe(402);
     }
     expect(upstream.seen).toEqual([]);

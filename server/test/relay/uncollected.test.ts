@@ -116,7 +116,7 @@ const oneServed = [200, ...Array.from({ length: 49 }, () => 429)];
 describe("an account with an uncollected cost", () => {
   it("may make one call at a time, immediately in the process that booked it, and receives the reason", async () => {
     const { key } = await aDebtor();
-    const { statuses, rejection: rejection } = await attack(running.url, key);
+    const { statuses, rejection } = await attack(running.url, key);
     expect(statuses).toEqual(oneServed);
     expect(rejection).toContain("concurrency_limit_exceeded");
     expect(rejection).toContain("An earlier answer cost more than the balance");

@@ -19,7 +19,7 @@ export async function callPlanted<T>(
   if (first.status !== 400 || !fixed) return { answer: first, rejected: [] };
   const rejected = fields.map(({ path }) => path);
   const others = Object.fromEntries(Object.entries(planted).filter(([name]) => !rejected.includes(name)));
-  return { answer: await caller.call<T>(method, address, plantIn(wanted, others)), rejected: rejected };
+  return { answer: await caller.call<T>(method, address, plantIn(wanted, others)), rejected };
 }
 
 /** Into every entry of a list. */

@@ -65,7 +65,7 @@ interface SendCodeButtonProps {
 }
 
 /** Sends the code, then counts down to the next. */
-function SendCodeButton({ send, onRejected: onRefused }: SendCodeButtonProps) {
+function SendCodeButton({ send, onRejected }: SendCodeButtonProps) {
   const { t } = useTranslation("profile");
   const sendCode = useSendCode();
   const [left, setLeft] = useState(0);
@@ -81,7 +81,7 @@ function SendCodeButton({ send, onRejected: onRefused }: SendCodeButtonProps) {
         notify.success(t("email.sent", { email }));
         setLeft(codePauseSeconds);
       } catch (error) {
-        onRefused(error);
+        onRejected(error);
       }
     });
   return (

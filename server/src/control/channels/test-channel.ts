@@ -1,5 +1,5 @@
+import { type ChannelProblem, channelErrorKindOf } from "@tollgate/contract/channel-problems";
 import { type ChannelTestResult, channelStatus } from "@tollgate/contract/channels";
-import { channelErrorKindOf, type ChannelProblem } from "@tollgate/contract/channel-problems";
 import type { ModelKind } from "@tollgate/contract/model-kind";
 import { AppError } from "../../platform/app-error.ts";
 import { cleanEvidence, cleanReason, quotableSecrets } from "../../platform/clean-message.ts";
@@ -102,7 +102,7 @@ export async function testChannel(
     answer,
   };
   const seen = { time, reason, refused: rejected, passed, problem: happening.problem };
-  return { result, verdict: judge(deps, row, seen), happening, rejections: rejections };
+  return { result, verdict: judge(deps, row, seen), happening, rejections };
 }
 
 interface Tried extends ProbeResult {

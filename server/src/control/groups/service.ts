@@ -2,15 +2,15 @@ import {
   defaultGroup,
   type GroupRatios,
   isUpgradeRange,
-  upgradeProblem,
   type UsedGroup,
   type UserGroup,
   type UserGroupChangeForm,
   type UserGroupForm,
+  upgradeProblem,
   userGroupForm,
 } from "@tollgate/contract/groups";
 import type { Page } from "@tollgate/contract/list-query";
-import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
+import { rejectFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import { AppError, rejectField } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
@@ -120,7 +120,7 @@ export function createGroupService(deps: GroupDependencies): GroupService {
     async update(actor, sent, fixed) {
       const before = await find(sent.id);
       const stored = presentGroup(before);
-      refuseFixedFields(fixed, stored);
+      rejectFixedFields(fixed, stored);
       const changes = Object.entries(sent).filter(([, value]) => value !== undefined);
       const form = { ...stored, ...(Object.fromEntries(changes) as Partial<UserGroup>) };
       if (!isUpgradeRange(form)) throw rejectUpgradeRange();

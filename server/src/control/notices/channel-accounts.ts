@@ -8,11 +8,11 @@ import type {
   NoticeChannelKind,
   NoticeTestForm,
 } from "@tollgate/contract/notices";
-import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
+import { rejectFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { randomText } from "../../platform/ids.ts";
-import { SecretError, type SecretBox } from "../../platform/secret-box.ts";
+import { type SecretBox, SecretError } from "../../platform/secret-box.ts";
 import type { Database } from "../../storage/database.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
 import {
@@ -163,7 +163,7 @@ export function createChannelAccounts(deps: ChannelAccountDependencies) {
     ): Promise<NoticeChannelAnswer> {
       const before = await mustFind(form.id);
       const shown = await presentOne(before);
-      refuseFixedFields(fixed, shown);
+      rejectFixedFields(fixed, shown);
       const { descriptor } = mustKindOf(before.type);
       const stored = mustOpenAccount(before);
       const account = mergeAccount(descriptor, form.config ?? {}, stored);

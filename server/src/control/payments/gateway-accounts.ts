@@ -10,10 +10,10 @@ import type {
 } from "@tollgate/contract/payments";
 import type { Settings } from "@tollgate/contract/settings";
 import { type GatewayFees, partsOf, partsPerOne } from "@tollgate/contract/top-up";
-import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
+import { rejectFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import { AppError, rejectField } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { SecretError, type SecretBox } from "../../platform/secret-box.ts";
+import { type SecretBox, SecretError } from "../../platform/secret-box.ts";
 import type { Database } from "../../storage/database.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
 import {
@@ -193,7 +193,7 @@ export function createGatewayAccounts(deps: GatewayAccountDependencies) {
     async update(actor: Actor, form: GatewayChangeForm, fixed: SentFixedFields): Promise<Gateway> {
       const before = await mustFind(form.id);
       const shown = present(before);
-      refuseFixedFields(fixed, shown);
+      rejectFixedFields(fixed, shown);
       const kind = mustKindOf(before.type);
       const stored = tryOpenAccount(before);
       // Saving now would overwrite values that another key opens.

@@ -64,7 +64,7 @@ describe("one's own record", () => {
       deletion_requested_time: 1,
       welcome_due: "x",
     };
-    const { answer, rejected: rejected } = await callPlanted(
+    const { answer, rejected } = await callPlanted(
       browser,
       { method: "PUT", address: "/api/user/self" },
       { planted, wanted: { display_name: "Ada" } },

@@ -45,7 +45,7 @@ export function createMessageHandler(deps: MessageDependencies): HandleMessage {
   const { commands, rateLimiter, clock } = deps;
 
   async function answer(message: Incoming): Promise<Reply | undefined> {
-    const { command, messages: messages } = message;
+    const { command, messages } = message;
     if (command === undefined) return message.isPrivate ? { text: messages.unknownCommand } : undefined;
     if (isBuiltIn(command)) return runBuiltIn(commands[command], message);
     const custom = await deps.menus.findByCommand(command);
@@ -71,12 +71,12 @@ export function createMessageHandler(deps: MessageDependencies): HandleMessage {
       return rejectFlood(chat.id, clientWords);
     const user = await deps.users.findByLink("telegram_id", String(from.id));
     const messages = user?.language ? botMessages[languageOf(user.language)] : clientWords;
-    return answer({ ...read, chatId: chat.id, senderId: from.id, messages: messages, isPrivate, user });
+    return answer({ ...read, chatId: chat.id, senderId: from.id, messages, isPrivate, user });
   };
 }
 
 async function runBuiltIn(command: BotCommand, message: Incoming): Promise<Reply> {
-  const { messages: messages, user } = message;
+  const { messages, user } = message;
   if (command.for === "anyone") return command.run(message);
   if (!message.isPrivate) return { text: messages.privateOnly };
   if (command.for === "private") return command.run(message);

@@ -6,12 +6,12 @@ import {
   type Token,
   type TokenForm,
   type TokenSpending,
+  type TokenUpdateForm,
   tokenForm,
   tokenSetting,
-  type TokenUpdateForm,
   tokenStatus,
 } from "@tollgate/contract/tokens";
-import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
+import { rejectFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -196,7 +196,7 @@ export function createTokenService(deps: TokenDependencies): TokenService {
     },
 
     async create(actor, form, fixed) {
-      refuseFixedFields(fixed, { status: tokenStatus.enabled });
+      rejectFixedFields(fixed, { status: tokenStatus.enabled });
       await checkGroups(actor, form);
       const { id, key } = await insert(actor, form);
       return presentToken(await find(actor, id), clock.now(), key);
@@ -204,7 +204,7 @@ export function createTokenService(deps: TokenDependencies): TokenService {
 
     async update(actor, wanted, fixed) {
       const before = await find(actor, wanted.id);
-      refuseFixedFields(fixed, presentToken(before, clock.now()));
+      rejectFixedFields(fixed, presentToken(before, clock.now()));
       const form = mergeForm(presentToken(before, clock.now()), wanted);
       await checkGroups(actor, { group: wanted.group ?? "", backup_group: wanted.backup_group ?? "" });
       rejectBudgetWithoutAmount(form);

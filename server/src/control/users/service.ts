@@ -9,8 +9,8 @@ import {
   type UserChangeForm,
   userStatus,
 } from "@tollgate/contract/users";
+import { rejectFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
-import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Passwords } from "../../platform/passwords.ts";
@@ -29,13 +29,13 @@ import type { Audit, AuditEvent } from "../audit.ts";
 import type { GroupService } from "../groups/service.ts";
 import type { MailService } from "../mail/service.ts";
 import { rejectUsername } from "../reject-username.ts";
-import { createQuotaChange } from "./change-quota.ts";
 import { applyChange, notOutranked, removeTwoFactors } from "./apply-change.ts";
-import { createRoleAndStatus, rejectLastRoot, type RoleAndStatus } from "./change-role-and-status.ts";
+import { createQuotaChange } from "./change-quota.ts";
+import { createRoleAndStatus, type RoleAndStatus, rejectLastRoot } from "./change-role-and-status.ts";
 import { editFields } from "./edit-fields.ts";
+import { createUserNotices } from "./notify-user.ts";
 import { rejectActing, rejectGivingRole } from "./policy.ts";
 import { presentAdminUser } from "./present.ts";
-import { createUserNotices } from "./notify-user.ts";
 
 /** One user's outcome of a bulk call; `code` and `message` are empty for a success. */
 export interface BulkResult {
@@ -176,7 +176,7 @@ export function createUserService(deps: UserDependencies): UserService {
     },
 
     async create(actor, form, fixed) {
-      refuseFixedFields(fixed, { status: userStatus.enabled });
+      rejectFixedFields(fixed, { status: userStatus.enabled });
       rejectGivingRole(actor, form.role);
       await rejectUnknownGroup(form.group);
       rejectUsername(form.username, actor);
@@ -194,7 +194,7 @@ export function createUserService(deps: UserDependencies): UserService {
 
     async update(actor, form, fixed) {
       const target = await reach(actor, form.id);
-      refuseFixedFields(fixed, present(target));
+      rejectFixedFields(fixed, present(target));
       if (form.role !== undefined && form.role !== target.role) rejectGivingRole(actor, form.role);
       if (form.group !== undefined && form.group !== target.group) await rejectUnknownGroup(form.group);
       if (form.username !== undefined && form.username !== target.username)

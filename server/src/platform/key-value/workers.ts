@@ -6,7 +6,7 @@ import { createTopics } from "./topics.ts";
 /** Messages of a worker. `mark` distinguishes our messages from others on the same channel. */
 interface WorkerMessage {
   mark: typeof mark;
-  ask: "get" | "set" | "delete" | "publish";
+  request: "get" | "set" | "delete" | "publish";
   key: string;
   value?: string;
   ttlSeconds?: number;
@@ -61,21 +61,21 @@ export function createWorkerKeyValue(line: Line): KeyValue {
         };
         const timer = setTimeout(() => give(undefined), deadlineMilliseconds);
         waiting.set(id, give);
-        send({ ask: "get", key, id });
+        send({ request: "get", key, id });
       });
     },
 
     async set(key, value, ttlSeconds) {
-      send({ ask: "set", key, value, ttlSeconds });
+      send({ request: "set", key, value, ttlSeconds });
     },
 
     async delete(key) {
-      send({ ask: "delete", key });
+      send({ request: "delete", key });
     },
 
     async publish(topic, message) {
       topics.publish(topic, message);
-      send({ ask: "publish", key: topic, value: message });
+      send({ request: "publish", key: topic, value: message });
     },
 
     subscribe: topics.add,
@@ -103,7 +103,7 @@ export function createWorkerStore(createStore: () => KeyValue): (line: Line) => 
 
   async function serve(
     line: Line,
-    { ask: request, key, value = "", ttlSeconds = 1, id = 0 }: WorkerMessage,
+    { request, key, value = "", ttlSeconds = 1, id = 0 }: WorkerMessage,
   ): Promise<void> {
     if (request === "set") await storeOf(key).set(key, value, ttlSeconds);
     else if (request === "delete") await storeOf(key).delete(key);

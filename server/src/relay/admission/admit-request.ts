@@ -1,5 +1,10 @@
 import { roles } from "@tollgate/contract/access";
+import type { Ledger } from "../../ledger/ledger.ts";
+import type { ClientReply, IncomingRequest } from "../exchange.ts";
+import type { Caller, CallerLookup, SnapshotReader } from "../ports.ts";
+import { RelayError } from "../relay-error.ts";
 import { admitCaller } from "./admit-caller.ts";
+import { ownGroupOf } from "./caller-group.ts";
 import {
   type Admission,
   type Limiter,
@@ -8,13 +13,8 @@ import {
   type Rejection,
   writeLimitHeaders,
 } from "./limits.ts";
-import { rejectSpent } from "./reject-spent.ts";
-import type { Ledger } from "../../ledger/ledger.ts";
 import { type ApiKey, readApiKeys } from "./read-api-key.ts";
-import { ownGroupOf } from "./caller-group.ts";
-import type { ClientReply, IncomingRequest } from "../exchange.ts";
-import type { Caller, CallerLookup, SnapshotReader } from "../ports.ts";
-import { RelayError } from "../relay-error.ts";
+import { rejectSpent } from "./reject-spent.ts";
 
 export interface AdmissionDependencies {
   snapshots: SnapshotReader;
@@ -104,7 +104,7 @@ export async function admitRequest(
   );
   const admission = requested instanceof Promise ? await requested : requested;
   writeLimitHeaders(headers, admission);
-  const { rejection: rejection } = admission;
+  const { rejection } = admission;
   if (rejection)
     throw oneAtATime && isOfAccount(rejection) ? oneAtATimeError(rejection) : limitError(rejection);
   return { caller, key: apiKey.key, pinned, excluded, pinForRawOnly, admission };

@@ -70,7 +70,7 @@ describe("tokens per minute", () => {
   it("counts usage beyond the estimate", () => {
     const caller = setUp({ tokensPerMinute: 1000 });
     caller.leave(caller.enter(100), 5000);
-    const { rejection: rejection, tokens } = caller.enter(1);
+    const { rejection, tokens } = caller.enter(1);
     expect(rejection?.of).toBe("tokens");
     expect(tokens?.remaining).toBe(0);
   });

@@ -1,8 +1,8 @@
 import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
 import type { EndReason } from "@tollgate/contract/logs";
-import type { Charge } from "../metering/charge.ts";
 import type { AnswerPiece, RealtimeEvent, SessionNews, TranscriptDone } from "../canonical/realtime.ts";
-import { checkUsage, saysSomething } from "../metering/check-usage.ts";
+import type { Charge } from "../metering/charge.ts";
+import { checkUsage, hasCounts } from "../metering/check-usage.ts";
 import type { TokenCounter } from "../metering/token-counter.ts";
 import { CallerInput, Delivery } from "./delivery.ts";
 import type { SessionBilling, SessionEntry } from "./session-billing.ts";
@@ -191,7 +191,7 @@ export class OpenDeliveries {
     const { usage, clamped } = checkUsage(reported, 0);
     const { held, beganAt } = answer;
     const entry = { isTranscript: false, transcriber: undefined, clamped, endReason, beganAt };
-    if (usage && saysSomething(usage)) await this.#book(held, { ...entry, usage, source: "upstream" });
+    if (usage && hasCounts(usage)) await this.#book(held, { ...entry, usage, source: "upstream" });
     else {
       const delivered = await answer.count();
       const counted = delivered && { ...delivered, ...(await this.#callerInput.count()) };
@@ -214,7 +214,7 @@ export class OpenDeliveries {
       const { held, beganAt } = transcript;
       const entry = { isTranscript: true, transcriber, clamped, endReason, beganAt };
       const seconds = Math.min(done?.seconds ?? 0, secondsMost);
-      if (usage && saysSomething(usage))
+      if (usage && hasCounts(usage))
         await this.#book(held, { ...entry, usage: { ...usage, seconds }, source: "upstream" });
       else {
         const words = (await transcript.count())?.output ?? 0;

@@ -43,11 +43,11 @@ export function renderSuffix(
 ): { body: RequestBody; head: RequestHead } {
   const requested = splitModel(head.model);
   if (!requested) return { body, head };
-  const say = format.renderSuffix?.(requested.suffix);
-  if (!say) return { body, head: { ...head, ...requested, translated: true } };
+  const render = format.renderSuffix?.(requested.suffix);
+  if (!render) return { body, head: { ...head, ...requested, translated: true } };
   request.body = rewriteExactly(request.body, (exact) => {
     exact.model = requested.model;
-    say(exact);
+    render(exact);
   });
   // `rewriteExactly` counted it.
   const said: unknown = JSON.parse(request.body.toString("utf8"));

@@ -26,14 +26,14 @@ function written() {
       rows.set(origin.id, origin);
     },
   };
-  return { origins, rows, asked: requested, published };
+  return { origins, rows, requested, published };
 }
 const instance = (keyValue: KeyValue, origins = written().origins) =>
   createBindings(keyValue, origins, () => now);
 
 describe("createBindings", () => {
   it("finds the origin and owner of an id immediately", () => {
-    const { origins, asked: requested } = written();
+    const { origins, requested } = written();
     const bindings = instance(memory(), origins);
     bindings.bind("resp_1", mine);
     bindings.bind("resp_2", theirs);
@@ -75,7 +75,7 @@ describe("createBindings", () => {
   });
 
   it("caches the newest hundred thousand ids and queries older ones", async () => {
-    const { origins, asked: requested } = written();
+    const { origins, requested } = written();
     const bindings = instance(memory(), origins);
     for (let count = 0; count <= 100_000; count++) bindings.bind(`resp_${count}`, mine);
     expect(bindings.find(["resp_1", "resp_100000"])).toMatchObject([mine, mine]);
@@ -86,7 +86,7 @@ describe("createBindings", () => {
 
   it("queries other processes for unknown ids first, then the store, once", async () => {
     const store = sharedStore();
-    const { origins, asked: requested } = written();
+    const { origins, requested } = written();
     const [one, two] = [instance(store), instance(store, origins)];
     one.bind("resp_1", mine);
     origins.keep({ id: "resp_2", ...theirs, createdAt: now / 1000 });

@@ -1,6 +1,6 @@
-import { request as askNode } from "node:http";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { request as requestNode } from "node:http";
 import { Client } from "undici";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openHttpClient, testedClient } from "../../../test/support/http-clients.ts";
 import { type RawServer, startRawServer } from "../../../test/support/raw-server.ts";
 
@@ -34,7 +34,7 @@ async function sendOurs(): Promise<string> {
 
 function sendNodes(): Promise<string> {
   return new Promise((resolve) => {
-    const request = askNode(server.url, { method: "POST", agent: false }, (response) => {
+    const request = requestNode(server.url, { method: "POST", agent: false }, (response) => {
       let text = `${response.statusCode} `;
       response.on("data", (chunk: Buffer) => (text += chunk.toString("latin1")));
       response.on("end", () => resolve(text));

@@ -25,7 +25,7 @@ export class WebsocketCall implements Transport {
     this.#streams = request.headers["accept"] === "text/event-stream";
     const { origin } = new URL(request.url.replace(/^ws/, "http"));
     const { accept: _, "accept-encoding": __, "content-type": ___, ...headers } = request.headers;
-    const { socket, rejection: rejection } = openWebsocket(request.url, { headers }, dispatcherOf(origin));
+    const { socket, rejection } = openWebsocket(request.url, { headers }, dispatcherOf(origin));
     this.#socket = socket;
     call.transport = this;
     socket.addEventListener("open", () => {

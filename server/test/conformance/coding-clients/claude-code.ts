@@ -84,7 +84,7 @@ export const claudeCode: CodingClient = {
       prompt: (text) =>
         requestBody([
           { type: "text", text: "<system-reminder>Today is a Monday.</system-reminder>" },
-          { type: "text", text: text },
+          { type: "text", text },
         ]),
       give: (results) =>
         requestBody(

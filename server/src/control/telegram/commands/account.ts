@@ -16,7 +16,7 @@ export function createBalance(deps: {
 }): BotCommand {
   return {
     for: "bound",
-    async run({ user, messages: messages }) {
+    async run({ user, messages }) {
       const settings = deps.settings();
       const balance = shownQuota(await deps.ledger.balanceOf(user.id), settings);
       return { text: messages.balance({ balance, used: shownQuota(user.used_quota, settings) }) };
@@ -28,7 +28,7 @@ export function createBalance(deps: {
 export function createKeyList(tokens: Pick<TokenService, "list">): BotCommand {
   return {
     for: "bound",
-    async run({ user, senderId, messages: messages }) {
+    async run({ user, senderId, messages }) {
       const request = { page: 1, size: listedKeys, order: [], keyword: "", status: 0 };
       const { data, total_count: total } = await tokens.list(actorOf(user, senderId), request);
       if (data.length === 0) return { text: messages.noKeys };
@@ -49,7 +49,7 @@ export function createInvite(deps: {
 }): BotCommand {
   return {
     for: "bound",
-    async run({ user, messages: messages }) {
+    async run({ user, messages }) {
       const code = await deps.accounts.invitationCode(user.id);
       const { ServerAddress: address } = deps.settings();
       if (address === "") return { text: messages.inviteCode(escapeHtml(code)) };

@@ -52,7 +52,7 @@ export function createBind(deps: BindDependencies): BotCommand {
     });
   }
 
-  async function tryCode({ senderId, messages: messages }: Message, code: string): Promise<Reply> {
+  async function tryCode({ senderId, messages }: Message, code: string): Promise<Reply> {
     const key = `telegram-bind:${senderId}`;
     if ((await deps.rateLimiter.take(key, wrongCodes)) > 0) return { text: messages.tooManyMessages };
     try {
@@ -72,7 +72,7 @@ export function createBind(deps: BindDependencies): BotCommand {
   return {
     for: "private",
     async run(message) {
-      const { user, messages: messages, args } = message;
+      const { user, messages, args } = message;
       if (user) return { text: messages.boundAlready(shownName(user.username)) };
       return args === ""
         ? { text: messages.bindPrompt, mode: "plain", prompt: true }
@@ -85,7 +85,7 @@ export function createBind(deps: BindDependencies): BotCommand {
 export function createUnbind({ database, audit }: Pick<BindDependencies, "database" | "audit">): BotCommand {
   return {
     for: "bound",
-    async run({ user, senderId, messages: messages }) {
+    async run({ user, senderId, messages }) {
       await database.transaction(async (queries) => {
         await createUserRepository(queries).unlink(user.id, "telegram_id");
         await audit.record(queries, actorOf(user, senderId), {

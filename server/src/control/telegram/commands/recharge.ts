@@ -17,7 +17,7 @@ const longestCode = 100;
 
 /** `/recharge`: redeems a code as the console does, with its limits of wrong codes. */
 export function createRecharge({ redemptions, ledger, settings }: RechargeDependencies): BotCommand {
-  async function redeem({ user, senderId, args, messages: messages }: OwnMessage): Promise<Reply> {
+  async function redeem({ user, senderId, args, messages }: OwnMessage): Promise<Reply> {
     try {
       const code = args.slice(0, longestCode);
       const added = shownQuota(await redemptions.redeem(actorOf(user, senderId), code), settings());

@@ -19,7 +19,7 @@ const stop = (reason: "stop" | "tool-calls" | "refusal" = "stop"): ChatStreamPar
   choice,
   reason,
 });
-const text = (text: string): ChatStreamPart => ({ type: "text", choice, text: text });
+const text = (text: string): ChatStreamPart => ({ type: "text", choice, text });
 const call = (block: number, name: string): ChatStreamPart => ({
   type: "tool-call",
   choice,
@@ -170,7 +170,7 @@ describe("Messages streams", () => {
   });
 
   it("pair reasoning with its signature, other vendors' too", async () => {
-    const reasoning = (text: string): ChatStreamPart => ({ type: "reasoning", choice, text: text });
+    const reasoning = (text: string): ChatStreamPart => ({ type: "reasoning", choice, text });
     const sign = (dialect: "anthropic-messages" | "gemini-generate", value: string): ChatStreamPart => ({
       type: "reasoning-signature",
       choice,

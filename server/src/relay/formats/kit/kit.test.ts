@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { RelayError } from "../../relay-error.ts";
 import type { RequestHead } from "../format.ts";
 import { type Fields, within } from "./check-value.ts";
-import { createErrorReply, sayWithRequestId } from "./error-reply.ts";
+import { addRequestId, createErrorReply } from "./error-reply.ts";
 import { readField } from "./google-names.ts";
 import { meterFields, rejectRepeated, rejectVariants } from "./metered-fields.ts";
-import { findUnread, noteUnread, headerNames } from "./name-unread.ts";
+import { findUnread, headerNames, noteUnread } from "./name-unread.ts";
 import { pickExtras } from "./pick-extras.ts";
 import {
   givenText,
@@ -169,7 +169,7 @@ describe("errors", () => {
 
   it("end with one request id", () => {
     const message = "Slow down. (request id: a) (request id: b)";
-    expect(sayWithRequestId({ ...error, message })).toBe("Slow down. (request id: r)");
+    expect(addRequestId({ ...error, message })).toBe("Slow down. (request id: r)");
   });
 
   it("contain the time to retry", () => {

@@ -26,7 +26,7 @@ const olderBody = (call: ChatCall) =>
   JSON.parse(String(build(call, olderKey).body)) as Record<string, unknown>;
 const text = (role: "user" | "assistant" | "system", text: string): ChatMessage => ({
   role,
-  content: [{ type: "text", text: text }],
+  content: [{ type: "text", text }],
 });
 
 describe("baidu, v2", () => {

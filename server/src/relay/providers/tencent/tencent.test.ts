@@ -41,7 +41,7 @@ function sign(call: ChatCall) {
 }
 const text = (role: ChatMessage["role"], text: string): ChatMessage => ({
   role,
-  content: [{ type: "text", text: text }],
+  content: [{ type: "text", text }],
 });
 
 describe("tencent", () => {
