@@ -16,8 +16,8 @@ export function LogNotes({ row }: { row: LogRow }) {
     model !== undefined && t("note.answered_model", { model }),
     tier !== undefined && t("note.answered_tier", { tier }),
   ].filter((sentence) => typeof sentence === "string");
-  const { calls = 1, refused_reason: rejected_reason } = row.metadata;
-  const rejected = rejected_reason !== undefined;
+  const { calls = 1, refused_reason } = row.metadata;
+  const rejected = refused_reason !== undefined;
   const passedOn = passedOnPath(row) !== undefined;
   const text = passedOn ? "" : row.content;
   const abnormal = end !== undefined && end !== "completed";
