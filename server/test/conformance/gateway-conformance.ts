@@ -76,13 +76,13 @@ export function describeGateway(given: GatewayCase): void {
     });
 
     it("rejects a callback that another account signed", async () => {
-      expect((await read(paid(withOtherSecrets(gateway, given.account())))).kind).toBe("refused");
+      expect((await read(paid(withOtherSecrets(gateway, given.account())))).kind).toBe("rejected");
     });
 
     it("rejects other requests than callbacks, and throws nothing", async () => {
       for (const text of hostileTexts) {
         const request = { query: new URLSearchParams(text), headers: {}, body: Buffer.from(text) };
-        expect([text, (await read(request)).kind]).toEqual([text, "refused"]);
+        expect([text, (await read(request)).kind]).toEqual([text, "rejected"]);
       }
     });
 

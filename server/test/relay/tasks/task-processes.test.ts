@@ -85,7 +85,7 @@ for (const { name, location } of locations) {
           const id = `${prefix}-${index}`;
           const payer = { userId: 1, tokenId: 1, tokenUnlimited: true };
           const reservation = await app.ledger.reserve({ ...payer, amount: 10 });
-          if (!reservation.ok) throw new Error("refused");
+          if (!reservation.ok) throw new Error("rejected");
           const times = { submitted_at: Date.now(), expires_at: Date.now() + 3_600_000, due_at: due };
           const record = {
             ...emptyUsageRow,
