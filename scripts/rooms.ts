@@ -79,7 +79,7 @@ export const rooms = defineRooms({
   platform: {
     folder: "server/src/platform",
     imports: [],
-    because: "tools that know nothing of the product",
+    because: "general tools, without product logic",
   },
   "ledger/usage-row.ts": {
     files: "server/src/ledger/usage-row.ts",
@@ -127,7 +127,7 @@ export const rooms = defineRooms({
     folder: "server/src/relay/canonical",
     imports: ["relay/format-ids.ts"],
     packages: [],
-    because: "formats and providers both build on this vocabulary",
+    because: "formats and providers both use its types",
   },
   "relay/formats/kit": {
     folder: "server/src/relay/formats/kit",
@@ -139,7 +139,7 @@ export const rooms = defineRooms({
       "platform",
     ],
     packages: ["zod"],
-    because: "serves every format and knows none",
+    because: "shared by all formats, specific to none",
   },
   "relay/formats/*": {
     folder: "server/src/relay/formats/*",
@@ -227,7 +227,7 @@ export const rooms = defineRooms({
     folder: "server/src/relay/event-stream",
     imports: ["relay/canonical", "platform"],
     packages: ["node:zlib"],
-    because: "cuts streams into events for both paths, and knows no vendor",
+    because: "cuts streams into events for both paths, for all vendors",
   },
   "relay/admission": {
     folder: "server/src/relay/admission",
@@ -271,7 +271,7 @@ export const rooms = defineRooms({
     folder: "server/src/relay/upstream",
     imports: ["relay/canonical", ...relayTypes, "platform"],
     inWords: "`canonical`, the relay's types, `platform`",
-    because: "one HTTP call, without knowing what it is for",
+    because: "one HTTP call, whatever its purpose",
   },
   "relay/answer": {
     folder: "server/src/relay/answer",
@@ -349,7 +349,7 @@ export const rooms = defineRooms({
     ],
     heldBy: "control/*",
     because:
-      "sign-in methods, payment gateways and notice channels know their port: never storage, a sibling or a service",
+      "sign-in methods, payment gateways and notice channels depend on their port: never storage, a sibling or a service",
   },
   "control/*": {
     folder: "server/src/control/*",
@@ -379,7 +379,7 @@ export const rooms = defineRooms({
       "snapshot/change-notice.ts",
       "platform",
     ],
-    because: "the relay need not know who implements its ports",
+    because: "implements the relay's ports, so that the relay imports no service or table",
   },
   jobs: {
     folder: "server/src/jobs",
