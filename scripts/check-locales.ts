@@ -12,7 +12,7 @@ import {
 } from "./read-locales.ts";
 
 const parity: Rule = {
-  name: "every language says everything",
+  name: "every text exists in every language",
   reason:
     "no second language is ever fetched, so a key that one language lacks is shown to its readers as a raw key, and a lost placeholder as a sentence without its number",
   document: "docs/develop/adding-a-screen.md, 'Texts'",

@@ -1,11 +1,11 @@
 import type { AnyEndpoint, EndpointData } from "@tollgate/contract/endpoint";
-import { failure, type FieldProblem, success } from "@tollgate/contract/envelope";
+import { type FieldProblem, failure, success } from "@tollgate/contract/envelope";
 import { type ErrorCode, errorCodes } from "@tollgate/contract/error-codes";
 import { openEvents } from "@tollgate/contract/events";
 import { suggestPrices } from "@tollgate/contract/price-updates";
 import { getSelf } from "@tollgate/contract/profile";
 import { getStatus } from "@tollgate/contract/site-info";
-import { http, HttpResponse } from "msw";
+import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import * as z from "zod";
 import { aSelf, aSiteInfo } from "./builders";
@@ -64,7 +64,7 @@ function onTheWire(endpoint: AnyEndpoint, data: unknown): unknown {
   return encoded.success ? encoded.data : endpoint.data.parse(data);
 }
 
-/** The endpoint rejects with a code of the catalogue and its status. */
+/** The endpoint rejects with a code of the catalog and its status. */
 export function reject(
   endpoint: AnyEndpoint,
   code: ErrorCode,

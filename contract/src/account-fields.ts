@@ -27,5 +27,5 @@ export const email = z
   .max(limits.emailMax)
   .refine((text) => z.email().safeParse(text).success, {
     params: { code: "email.invalid" },
-    message: "An e-mail address, such as ada@example.org.",
+    message: "An email address, such as ada@example.org.",
   });

@@ -119,7 +119,7 @@ export const logRow = z
       .enum(outcomes)
       .nullable()
       .describe(
-        "What became of a call: `failed` had no answer, `rejected` was sent to no provider, the caller left a `cancelled` one, the answer of a `cut` one ended early. Null for entries that are not calls.",
+        "What became of a call: `failed` had no answer, `refused` was sent to no provider, the caller left a `cancelled` one, the answer of a `cut` one ended early. Null for entries that are not calls.",
       ),
     metadata: logMetadata,
   })

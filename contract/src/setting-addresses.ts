@@ -82,7 +82,7 @@ export const chatAddress = address(
 /** Where vulnerabilities are reported: a web or mail address. */
 export const contactAddress = address(
   "setting.not_a_contact",
-  "An e-mail address, or an address that begins with https://.",
+  "An email address, or an address that begins with https://.",
   (text) => {
     if (readWebAddress(text)?.origin.startsWith("https:")) return text;
     const mail = text.replace(/^mailto:/i, "");

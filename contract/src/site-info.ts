@@ -97,7 +97,7 @@ export const siteInfo = z
     support_contact: z
       .string()
       .default("")
-      .describe("Where users reach the operator, an e-mail address or a page; empty where none is set."),
+      .describe("Where users reach the operator, an email address or a page; empty where none is set."),
     demo: z.boolean().default(false).describe("The site has sample data and a sandbox upstream."),
   })
   .meta({ id: "SiteInfo", description: "Name, version and public switches of the site." });

@@ -13,7 +13,7 @@ export interface AppErrorDetails {
 
 /**
  * A failure that is returned to a caller of the console API. Status and public sentence belong to the code's entry in
- * the contract's catalogue.
+ * the contract's catalog.
  */
 export class AppError extends Error {
   override name = "AppError";

@@ -1,7 +1,7 @@
 import type { Answer } from "../fake-upstream/fake-upstream.ts";
 import type { Dialect, Usage } from "./fault-dialects.ts";
 
-/** The upstream's behaviour for one call. `heard` resolves when the caller has the first part of it. */
+/** The upstream's behavior for one call. `heard` resolves when the caller has the first part of it. */
 export type Play = (dialect: Dialect, stream: boolean, heard: Promise<void>) => Answer;
 
 /** Parts of an upstream's message that must not reach the caller; `test-secret-key` is the channel's key. */

@@ -16,7 +16,7 @@ export interface Fault {
   name: string;
   /** The calls that it can affect. */
   of: "every call" | "whole answers" | "streams";
-  /** The upstream's behaviour, once it is reached. */
+  /** The upstream's behavior, once it is reached. */
   play?: Play;
   /** The channel's address instead of the upstream's. */
   address?: "no listener" | "no such name" | "no TLS";

@@ -1,7 +1,7 @@
 import type { Mode } from "../theme/palette";
 import { chartColors } from "./chart-colors";
 
-/** How a series is drawn. Hatched bars and dashed lines are the second sign beside the colour. */
+/** How a series is drawn. Hatched bars and dashed lines are the second sign beside the color. */
 export interface SeriesLook {
   color: string;
   hatched: boolean;

@@ -1,10 +1,10 @@
 import VisibilityOffOutlinedIcon from "@mui/icons-material/VisibilityOffOutlined";
 import VisibilityOutlinedIcon from "@mui/icons-material/VisibilityOutlined";
-import { loginForm } from "@tollgate/contract/auth";
-import { type FieldProblem, fieldProblems } from "@tollgate/contract/envelope";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
+import { loginForm } from "@tollgate/contract/auth";
+import { type FieldProblem, fieldProblems } from "@tollgate/contract/envelope";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormProblem } from "../../design-system/form/form-problem";
@@ -22,7 +22,7 @@ interface PasswordFormProps {
 }
 
 /**
- * Username or e-mail, and password. The only form without the form library: this is usually the first page, and the
+ * Username or email, and password. The only form without the form library: this is usually the first page, and the
  * library would be a tenth of its download.
  */
 export function PasswordForm({ step, passkeys, known }: PasswordFormProps) {

@@ -24,7 +24,7 @@ describe("the look of a name", () => {
     }
   });
 
-  it("has a colour of its own while eight are shown for the first time", () => {
+  it("has a color of its own while eight are shown for the first time", () => {
     const colors = [...slotsOf("user", names(8)).values()].map((slot) => seriesLook(slot, "dark").color);
     expect(new Set(colors).size).toBe(8);
   });

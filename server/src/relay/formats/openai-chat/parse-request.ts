@@ -45,7 +45,7 @@ const known = new Set(
   ).split(" "),
 );
 
-/** Values that equal the default behaviour. */
+/** Values that equal the default behavior. */
 function isHarmless(key: string, value: unknown): boolean {
   if (key === "store") return value === false;
   return key === "logit_bias" && isFields(value) && Object.keys(value).length === 0;

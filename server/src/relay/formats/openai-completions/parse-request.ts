@@ -29,7 +29,7 @@ const known = new Set(
   ),
 );
 
-/** Values that equal the default behaviour. */
+/** Values that equal the default behavior. */
 function isHarmless(key: string, value: unknown): boolean {
   return (
     (key === "echo" && value === false) ||

@@ -62,7 +62,7 @@ const own = new Set(
   ).split(" "),
 );
 
-/** Values that equal the default behaviour. Translated responses are not stored and not padded. */
+/** Values that equal the default behavior. Translated responses are not stored and not padded. */
 const harmlessValues: Record<string, (value: unknown) => boolean> = {
   store: (value) => value === false,
   truncation: (value) => value === "disabled",
