@@ -6,7 +6,7 @@ import { listFiles } from "./list-files.ts";
 import { readImports } from "./read-source.ts";
 
 const granted: Rule = {
-  name: "rooms import what the table grants them",
+  name: "imports follow the table of rooms",
   reason:
     "an import that the table does not grant ties two parts together that are to change apart; if it is right, change scripts/rooms.ts",
   document: "ARCHITECTURE.md, 'Import rules'",

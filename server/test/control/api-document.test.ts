@@ -87,12 +87,12 @@ describe("a flood of readers of the reference", () => {
     running = await startControlApp({ callLimits: callLimitsOf(60) });
   });
 
-  it.each(addresses)("gets %s serialised once, with a strong tag that returns 304", async (url) => {
+  it.each(addresses)("gets %s serialized once, with a strong tag that returns 304", async (url) => {
     const first = await limited(url);
-    const serialise = vi.spyOn(JSON, "stringify");
+    const serialize = vi.spyOn(JSON, "stringify");
     const again = await limited(url);
-    const stringified = serialise.mock.calls.some(([value]) => Object.hasOwn(Object(value), "openapi"));
-    serialise.mockRestore();
+    const stringified = serialize.mock.calls.some(([value]) => Object.hasOwn(Object(value), "openapi"));
+    serialize.mockRestore();
     expect(again.body === first.body).toBe(true);
     expect(stringified).toBe(false);
     const tag = String(first.headers["etag"]);

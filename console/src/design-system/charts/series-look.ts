@@ -7,7 +7,7 @@ export interface SeriesLook {
   hatched: boolean;
 }
 
-/** Number of distinct styles: each color plain and hatched, neighbours never both plain. */
+/** Number of distinct styles: each color plain and hatched, neighbors never both plain. */
 export const lookCount = 16;
 
 /** Maximum number of series on one chart; the rest is "other". */

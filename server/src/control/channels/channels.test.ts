@@ -485,7 +485,7 @@ describe("fetching models", () => {
   });
 });
 
-it("recognises keys: lines, or one JSON document over several lines", () => {
+it("recognizes keys: lines, or one JSON document over several lines", () => {
   expect(splitKeys(" a \r\n\nb\n")).toEqual(["a", "b"]);
   expect(splitKeys('{\n "a": 1\n}')).toEqual(['{"a":1}']);
   expect(splitKeys('{"a":1}\n{"b":2}')).toEqual(['{"a":1}', '{"b":2}']);

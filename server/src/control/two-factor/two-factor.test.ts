@@ -27,7 +27,7 @@ async function atTheSecondStep() {
 }
 
 describe("codes", () => {
-  it("are those of RFC 6238, of this step and its neighbours alone", async () => {
+  it("are those of RFC 6238, of this step and its neighbors alone", async () => {
     // The RFC's test secret "12345678901234567890" in base32; its table gives 94287082 for second 59 with eight digits.
     const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
     expect(await findTotpStep(secret, "287082", 59)).toBe(1);
